@@ -142,7 +142,7 @@ class RewriteReadings:
 
 
 def objected(before: str, after: str) -> bool:
-    """Whether a rule holds something against the rewrite, or against what it leaves out. Pure."""
+    """Whether a rule holds something against the rewrite, or against what it leaves out."""
     return bool(objections(after, [before]) or objections(before, [after]))
 
 

@@ -1,4 +1,4 @@
-"""Normalises the words of a message for comparison with triggers: folded, and by how they sound. Pure."""
+"""Normalises the words of a message for comparison with triggers: folded, and by how they sound."""
 
 import re
 import unicodedata

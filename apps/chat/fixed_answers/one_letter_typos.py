@@ -1,4 +1,4 @@
-"""Typos of one letter: one more, one less, two neighbours exchanged, another one. Pure."""
+"""Typos of one letter: one more, one less, two neighbours exchanged, another one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

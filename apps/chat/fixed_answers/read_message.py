@@ -1,4 +1,4 @@
-"""Reads a message once for the triggers of many answers: each of its words is looked up once. Pure."""
+"""Reads a message once for the triggers of many answers: each of its words is looked up once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

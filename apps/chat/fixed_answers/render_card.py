@@ -1,4 +1,4 @@
-"""Renders a fixed answer as a card for the page and as text for every other channel. Pure."""
+"""Renders a fixed answer as a card for the page and as text for every other channel."""
 
 import re
 from collections.abc import Mapping, Sequence

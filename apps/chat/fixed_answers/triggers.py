@@ -1,4 +1,4 @@
-"""Triggers: lines of words that give a fixed answer when a message holds them. Pure.
+"""Triggers: lines of words that give a fixed answer when a message holds them.
 
     mann|freund schlägt|haut mich     these words in this order, at most six others between neighbours
     ~schlägt mann                     these words in any order

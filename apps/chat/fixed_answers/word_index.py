@@ -1,4 +1,4 @@
-"""An index of trigger words: which of them a word of a message is, by sound or with one wrong letter. Pure."""
+"""An index of trigger words: which of them a word of a message is, by sound or with one wrong letter."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -91,5 +91,5 @@ def candidates(passages: Sequence[Passage]) -> list[tuple[int, QuotableUnit]]:
 
 
 def sentences_of(text: str) -> list[QuotableUnit]:
-    """What can be read by itself: sentences, items of lists, rows of tables; no headings and no feet of pages. Pure."""
+    """What can be read by itself: sentences, items of lists, rows of tables; no headings and no feet of pages."""
     return [one.unit for one in readable_units(units(text)) if one.can_be_read or one.unit.cells]

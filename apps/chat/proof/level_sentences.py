@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from apps.chat.proof.derive_from_quotes import MOST_QUOTES, TEXTS_OF_PROOF, derive_from, is_others_speech, unique
-from apps.chat.proof.lower_level import cited_by, lowered, with_exception, within_list, within_section
+from apps.chat.proof.lower_level import lowered, lowered_by_page
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -50,19 +50,18 @@ def levels_of(
         own = [doubt for doubt in doubts if sentence.place.start <= doubt.start < sentence.place.end]
         if not sentence.uses and rows.get(sentence.place.claim_start) and not own:
             # A cell without a marker belongs to the proof of its row.
-            leveled = quoted(sentence, rows[sentence.place.claim_start])
-        else:
-            in_time = place < MOST_DERIVED and time.thread_time() < last
-            context = context_of(body, sentences, place) if in_time else ""
-            leveled = level_of(sentence, context, own, everywhere)
-            if in_time and is_told_with(sentences, place, leveled):
-                leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", proofs=())
-        leveled = lowered(leveled, found[-1] if found else None, proofs_of(sentence) or everywhere)
+            found.append(quoted(sentence, rows[sentence.place.claim_start]))
+            continue
+        in_time = place < MOST_DERIVED and time.thread_time() < last
+        context = context_of(body, sentences, place) if in_time else ""
+        leveled = level_of(sentence, context, own, everywhere)
+        if in_time and is_told_with(sentences, place, leveled):
+            leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", proofs=())
+        proofs = proofs_of(sentence) or everywhere
+        leveled = lowered(leveled, found[-1] if found else None, proofs)
         if leveled.level == ProofLevel.DERIVED:
-            before = [one.words for one in reversed(sentences[:place])]
-            proofs = cited_by(leveled, proofs_of(sentence) or everywhere)
-            leveled = within_section(within_list(leveled, proofs, context), proofs, [context, *before, question])
-            leveled = with_exception(leveled, proofs, everywhere)
+            said = [context, *(one.words for one in reversed(sentences[:place])), question]
+            leveled = lowered_by_page(leveled, proofs, everywhere, said)
         found.append(leveled)
     return found
 

@@ -29,6 +29,22 @@ def lowered(
     return replace(leveled, level=ProofLevel.QUOTED)
 
 
+def lowered_by_page(
+    leveled: LeveledSentence,
+    proofs: Sequence[ProvedCitation],
+    everywhere: Sequence[ProvedCitation],
+    said: Sequence[str],
+) -> LeveledSentence:
+    """A derived sentence, lowered where the rest of the pages that it cites says more than its quote.
+
+    `said`: what was derived, the sentences before it, nearest first, and the question. `everywhere`: all quotes of the
+    answer.
+    """
+    cited = cited_by(leveled, proofs)
+    leveled = within_section(within_list(leveled, cited, said[0]), cited, said)
+    return with_exception(leveled, cited, everywhere)
+
+
 def cited_by(leveled: LeveledSentence, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
     return [one for one in proofs if one.number in leveled.citations and one.quote in leveled.quotes]
 

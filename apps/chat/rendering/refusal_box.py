@@ -1,4 +1,4 @@
-"""Renders a refusal as a box: what was looked through, the nearest pages as links, and whom to ask. Pure."""
+"""Renders a refusal as a box: what was looked through, the nearest pages as links, and whom to ask."""
 
 import re
 from collections.abc import Mapping, Sequence

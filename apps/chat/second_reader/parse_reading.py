@@ -1,4 +1,4 @@
-"""Parses a second reader's reply, strictly: what cannot be read, or quotes what is not there, is no verdict. Pure."""
+"""Parses a second reader's reply, strictly: what cannot be read, or quotes what is not there, is no verdict."""
 
 import json
 import re

@@ -15,7 +15,7 @@ MOST_FALSE_CONTRADICTED = 0.03
 
 
 def level_by(verdict: str, calibration: ReaderCalibration | None, objections: Sequence[str]) -> ProofLevel | None:
-    """The level that a `quoted` sentence gets, or None where it stays as it is. Pure.
+    """The level that a `quoted` sentence gets, or None where it stays as it is.
 
     Only a calibrated reader changes anything, and where the rules object it cannot raise a level.
     """

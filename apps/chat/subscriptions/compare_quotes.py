@@ -39,7 +39,7 @@ def compare_quotes(
     pages_now: Mapping[int, Sequence[PageText]],
     then: WatchedPageHashes,
 ) -> QuoteChanges:
-    """`pages_now` are all pages of the documents of `before`. Pure."""
+    """`pages_now` are all pages of the documents of `before`."""
     gone = [one for one in before if not any(page.locate(one.quote) for page in pages_now.get(one.document_id, ()))]
     fresh = [one for one in now if is_fresh(one, then)]
     lost = [one for one in gone if not any(says_the_same(one.quote, other.quote) for other in fresh)]

@@ -83,7 +83,7 @@ async def languages_told(question: str, process: ModelProcess) -> Mapping[str, f
 
 
 def language_of_letters(question: str, languages: Collection[str]) -> str:
-    """The language of a script that most letters are of and none of these languages is written in; else empty. Pure."""
+    """The language of a script that most letters are of and none of these languages is written in; else empty."""
     letters = len(LETTER.findall(question))
     for code, script in SCRIPTS.items():
         if len(script.findall(question)) > MOST_OF_IT * letters and (code != "ja" or KANA.search(question)):

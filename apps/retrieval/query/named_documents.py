@@ -91,13 +91,13 @@ def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
 
 
 def numbers_in(text: str) -> list[str]:
-    """Numbers of documents as they are typed, and "19 / 10 048" as "19/10048". Pure."""
+    """Numbers of documents as they are typed, and "19 / 10 048" as "19/10048"."""
     loose = [f"{term}/{first}{last}" for term, first, last in LOOSE_NUMBER.findall(text)]
     return unique([*NUMBER.findall(text), *loose], MOST_NUMBERS)
 
 
 def titles_in(text: str) -> list[str]:
-    """What may be a title: the whole question, and its parts from two words on, folded. Pure."""
+    """What may be a title: the whole question, and its parts from two words on, folded."""
     words = text.replace(SEPARATOR, " ").lower().split()
     if not words:
         return []
@@ -115,7 +115,7 @@ def titles_in(text: str) -> list[str]:
 
 
 def names_in(text: str) -> list[str]:
-    """First names with surnames, in either order, then surnames alone. Pure."""
+    """First names with surnames, in either order, then surnames alone."""
     words = [word.strip("\"'„“”»«?!.;:()") for word in text.replace(",", " ").split()]
     pairs = (f"{one} {other}" for one, other in pairwise(words) if is_name_part(one) and is_name_part(other))
     surnames = (name for before, name in pairwise(words) if before.lower() in BEFORE_A_SURNAME and is_name_part(name))

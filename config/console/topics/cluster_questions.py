@@ -1,6 +1,6 @@
 """Groups questions about the same thing by the built-in vectors, and names each by words that several people used.
 
-Pure. A word that one conversation alone has (a name, a file number) stands in no name and in no example.
+A word that one conversation alone has (a name, a file number) stands in no name and in no example.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How much a text looks like one of somebody in a crisis, by its n-grams of letters. Pure."""
+"""How much a text looks like one of somebody in a crisis, by its n-grams of letters."""
 
 import math
 import re

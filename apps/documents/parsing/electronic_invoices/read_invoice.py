@@ -1,4 +1,4 @@
-"""Reads an electronic invoice as Markdown: its head, the parties, the items and sums as tables. Pure."""
+"""Reads an electronic invoice as Markdown: its head, the parties, the items and sums as tables."""
 
 import re
 from collections.abc import Iterator, Sequence

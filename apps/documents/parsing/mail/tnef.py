@@ -1,7 +1,7 @@
 """The text and the files in a `winmail.dat`, in which Outlook packs what it sends to programs that are not Outlook.
 
-Source: [MS-OXTNEF] (the stream) and [MS-OXPROPS] (its properties). Pure; `tnefparse`, the package for it, has had no
-release since 2021.
+Source: [MS-OXTNEF] (the stream) and [MS-OXPROPS] (its properties). `tnefparse`, the package for it, has had no release
+since 2021.
 """
 
 import struct

@@ -34,7 +34,7 @@ class PageNotes:
 
 
 def part_notes(lines: Sequence[TextLine], body_size: float, height: float, rulings: Sequence[Ruling] = ()) -> PageNotes:
-    """Only notes whose mark stands in the text above them are taken out of it. Pure.
+    """Only notes whose mark stands in the text above them are taken out of it.
 
     `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text.
     """

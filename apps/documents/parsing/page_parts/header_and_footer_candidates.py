@@ -30,7 +30,7 @@ class PageMargins:
 
 
 def part_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tuple[float, float]) -> PageMargins:
-    """`rulings` are horizontal; a head stands above the first edge of `zone`, a foot below the second. Pure."""
+    """`rulings` are horizontal; a head stands above the first edge of `zone`, a foot below the second."""
     rows = rows_of(lines)
     heads = cuts(rows, rulings, lambda row: row[0].y1 <= zone[0] + 1)
     feet = cuts(rows[::-1], rulings, lambda row: row[0].y0 >= zone[1] - 1)

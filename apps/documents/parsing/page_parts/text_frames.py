@@ -1,4 +1,4 @@
-"""Tells which lines of a page stand together in a drawn box, as in an organisation chart or beside a text. Pure."""
+"""Tells which lines of a page stand together in a drawn box, as in an organisation chart or beside a text."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

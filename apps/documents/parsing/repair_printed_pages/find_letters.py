@@ -1,4 +1,4 @@
-"""Finds many paragraphs among the letters of all pages, in time that does not grow with both of them at once. Pure."""
+"""Finds many paragraphs among the letters of all pages, in time that does not grow with both of them at once."""
 
 from bisect import bisect_left
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Leaves out the paragraphs behind the pages that were read, where these are the first ones of a longer file. Pure."""
+"""Leaves out the paragraphs behind the pages that were read, where these are the first ones of a longer file."""
 
 from collections.abc import Sequence
 from itertools import accumulate

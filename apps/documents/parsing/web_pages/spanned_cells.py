@@ -1,4 +1,4 @@
-"""Cells of HTML tables that span rows or columns, written out, so that each row has all of its cells. Pure."""
+"""Cells of HTML tables that span rows or columns, written out, so that each row has all of its cells."""
 
 import re
 from collections.abc import Sequence

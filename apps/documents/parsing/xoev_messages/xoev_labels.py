@@ -1,4 +1,4 @@
-"""Labels of XÖV elements as words: `DatumDesSchreibens` is "Datum des Schreibens". Pure."""
+"""Labels of XÖV elements as words: `DatumDesSchreibens` is "Datum des Schreibens"."""
 
 import re
 from collections.abc import Sequence

@@ -155,16 +155,13 @@ def exempted(statement: Statement) -> None:
 
 def permit_for(statement: Statement) -> None:
     """ "Für das Fällen von Bäumen brauchen Sie eine Erlaubnis" as "Bäume dürfen nur mit Erlaubnis gefällt werden"."""
-    found = statement.predicate
-    if found.verb not in {"brauchen", "bedürfen"} or found.modality or found.tense != "present":
-        return
-    if statement.scope not in {(), ("not",)}:
+    if not needs_now(statement.predicate) or statement.scope not in {(), ("not",)}:
         return
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
     acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
     if len(permits) != 1 or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
         return
-    if found.voice == "active" and statement.generic not in {"you", "one"}:
+    if statement.predicate.voice == "active" and statement.generic not in {"you", "one"}:
         return
     before = [p for p in statement.parts if p.words == ("in_advance",) and not p.scope]
     words = ("vorherig", *permits[0].words) if before else permits[0].words
@@ -174,29 +171,35 @@ def permit_for(statement: Statement) -> None:
     permit = replace(permits[0], mark="without" if denied else "with", words=words, scope=() if denied else ("only",))
     place = statement.parts.index(acts[0])
     parts = [*statement.parts[:place], *thing, *statement.parts[place + 1 :]]
-    statement.parts = [permit if p is permits[0] else p for p in parts if p not in before]
-    statement.front = 0
-    statement.predicate, statement.generic, statement.scope = Predicate(act_of(acts[0]), "may", "passive"), "", ()
-    statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
+    allow_with_permit(statement, act_of(acts[0]), [permit if p is permits[0] else p for p in parts if p not in before])
 
 
 def permit_to(statement: Statement) -> None:
     """ "Wer Kopien herstellen will, braucht eine Erlaubnis" as "Kopien dürfen nur mit Erlaubnis hergestellt werden"."""
-    found = statement.predicate
     wished = [d for d in statement.dependents if is_wish(d)]
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
     named = [p for p in statement.parts if p.mark == "np"]
-    plain = found.verb in {"brauchen", "bedürfen"} and not found.modality and found.tense == "present"
-    if not plain or found.voice != "active" or statement.generic not in {"you", "one"} or statement.scope:
+    if not needs_now(statement.predicate) or statement.predicate.voice != "active":
+        return
+    if statement.generic not in {"you", "one"} or statement.scope:
         return
     if not len(wished) == len(statement.dependents) == len(permits) == len(named) == 1:
         return
     act = wished[0]
     done = [replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in act.parts]
     permit = replace(permits[0], mark="with", scope=("only",))
-    statement.parts = [*done, *(permit if p is permits[0] else p for p in statement.parts)]
-    statement.front, statement.dependents, statement.generic = 0, [], ""
-    statement.predicate = Predicate(act.predicate.verb, "may", "passive")
+    parts = [*done, *(permit if p is permits[0] else p for p in statement.parts)]
+    allow_with_permit(statement, act.predicate.verb, parts)
+
+
+def needs_now(predicate: Predicate) -> bool:
+    return predicate.verb in {"brauchen", "bedürfen"} and not predicate.modality and predicate.tense == "present"
+
+
+def allow_with_permit(statement: Statement, verb: str, parts: list[Part]) -> None:
+    """Makes it "dürfen … werden" of these parts, among which the permit is. Whoever needs it is not named any more."""
+    statement.parts, statement.front, statement.dependents, statement.generic = parts, 0, [], ""
+    statement.predicate, statement.scope = Predicate(verb, "may", "passive"), ()
     statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
 
 
