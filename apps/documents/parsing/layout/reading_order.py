@@ -31,6 +31,9 @@ MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3})\s*")
 SMALL_MARK, RAISED_BY = 0.8, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
 METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
+FROM_THE_RIGHT = ("R", "AL")
+FIRST_FROM_THE_RIGHT = "\u0590"
+"""Hebrew begins the blocks of such writing."""
 REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
 
@@ -77,7 +80,7 @@ def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any],
     for number, block in enumerate(blocks):
         if block["type"] == VECTOR:
             drawn.append(block)
-        for raw in block["lines"] if block["type"] == TEXT else ():
+        for raw in from_left_to_right(block["lines"]) if block["type"] == TEXT else ():
             if last and drawn and goes_on(last[0], raw) and not any(map(is_upright, drawn)):
                 last = joined(last[0], raw), number
             elif last and is_sign(raw) and goes_on(raw, last[0]):
@@ -89,6 +92,44 @@ def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any],
             drawn = []
     if last:
         yield last
+
+
+def from_left_to_right(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of a block, in the order of their places where one stands in a row before what was written before it.
+
+    Writers put signs that the font of a row lacks after all of the row: every box to tick after all that it stands for.
+    """
+    if not any(stands_before(after, before) for before, after in pairwise(lines)):
+        return lines
+    rows: list[list[dict[str, Any]]] = []
+    for raw in lines:
+        if rows and is_level(rows[-1][0], raw):
+            rows[-1].append(raw)
+        else:
+            rows.append([raw])
+    return [raw for row in rows for raw in (row if is_from_the_right(row) else sorted(row, key=left_edge))]
+
+
+def stands_before(raw: dict[str, Any], other: dict[str, Any]) -> bool:
+    (_, top, right, bottom), left = raw["bbox"], other["bbox"][0]
+    return bool(right <= left + WORD_GAP * (bottom - top)) and is_level(raw, other)
+
+
+def is_level(raw: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether both are written from left to right on one baseline."""
+    (_, top, _, bottom), (_, other_top, _, other_bottom) = raw["bbox"], other["bbox"]
+    height = min(bottom - top, other_bottom - other_top)
+    overlap = min(bottom, other_bottom) - max(top, other_top)
+    return bool(overlap >= SAME_BASELINE * height) and raw["dir"] == other["dir"] == (1.0, 0.0)
+
+
+def is_from_the_right(row: list[dict[str, Any]]) -> bool:
+    letters = (letter for raw in row for span in raw["spans"] for letter in span["text"])
+    return any(letter >= FIRST_FROM_THE_RIGHT and unicodedata.bidirectional(letter) in FROM_THE_RIGHT for letter in letters)
+
+
+def left_edge(raw: dict[str, Any]) -> float:
+    return float(raw["bbox"][0])
 
 
 def goes_on(raw: dict[str, Any], following: dict[str, Any]) -> bool:

@@ -1,6 +1,8 @@
-"""Boxes of forms and signs of symbol fonts in an OpenDocument text as characters.
+"""Filled fields and boxes of forms and signs of symbol fonts in an OpenDocument text as characters.
 
-Source: OASIS OpenDocument 1.3, part 3, 13.5 (controls), 10.3.13 (where they stand) and 16.29.7 (properties of words).
+What is filled in is printed in small letters beside the line of its label, and of a list the first entry, whichever is
+chosen. Source: OASIS OpenDocument 1.3, part 3, 13.5 (controls), 10.3.13 (where they stand) and 16.29.7 (properties of
+words).
 Of the fields that came from Word LibreOffice writes `field:fieldmark`.
 """
 
@@ -15,7 +17,7 @@ from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-MARKS = (b"<form:checkbox", b"<form:radio", b"FORMCHECKBOX", b"Wingdings", b"Webdings")
+MARKS = (b"<form:", b"FORMCHECKBOX", b"Wingdings", b"Webdings")
 FORM = "{urn:oasis:names:tc:opendocument:xmlns:form:1.0}"
 FIELD = "{urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
@@ -23,6 +25,10 @@ SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
 IDS = (XML_ID, f"{FORM}id")
 STATES = (f"{FORM}current-state", f"{FORM}state", f"{FORM}current-selected", f"{FORM}selected")
 """As it was left, or else as it began; boxes are checked, buttons selected."""
+BOXES = (f"{FORM}checkbox", f"{FORM}radio")
+LISTS = (f"{FORM}listbox", f"{FORM}combobox")
+FILLED = tuple(f"{FORM}{kind}" for kind in ("text", "textarea", "formatted-text", "number", "date", "time"))
+VALUES = (f"{FORM}current-value", f"{FORM}value")
 WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
@@ -41,11 +47,12 @@ def with_symbols_as_characters(part: bytes) -> bytes:
 
 
 def boxes_in(root: "_Element") -> Iterator[tuple["_Element", str]]:
-    """Where they stand, and what is to stand there."""
-    boxes = {box.get(name): box for box in root.iter(f"{FORM}checkbox", f"{FORM}radio") for name in IDS}
+    """Where they stand, and what is to stand there; fields that are empty stay as they are."""
+    fields = {field.get(name): field for field in root.iter(*BOXES, *LISTS, *FILLED) for name in IDS}
     for control in root.iter(f"{DRAW}control"):
-        if (box := boxes.get(control.get(f"{DRAW}control"))) is not None:
-            yield control, shown(box)
+        field = fields.get(control.get(f"{DRAW}control"))
+        if field is not None and (told := shown(field) if field.tag in BOXES else filled_in(field)):
+            yield control, told
     for field in root.iter(f"{FIELD}fieldmark"):
         if field.get(f"{FIELD}type", "").endswith("FORMCHECKBOX"):
             yield field, TICKED if is_ticked(field) else EMPTY
@@ -55,6 +62,17 @@ def shown(box: "_Element") -> str:
     """The sign, and what stands beside it."""
     is_chosen = next(filter(None, map(box.get, STATES)), "") in ("checked", "true")
     return f"{TICKED if is_chosen else EMPTY} {box.get(f'{FORM}label', '')}".rstrip()
+
+
+def filled_in(field: "_Element") -> str:
+    """What was typed or chosen; of several entries of a list all that were."""
+    chosen = [
+        option.get(f"{FORM}label", "")
+        for option in field.iter(f"{FORM}option")
+        if any(option.get(state) == "true" for state in STATES)
+    ]
+    typed = next((value for value in map(field.get, VALUES) if value is not None), "")
+    return ", ".join(filter(None, chosen)) or " ".join(typed.split())
 
 
 def is_ticked(field: "_Element") -> bool:

@@ -90,6 +90,22 @@ def test_signs_of_an_open_document() -> None:
     assert texts == ["☒ Hort", "☐ Mensa", "☒ monatlich", "☒ Ferien", "☐ Bus", "☑ Rad"]
 
 
+def test_what_is_filled_into_an_open_document_stands_behind_its_label() -> None:
+    """Of a list the first entry was printed, not the one that was chosen."""
+    options = '<form:option form:label="Erstantrag"/><form:option form:label="Folgeantrag" form:current-selected="true"/>'
+    fields = (
+        '<form:text form:id="c0" form:value="Muster" form:current-value="Erika Muster"/>'
+        f'<form:listbox form:id="c1">{options}</form:listbox>'
+        '<form:combobox form:id="c2" form:value="Labrador"/><form:text form:id="c3" form:value="alt" form:current-value=""/>'
+        '<form:password form:id="c4" form:value="geheim"/><form:button form:id="c5" form:label="Senden"/>'
+    )
+    forms = f"<office:forms {NAMESPACES}><form:form>{fields}</form:form></office:forms>"
+    body = "".join(f"<text:p>{number}: {control(number)}</text:p>" for number in range(6))
+    made = printable_copy(odt(forms + body), ODT, TrackedChanges.SHOWN)
+    texts = [each.text for each in own_paragraphs(made, ODT)]
+    assert texts == ["0: Erika Muster", "1: Folgeantrag", "2: Labrador", "3:", "4:", "5:"]
+
+
 def test_old_files_are_stored_anew_where_they_have_boxes() -> None:
     assert is_stored_anew(rb"{\rtf1 {\*\formfield{\fftype1\ffres1}}}", RTF, USUAL)
     assert is_stored_anew("FORMCHECKBOX".encode("utf-16-le"), DOC, USUAL)
