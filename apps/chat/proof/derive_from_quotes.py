@@ -17,6 +17,7 @@ from apps.text.derivation import Derivation, Level, derive
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
 from apps.text.restrictions.plain_leads import is_plain_lead
+from apps.text.restrictions.tick_boxes import as_ticked, is_behind_free_box
 
 Item = TypeVar("Item")
 MOST_COMPARED = 4_000_000
@@ -51,7 +52,7 @@ def without_label(proof: ProvedCitation) -> str:
     """The sentence of the page around the quote, without its label or empty lead: "Re 3.:", "Kurz gesagt:"."""
     before, _quote, _after = proof.sentence.partition(proof.quote)
     is_label = LABEL.fullmatch(before) or is_plain_lead(before)
-    sentence = proof.sentence[len(before) :] if is_label else proof.sentence
+    sentence = as_ticked(proof.sentence[len(before) :] if is_label else proof.sentence)
     # What deviates from a sentence holds for what that one is about.
     return f"{before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
 
@@ -90,8 +91,12 @@ def on_page(page: PageText) -> Iterator[tuple[Span, str]]:
 
 
 def is_others_speech(proofs: Sequence[ProvedCitation]) -> bool:
-    """Whether a page only reports what is quoted, or has struck it."""
-    return any(proof.span and is_quoted_or_struck(proof.page_text.text, proof.span) for proof in proofs)
+    """Whether a page only reports what is quoted, has struck it, or leaves the box before it free."""
+    return any(proof.span and is_not_said(proof.page_text.text, proof.span) for proof in proofs)
+
+
+def is_not_said(text: str, quote: Span) -> bool:
+    return is_quoted_or_struck(text, quote) or is_behind_free_box(text, quote.start)
 
 
 def unique(items: Iterable[Item]) -> list[Item]:

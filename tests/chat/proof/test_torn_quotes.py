@@ -123,3 +123,21 @@ def test_all_of_them_are() -> None:
 def test_of_a_list_that_nothing_joins_an_item_counts_alone() -> None:
     page = "Gefördert wird die Anschaffung von\n\n- Lastenrädern,\n- Regentonnen,\n- Balkonkraftwerken."
     assert level("Gefördert wird die Anschaffung von Lastenrädern", page, "") == "verbatim"
+
+
+FORM = "Familienstand: ☐ ledig ☒ verheiratet\n\n☐ Der Antrag wird abgelehnt.\n\n☒ Der Hort wird gewünscht."
+
+
+@pytest.mark.parametrize(
+    ("said", "quote", "expected"),
+    [
+        ("Der Antrag wird abgelehnt", "Der Antrag wird abgelehnt", "quoted"),
+        ("Der Antrag wird abgelehnt", "☐ Der Antrag wird abgelehnt", "quoted"),
+        ("Der Hort wird gewünscht", "Der Hort wird gewünscht", "verbatim"),
+        ("Der Hort wird gewünscht", "☒ Der Hort wird gewünscht", "verbatim"),
+        ("Familienstand: verheiratet", "Familienstand: ☐ ledig ☒ verheiratet", "verbatim"),
+        ("Familienstand: ledig", "Familienstand: ☐ ledig", "quoted"),
+    ],
+)
+def test_a_form_says_what_is_ticked_and_nothing_behind_a_free_box(said: str, quote: str, expected: str) -> None:
+    assert level(said, FORM, quote) == expected
