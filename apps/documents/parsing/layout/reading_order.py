@@ -125,7 +125,9 @@ def is_level(raw: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def is_from_the_right(row: list[dict[str, Any]]) -> bool:
     letters = (letter for raw in row for span in raw["spans"] for letter in span["text"])
-    return any(letter >= FIRST_FROM_THE_RIGHT and unicodedata.bidirectional(letter) in FROM_THE_RIGHT for letter in letters)
+    return any(
+        letter >= FIRST_FROM_THE_RIGHT and unicodedata.bidirectional(letter) in FROM_THE_RIGHT for letter in letters
+    )
 
 
 def left_edge(raw: dict[str, Any]) -> float:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
+from apps.documents.parsing.invisible_tables.open_document_tables_without_lines import lined_styles, told_by_table
 from apps.documents.parsing.office_source_text.comments import open_document_comments
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part
@@ -21,6 +22,7 @@ SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 CONTENT, STYLES = "content.xml", "styles.xml"
 CELL, ENTRY = f"{TABLE}table-cell", f"{TEXT}list-item"
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
+BLANKS = {f"{TEXT}tab": " ", f"{TEXT}line-break": "\n"}
 ASIDE = (f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script")
 APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame", f"{TEXT}script")
 """Within a paragraph: comes by itself, or is no text."""
@@ -29,20 +31,36 @@ SPOKEN = "notes"
 
 
 class Shown(NamedTuple):
-    """`within` are the elements around it that say what it is part of: CELL, ENTRY."""
+    """`within` are the elements around it that say what it is part of: CELL, ENTRY. `paragraph` is where it stands."""
 
     text: str
     comments: list[str]
     pictures: list[str]
     within: frozenset[str]
+    paragraph: "_Element"
 
 
 def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
     content = part(archive, CONTENT)
-    for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden_styles(archive, content)):
-        yield OwnParagraph(shown.text, cell=CELL in shown.within, apart=ENTRY in shown.within)
+    hidden = hidden_styles(archive, content)
+    tables = tables_told(archive, content, hidden) if next(content.iter(f"{TABLE}table"), None) is not None else {}
+    for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden):
+        in_cell = CELL in shown.within
+        table = next(shown.paragraph.iterancestors(f"{TABLE}table"), None) if in_cell and shown.text.strip() else None
+        told = tables.pop(table, ()) if table is not None else ()
+        yield OwnParagraph(shown.text, cell=in_cell, apart=ENTRY in shown.within, table=told)
         yield from (OwnParagraph(each, picture=True) for each in shown.pictures)
         yield from (OwnParagraph(each, comment=True) for each in shown.comments)
+
+
+def tables_told(archive: ZipFile, content: "_Element", hidden: Collection[str]) -> "dict[_Element, tuple[str, ...]]":
+    """What stands for each table without lines; nothing of others."""
+    lined = lined_styles(style_parts(archive, content))
+    told = (
+        (table, told_by_table(table, lined, lambda each: shown_words(each, hidden)))
+        for table in content.iter(f"{TABLE}table")
+    )
+    return {table: texts for table, texts in told if texts}
 
 
 def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
@@ -70,13 +88,16 @@ def remove_edges(notes: "_Element | None") -> None:
 
 def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
     """Names of the styles whose text is not shown."""
-    roots = [content, *([part(archive, STYLES)] if STYLES in archive.namelist() else [])]
-    styles = (style for root in roots for style in root.iter(f"{STYLE}style"))
+    styles = (style for root in style_parts(archive, content) for style in root.iter(f"{STYLE}style"))
     return frozenset(
         style.get(f"{STYLE}name", "")
         for style in styles
         if any(each.get(f"{TEXT}display") == "none" for each in style.iter(f"{STYLE}text-properties"))
     )
+
+
+def style_parts(archive: ZipFile, content: "_Element") -> "list[_Element]":
+    return [content, *([part(archive, STYLES)] if STYLES in archive.namelist() else [])]
 
 
 def paragraphs_of(
@@ -85,11 +106,15 @@ def paragraphs_of(
     """Each with its comments and the descriptions of its pictures."""
     for child in () if element is None else element:
         if child.tag in PARAGRAPHS:
-            text = "" if is_hidden_paragraph(child, hidden) else "".join(words_of(child, hidden))
-            yield Shown(text, list(open_document_comments(child)), pictures_in(child), within)
+            text = shown_words(child, hidden)
+            yield Shown(text, list(open_document_comments(child)), pictures_in(child), within, child)
             yield from paragraphs_of(child, hidden, within)
         elif child.tag not in ASIDE and not is_hidden(child):
             yield from paragraphs_of(child, hidden, within | {child.tag} if child.tag in (CELL, ENTRY) else within)
+
+
+def shown_words(paragraph: "_Element", hidden: Collection[str]) -> str:
+    return "" if is_hidden_paragraph(paragraph, hidden) else "".join(words_of(paragraph, hidden))
 
 
 def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:
@@ -118,8 +143,8 @@ def words_of(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
     for child in element:
         if child.tag == f"{TEXT}s":
             yield " " * min(int(child.get(f"{TEXT}c", "1")), 100)
-        elif child.tag in (f"{TEXT}tab", f"{TEXT}line-break"):
-            yield " "
+        elif child.tag in BLANKS:
+            yield BLANKS[child.tag]
         elif child.tag == f"{TEXT}page-number" and (child.text or "").startswith("<"):
             pass  # "<number>", which LibreOffice stores on slides in place of the number that it prints.
         elif child.tag not in APART and not is_hidden(child) and child.get(f"{TEXT}style-name") not in hidden:

@@ -1,10 +1,12 @@
 """The paragraphs of a Word file as Word shows them: without what is hidden, and of fields the result."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_in_word
+from apps.documents.parsing.invisible_tables.word_tables_without_lines import TABLE, lined_styles, told_by_table
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
@@ -22,7 +24,7 @@ MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 TEXTS = (f"{WORD}t", f"{MATH}t")
 """Of the text and of formulas in it, which become a line: (a+b)/c."""
 DENOMINATOR = f"{MATH}den"
-BLANKS = (f"{WORD}tab", f"{WORD}br", f"{WORD}cr")
+BLANKS = {f"{WORD}tab": " ", f"{WORD}br": "\n", f"{WORD}cr": "\n"}
 HIDING = "vanish"
 ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
 
@@ -32,11 +34,12 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     comments = comments_of_word(part(archive, COMMENTS)) if COMMENTS in names else {}
     hidden = hidden_styles(content(archive, STYLES)) if STYLES in names else frozenset()
     main = part(archive, MAIN)
+    tables = tables_told(main, archive, hidden) if next(main.iter(TABLE), None) is not None else {}
     noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
     known = targets(archive, MAIN)
     for paragraph in main.iter(f"{WORD}p"):
         if is_shown(paragraph):
-            yield from of_paragraph(paragraph, hidden)
+            yield from with_table(of_paragraph(paragraph, hidden), paragraph, tables)
             yield from (OwnParagraph(text) for text in drawn_words(archive, paragraph, known))
             said = (comments.get(number, "") for number in comment_ids(paragraph))
             yield from (OwnParagraph(text, comment=True) for text in said)
@@ -47,19 +50,40 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
                     yield from of_paragraph(paragraph, hidden)
 
 
+def tables_told(main: "_Element", archive: ZipFile, hidden: Collection[str]) -> "dict[_Element, tuple[str, ...]]":
+    """What stands for each table without lines; nothing of others."""
+    lined = lined_styles(part(archive, STYLES)) if STYLES in archive.namelist() else frozenset()
+    told = ((table, told_by_table(table, lined, lambda each: words_of(each, hidden))) for table in main.iter(TABLE))
+    return {table: texts for table, texts in told if texts}
+
+
+def with_table(
+    found: Iterator[OwnParagraph], paragraph: "_Element", tables: "dict[_Element, tuple[str, ...]]"
+) -> Iterator[OwnParagraph]:
+    """The first that has a word tells its table, and takes it out of `tables`."""
+    table = next(paragraph.iterancestors(TABLE), None) if tables else None
+    for each in found:
+        known = tables.pop(table, ()) if table is not None and each.cell and each.text.strip() else ()
+        yield replace(each, table=known) if known else each
+
+
 def hidden_styles(part: bytes) -> frozenset[str]:
     """Of `word/styles.xml`, which is long, and hides nothing in most files. Raises lxml's XMLSyntaxError."""
     return styles_with(parse_xml(part), HIDING) if HIDING.encode() in part else frozenset()
 
 
 def of_paragraph(paragraph: "_Element", hidden: Collection[str]) -> Iterator[OwnParagraph]:
-    style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
-    is_hidden = style is not None and style.get(VALUE) in hidden
-    text = "".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden))
     in_cell = next(paragraph.iterancestors(f"{WORD}tc"), None) is not None
+    text = words_of(paragraph, hidden)
     yield OwnParagraph(text, cell=in_cell, apart=paragraph.find(f"{WORD}pPr/{WORD}numPr") is not None)
     yield from (OwnParagraph(each.get("string", "")) for each in paragraph.iter(WORD_ART))
     yield from (OwnParagraph(text, picture=True) for text in described_in_word(paragraph))
+
+
+def words_of(paragraph: "_Element", hidden: Collection[str]) -> str:
+    style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
+    is_hidden = style is not None and style.get(VALUE) in hidden
+    return "".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden))
 
 
 def is_shown(paragraph: "_Element") -> bool:
@@ -82,7 +106,7 @@ def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool],
         elif child.tag in TEXTS:
             yield "" if any(fields) else child.text or ""
         elif child.tag in BLANKS:
-            yield " "
+            yield BLANKS[child.tag]
         elif child.tag == f"{WORD}r" and run_is_hidden(child, hidden, is_hidden=is_hidden):
             for mark in child.iter(f"{WORD}fldChar"):
                 note_field(mark, fields)

@@ -2,7 +2,8 @@
 paragraphs together.
 
 Between two paragraphs that stand on a page as in the file, the same letters in another order are those of the file's
-paragraphs between the two. Tables and headings stay as they are printed.
+paragraphs between the two. Tables and headings stay as they are printed, but for tables without lines: those that only
+lay the page out are text, and each of values is a table of its own.
 """
 
 import re
@@ -23,8 +24,10 @@ SOFT_HYPHEN = "\u00ad"
 BLOCK = re.compile(r"\S[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+")
 """Lines without a blank one between them."""
 ITEM = re.compile(r"^[ \t]*+(?:[-*+•☐☑☒]|\d{1,3}[.)]|\(?\w{1,2}\))\s", re.MULTILINE)
-TEXT, HEADING, FIXED = "text", "heading", "fixed"
-"""Kinds of blocks: what is fixed, such as a table, is never changed; a heading only with text that was torn from it."""
+TEXT, HEADING, TABLE, FIXED = "text", "heading", "table", "fixed"
+"""Kinds of blocks: what is fixed is never changed, a heading only with text that was torn from it, a table only by what
+the file says of one without lines."""
+TABLE_BEGINS = "|"
 KEPT = ("|", "#", ">", "[")
 """Tables, headings, quotations and notes begin so, here and in the file."""
 SENTENCE_ENDS = (".", "!", "?", ":", ";")
@@ -81,7 +84,7 @@ def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
 
     Only where both have the very same letters. Slides are compared one by one.
     """
-    told = [each for each in own if not (each.notes or each.comment or each.picture or each.cell)]
+    told = list(told_paragraphs(own))
     by_page: defaultdict[int, list[OwnParagraph]] = defaultdict(list)
     for each in told:
         by_page[each.page].append(each)
@@ -94,6 +97,15 @@ def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
     return replaced(pages, found) if found else list(pages)
 
 
+def told_paragraphs(own: Sequence[OwnParagraph]) -> Iterator[OwnParagraph]:
+    """Those that print shows in its text, and what stands for tables without lines."""
+    for each in own:
+        if each.table:
+            yield from (OwnParagraph(text, each.page, apart=True, table=each.table) for text in each.table)
+        elif not (each.notes or each.comment or each.picture or each.cell):
+            yield each
+
+
 def blocks_of(page: ParsedPage, index: int) -> list[PrintedBlock]:
     """Those of its body; each entry of a list by itself."""
     found = list(parts_of(page, index))
@@ -104,7 +116,7 @@ def blocks_of(page: ParsedPage, index: int) -> list[PrintedBlock]:
 def parts_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
     start, end = page.body or (0, len(page.text))
     for block in BLOCK.finditer(page.text, start, end):
-        kind = HEADING if block[0].startswith("#") else FIXED if block[0].startswith(KEPT) else TEXT
+        kind = kind_of(block[0])
         cuts = [place.start() for place in ITEM.finditer(block[0])] if kind == TEXT else []
         if not cuts:
             mark = block[0][: len(block[0]) - len(block[0].lstrip("# "))] if kind == HEADING else ""
@@ -113,6 +125,14 @@ def parts_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
         for first, last in pairwise(sorted({0, *cuts, len(block[0])})):
             text = ITEM.sub("", block[0][first:last], count=1)
             yield PrintedBlock(index, block.start() + first, block.start() + last, letters_alone(text), FIXED)
+
+
+def kind_of(block: str) -> str:
+    if block.startswith("#"):
+        return HEADING
+    if block.startswith(TABLE_BEGINS):
+        return TABLE
+    return FIXED if block.startswith(KEPT) else TEXT
 
 
 def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
@@ -179,21 +199,29 @@ def of_stretch(stretch: UnmatchedStretch, *, wraps: bool) -> Iterator[Replacemen
 def without_edges(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
     """The blocks that have the letters of the file's paragraphs: all, or those without heads and feet; else none."""
     blocks, own = stretch.blocks, "".join(stretch.keys)
-    most_lost = MOST_LOST if stretch.is_on_one_page else 0.0
+    has_table = any(each.table for each in stretch.own)
+    most_lost = MOST_LOST if stretch.is_on_one_page and not has_table else 0.0
     heads = next((place for place, each in enumerate(blocks) if not each.is_edge), len(blocks))
     feet = next((place for place, each in enumerate(reversed(blocks)) if not each.is_edge), len(blocks))
     cuts = [(head, foot) for head in range(min(heads, MOST_EDGES) + 1) for foot in range(min(feet, MOST_EDGES) + 1)]
     for head, foot in sorted(cuts, key=sum):
         part = blocks[head : len(blocks) - foot]
-        if part and is_one_text(part) and is_same("".join(each.letters for each in part), own, most_lost):
+        if (
+            part
+            and is_one_text(part, has_table=has_table)
+            and is_same("".join(each.letters for each in part), own, most_lost)
+        ):
             return part
     return ()
 
 
-def is_one_text(blocks: Sequence[PrintedBlock]) -> bool:
-    """Of one page, and not of headings alone."""
+def is_one_text(blocks: Sequence[PrintedBlock], *, has_table: bool) -> bool:
+    """Of one page, and not of headings alone; with tables where the file has one without lines there."""
     kinds = {each.kind for each in blocks}
-    return TEXT in kinds and FIXED not in kinds and all(each.page == blocks[0].page for each in blocks)
+    changed = {TEXT, TABLE} if has_table else {TEXT}
+    return (
+        bool(kinds & changed) and kinds <= {*changed, HEADING} and all(each.page == blocks[0].page for each in blocks)
+    )
 
 
 def is_same(printed: str, own: str, most_lost: float) -> bool:
@@ -205,7 +233,7 @@ def is_same(printed: str, own: str, most_lost: float) -> bool:
 def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, wraps: bool) -> Iterator[Replacement]:
     """None where a paragraph would be read as something else. `wraps`: the writer may end each line with one."""
     texts = [each.text.replace(SOFT_HYPHEN, "") for each in own]
-    if any(text.startswith(KEPT) or ITEM.match(text) for text in texts):
+    if any(is_read_otherwise(each, text) for each, text in zip(own, texts, strict=True)):
         return
     marks = {each.letters: each.mark for each in blocks if each.mark}
     joined: list[str] = []
@@ -218,6 +246,13 @@ def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, 
             joined.append(f"{mark}{text}")
         before = "" if mark else text
     yield Replacement(blocks[0].page, blocks[0].start, blocks[-1].end, BETWEEN.join(joined))
+
+
+def is_read_otherwise(own: OwnParagraph, text: str) -> bool:
+    """Whether Markdown has it for another thing than a paragraph; a table that the file has is meant to be one."""
+    if own.table and text.startswith(TABLE_BEGINS):
+        return False
+    return text.startswith(KEPT) or ITEM.match(text) is not None
 
 
 def goes_on(before: str, text: str, *, wraps: bool) -> bool:

@@ -92,11 +92,14 @@ def test_signs_of_an_open_document() -> None:
 
 def test_what_is_filled_into_an_open_document_stands_behind_its_label() -> None:
     """Of a list the first entry was printed, not the one that was chosen."""
-    options = '<form:option form:label="Erstantrag"/><form:option form:label="Folgeantrag" form:current-selected="true"/>'
+    options = (
+        '<form:option form:label="Erstantrag"/><form:option form:label="Folgeantrag" form:current-selected="true"/>'
+    )
     fields = (
         '<form:text form:id="c0" form:value="Muster" form:current-value="Erika Muster"/>'
         f'<form:listbox form:id="c1">{options}</form:listbox>'
-        '<form:combobox form:id="c2" form:value="Labrador"/><form:text form:id="c3" form:value="alt" form:current-value=""/>'
+        '<form:combobox form:id="c2" form:value="Labrador"/>'
+        '<form:text form:id="c3" form:value="alt" form:current-value=""/>'
         '<form:password form:id="c4" form:value="geheim"/><form:button form:id="c5" form:label="Senden"/>'
     )
     forms = f"<office:forms {NAMESPACES}><form:form>{fields}</form:form></office:forms>"

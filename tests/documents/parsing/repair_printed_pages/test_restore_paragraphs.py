@@ -120,3 +120,33 @@ def test_thousands_of_paragraphs_take_time_linear_to_them() -> None:
     ]
     with at_most(5):
         with_own_paragraphs(printed, own)
+
+
+LAID_OUT = ("Die Frist beträgt drei Jahre und kann verlängert werden.", "Die Gebühr ist binnen eines Monats zu zahlen.")
+ROWS = "| Anschrift | Zeiten |\n| --- | --- |\n| Markt 1 | Mo 8 Uhr |"
+PRINTED = (
+    "| Die Frist beträgt drei | Die Gebühr ist binnen |\n| --- | --- |\n| Jahre und kann verlängert | eines Monats zu |"
+    "\n| werden. | zahlen. |\n| Anschrift | Zeiten |\n| Markt 1 | Mo 8 Uhr |"
+)
+
+
+def test_tables_without_lines_are_what_the_file_says_they_are() -> None:
+    """Print had made one table of a text in two columns and the table of values below it."""
+    own = [
+        OwnParagraph(LAID_OUT[0], cell=True, table=LAID_OUT), OwnParagraph(LAID_OUT[1], cell=True),
+        OwnParagraph("Anschrift", cell=True, table=(ROWS,)),
+        *(OwnParagraph(text, cell=True) for text in ("Zeiten", "Markt 1", "Mo 8 Uhr")),
+    ]  # fmt: skip
+    assert page(*own, printed=PRINTED) == "\n\n".join([*LAID_OUT, ROWS])
+    assert page(*own, printed=PRINTED.replace("zahlen", "bezahlen")) == PRINTED.replace("zahlen", "bezahlen")
+
+
+def test_a_table_with_lines_stays_as_it_is_printed() -> None:
+    own = [OwnParagraph(text, cell=True) for text in LAID_OUT]
+    assert page(*own, printed=PRINTED) == PRINTED
+    assert page(*LAID_OUT, printed=f"| {LAID_OUT[0]} | {LAID_OUT[1]} |") == f"| {LAID_OUT[0]} | {LAID_OUT[1]} |"
+
+
+def test_words_that_no_page_shows_do_not_come_with_a_table_without_lines() -> None:
+    own = OwnParagraph(LAID_OUT[0], cell=True, table=(*LAID_OUT, "Weiß auf weiß."))
+    assert "Weiß" not in page(own, printed=" ".join(LAID_OUT))
