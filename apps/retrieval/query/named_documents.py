@@ -2,8 +2,9 @@
 
 Numbers and titles are compared whole, in any case of letters; of an author the words of the name. A surname alone
 counts where the question uses it as one ("von Meier", "Frau Meier") or consists of it: in German every noun has a
-capital, and many are surnames. Several indexes answer in one statement, so this costs a question less than a
-millisecond however many documents there are.
+capital, and many are surnames. Offices and other bodies name nothing: "Hundesteuer der Stadt Musterfurt" asks for the
+dog tax, and the town may have published every document. Several indexes answer in one statement, so this costs a
+question less than a millisecond however many documents there are.
 """
 
 import re
@@ -32,6 +33,19 @@ BEFORE_A_SURNAME = {
     "by", "from", "mr", "mrs", "ms", "author", "member",
 }  # fmt: skip
 """Words after which one word with a capital is a person's name or that of a group, if any author has it."""
+BODIES = {
+    "stadt", "gemeinde", "kreis", "land", "bund", "freistaat", "bezirk", "region", "senat", "rat", "magistrat", "staat",
+    "kirche", "verein", "deutsche", "deutscher", "deutsches", "gmbh", "ag", "city", "town", "county", "state",
+    "federal", "council", "office", "department", "ministry", "agency", "board", "authority", "university", "court",
+    "association", "commission", "parliament", "government",
+}  # fmt: skip
+ENDINGS_OF_BODIES = (
+    "amt", "ämter", "behörde", "ministerium", "verwaltung", "regierung", "stadt", "gemeinde", "kreis", "landtag",
+    "bundestag", "kreistag", "bundesrat", "ausschuss", "stadtrat", "gemeinderat", "gericht", "anstalt", "agentur",
+    "kammer", "kasse", "versicherung", "verband", "zentrale", "institut", "universität", "hochschule", "polizei",
+    "präsidium", "büro", "stelle", "dienst", "werke", "betrieb", "zentrum", "bibliothek", "bücherei", "archiv",
+    "museum", "kommission", "stiftung",
+)  # fmt: skip
 
 # A number names one document or a few, a title as well; of an author's documents the newest come. What is asked for
 # stands in subqueries: the planner, who would estimate each word anew with each question, keeps one plan for all of
@@ -123,7 +137,14 @@ def names_in(text: str) -> list[str]:
 
 
 def is_name_part(word: str) -> bool:
-    return NAME_PART.fullmatch(word) is not None
+    return NAME_PART.fullmatch(word) is not None and not is_body(word)
+
+
+def is_body(word: str) -> bool:
+    """Whether it is what offices, towns and associations are called: "Stadt", "Ordnungsamtes", "Council". Pure."""
+    folded = word.lower()
+    forms = {folded, folded.removesuffix("s"), folded.removesuffix("es")}
+    return bool(BODIES & forms) or any(form.endswith(ENDINGS_OF_BODIES) for form in forms)
 
 
 def unique(values: Iterable[str], most: int) -> list[str]:

@@ -67,6 +67,29 @@ def test_a_noun_that_is_also_a_surname_names_nobody(papers: None) -> None:
     assert first("Was fragt Frau Vermerk?", "keyword") == "ute.pdf"
 
 
+@pytest.mark.parametrize("algorithm", ["hybrid", "keyword"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wie hoch ist die Hundesteuer der Stadt Musterfurt?",
+        "Hundesteuer Stadt Musterfurt",
+        "Zieht die Landeshauptstadt Musterfurt eine Hundesteuer ein?",
+        "Wird die Hundesteuer vom Ordnungsamt eingezogen?",
+        "Hundesteuer des Ordnungsamtes Musterfurt",
+        "Hundesteuer Musterfurt City Council",
+    ],
+)
+def test_the_office_that_publishes_everything_names_nothing(db: None, question: str, algorithm: str) -> None:
+    for number in range(4):
+        author = ["Landeshauptstadt Musterfurt, Ordnungsamt der Stadt Musterfurt (Musterfurt City Council)"]
+        page = "Pässe und Ausweise gibt die Stadt Musterfurt im Rathaus aus."
+        factories.document([page], title=f"Ausweise {number}", authors=author, date=datetime.date(2026, 1, 1))
+    tax = ["Die Hundesteuer der Stadt Musterfurt beträgt 120 Euro im Jahr."]
+    factories.document(tax, title="Satzung", external_id="tax.pdf", date=datetime.date(2020, 1, 1))
+    write_keyword_index.fill()
+    assert first(question, algorithm) == "tax.pdf"
+
+
 def test_the_best_pages_of_a_named_document_come_not_its_first_ones(papers: None) -> None:
     found = async_to_sync(search)("Wie viele Kilometer nennt 19/10048?", ledger=Ledger())
     assert found.passages[0].text == "Es gibt 14 Kilometer."
