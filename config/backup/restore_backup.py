@@ -71,13 +71,19 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
         recovery.discard(scratch)
     wrong = {} if until else differences(found["counts"], chosen.before, chosen.after)
     missing = base_backup.missing_log(chosen.folder, folder / "wal")
+    reasons = [
+        *found.pop("reasons"),
+        *counted(len(wrong), "{} tables have other numbers of rows"),
+        *counted(len(missing), "{} files of the archived log are missing"),
+    ]
     return found | {
         "backup": chosen.folder.name,
         "until": until.isoformat() if until else None,
         "size": chosen.size,
         "other_counts": wrong,
         "missing_log": missing,
-        "is_good": not wrong and not missing and is_good(found),
+        "is_good": not reasons,
+        "reasons": reasons,
         "seconds": {
             "checksums": round(checked - started, 1),
             "restore": round(restored - checked, 1),
@@ -86,9 +92,21 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
     }
 
 
-def is_good(found: Mapping[str, Any]) -> bool:
-    asked = found["questions"]
-    return not found["pages"]["failed"] and not asked["failed"] and 2 * asked["found"] >= asked["asked"]
+def reasons_against(found: Mapping[str, Any]) -> list[str]:
+    """Why a database whose pages were opened and that was asked questions is not good; empty when it is."""
+    pages, asked = found["pages"], found["questions"]
+    missed = asked["asked"] - asked["found"]
+    return [
+        *counted(len(pages["failed"]), f"{{}} of {pages['opened']} pages do not open"),
+        *counted(len(asked["failed"]), f"{{}} of {asked['asked']} questions end in an error"),
+        *counted(
+            missed if missed > asked["found"] else 0, f"{{}} of {asked['asked']} questions do not find their page"
+        ),
+    ]
+
+
+def counted(number: int, sentence: str) -> list[str]:
+    return [sentence.format(number)] if number else []
 
 
 def run_backup(data_dir: Path, *arguments: str, given: object = None) -> Any:

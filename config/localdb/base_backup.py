@@ -66,7 +66,7 @@ def copy(data_dir: Path, target: Path) -> None:
         "pg_basebackup", "-D", str(target), *connect, "-X", "stream", "-c", "fast", "--manifest-checksums=SHA256"
     )
     if done.returncode != 0:
-        raise LocalDatabaseError(reason(here, done.stdout, "could not be copied"))
+        raise LocalDatabaseError(reason(here, done.stdout, "could not be copied", target.parent))
 
 
 def verify(copied: Path) -> None:

@@ -160,9 +160,9 @@ def _somebody_listens(places: ServerPaths) -> bool:
         return probe.connect_ex(str(places.socket)) == 0
 
 
-def reason(places: ServerPaths, said: str, what: str) -> str:
-    """One sentence from what PostgreSQL said."""
+def reason(places: ServerPaths, said: str, what: str, written_to: Path | None = None) -> str:
+    """One sentence from what PostgreSQL said; `written_to` is the folder it wrote to, where that is not its own."""
     if "No space left on device" in said:
-        return f"The embedded database {what}: no space is left on the disk of {places.home}."
+        return f"The embedded database {what}: no space is left on the disk of {written_to or places.home}."
     lines = [line for line in said.splitlines() if "FATAL" in line or "error:" in line] or said.splitlines()[-1:]
     return f"The embedded database in {places.home} {what}: {' '.join(lines[:1]).strip() or 'no reason was given'}"

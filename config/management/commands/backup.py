@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.backup.base_backups import make
 from config.backup.repeat_deletions import deletions_since, repeat
-from config.backup.restore_backup import is_good, restore, verify
+from config.backup.restore_backup import reasons_against, restore, verify
 from config.backup.row_counts_by_table import table_counts
 from config.backup.smoke_test_restore import ask_questions, open_pages
 from config.env import env_secret, env_str
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(as_json(done) if json else as_lines(done))
         if not done.get("is_good", True):
-            raise CommandError("The backup is not good.", returncode=1)
+            raise CommandError(f"The backup is not good: {'; '.join(done['reasons'])}.", returncode=1)
 
 
 def moment(text: str) -> datetime:
@@ -110,7 +110,8 @@ def check(options: dict[str, Any]) -> dict[str, Any]:
         "pages": open_pages(options["pages"]),
         "questions": ask_questions(options["questions"]),
     }
-    return found | {"is_good": is_good(found)}
+    reasons = reasons_against(found)
+    return found | {"is_good": not reasons, "reasons": reasons}
 
 
 def list_deletions(options: dict[str, Any]) -> dict[str, Any]:

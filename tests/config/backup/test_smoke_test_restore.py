@@ -1,12 +1,36 @@
 """What a restored database is asked."""
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 
+from config.backup.restore_backup import reasons_against
 from config.backup.smoke_test_restore import say
 from tests import factories
 
 WORDS = "Die Satzung regelt die Gebühren der Stadt"
+
+
+@pytest.mark.parametrize(
+    ("pages", "asked", "reasons"),
+    [
+        ({"opened": 20, "failed": []}, {"asked": 5, "found": 3, "failed": []}, []),
+        ({"opened": 0, "failed": []}, {"asked": 0, "found": 0, "failed": []}, []),
+        (
+            {"opened": 20, "failed": ["7/1: the picture is empty"]},
+            {"asked": 0, "found": 0, "failed": []},
+            ["1 of 20 pages do not open"],
+        ),
+        (
+            {"opened": 20, "failed": []},
+            {"asked": 5, "found": 2, "failed": ["The search is not set up."]},
+            ["1 of 5 questions end in an error", "3 of 5 questions do not find their page"],
+        ),
+    ],
+)
+def test_why_a_backup_is_not_good_is_said(pages: dict[str, Any], asked: dict[str, Any], reasons: list[str]) -> None:
+    assert reasons_against({"pages": pages, "questions": asked}) == reasons
 
 
 @pytest.mark.django_db

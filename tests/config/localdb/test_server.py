@@ -218,6 +218,12 @@ def test_a_full_disk_is_named_in_one_sentence(data_dir: Path) -> None:
     assert sentence.startswith("The embedded database did not start: no space is left on the disk of /")
 
 
+def test_a_full_disk_of_a_backup_is_that_of_its_folder(data_dir: Path) -> None:
+    said = 'pg_basebackup: error: could not write to file "/backups/base/1/2": No space left on device'
+    sentence = server.reason(server_paths.find(data_dir), said, "could not be copied", Path("/backups/base"))
+    assert sentence == "The embedded database could not be copied: no space is left on the disk of /backups/base."
+
+
 def test_why_it_did_not_start_is_read_from_its_log_once_it_has_begun(data_dir: Path) -> None:
     places = server_paths.find(data_dir)
     places.logs.mkdir(parents=True)
