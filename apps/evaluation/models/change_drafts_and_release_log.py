@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models import ChatModel, Purpose
+from apps.llm.prompt_definitions import PROMPTS
 from apps.retrieval.models import ACTIVE
 
 
@@ -19,7 +20,10 @@ class ChangeKind(models.TextChoices):
 
 
 def target_label(kind: str, target: str) -> str:
-    """What a change is about, as people call it: prompts have names of their own."""
+    """What a change is about, as people call it; a prompt by its title, with the place of a wording of its own."""
+    if kind == ChangeKind.PROMPT:
+        slug, space, place = target.partition(" ")
+        return f"{PROMPTS[slug].title}{space}{place}" if slug in PROMPTS else target
     if kind == ChangeKind.MODEL_ORDER and target in Purpose.values:
         return str(Purpose(target).label)
     if kind == ChangeKind.PROFILE and target == ACTIVE:

@@ -330,6 +330,20 @@ def test_people_read_purposes_and_models_and_no_numbers(
     assert "second_reader" not in log
 
 
+@pytest.mark.parametrize(
+    ("target", "label"),
+    [
+        ("answer", "Antwort auf eine Frage"),
+        ("answer */large", "Antwort auf eine Frage */large"),
+        ("gone", "gone"),
+    ],
+)
+def test_people_read_the_titles_of_prompts(target: str, label: str) -> None:
+    with translation.override("de"):
+        assert str(Draft(kind="prompt", target=target, content={"number": 3})) == f"Prompt ({label}): Version 3"
+        assert str(Release(action="held", kind="prompt", target=target)).endswith(f": Prompt ({label})")
+
+
 def test_the_log_is_only_ever_added_to(version: PromptVersion) -> None:
     publish(version.prompt, version)
     for statement in (lambda: Release.objects.update(by="nobody"), lambda: Release.objects.all().delete()):
