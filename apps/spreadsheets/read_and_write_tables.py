@@ -2,6 +2,8 @@
 
 import csv
 import io
+import zipfile
+import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from apps.spreadsheets.escape_formulas import looks_like_formula, safe, unsafe
@@ -14,6 +16,15 @@ RED = "FADBDA"
 """250, 219, 218: a weak reply."""
 NARROWEST, WIDEST = 10, 50
 """Widths of columns in characters."""
+MOST_UNPACKED = 64 * 2**20
+"""Bytes of all parts of a workbook that is read."""
+MOST_CELLS = 500_000
+"""Of a sheet that is read, with those that are empty."""
+# openpyxl raises whatever a damaged part leads it to; SyntaxError is what both readers of XML raise.
+RAISED_BY_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, SyntaxError, ArithmeticError, AttributeError, EOFError, LookupError, OSError,
+    RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 Place = tuple[int, int]
 
 
@@ -87,16 +98,34 @@ def readable(value: object) -> str:
 
 
 def read_sheet(content: bytes) -> list[list[str]]:
-    """The first sheet as texts. Raises ValueError with a sentence."""
-    import zipfile
-
+    """The first sheet as texts. Raises ValueError with a sentence, also for a sheet of more than MOST_CELLS cells."""
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
+        refuse_if_large(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        rows = [["" if value is None else str(value) for value in row] for row in book.worksheets[0].values]
+        rows = bounded_rows(book.worksheets[0].values)
         book.close()
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, IndexError, ValueError, OSError) as error:
+    except (InvalidFileException, *RAISED_BY_DAMAGE) as error:
         raise ValueError(f"The file cannot be read as XLSX: {error}") from error
+    return rows
+
+
+def refuse_if_large(content: bytes) -> None:
+    """Raises ValueError. What the archive says of its sizes is what is unpacked at most."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if sum(part.file_size for part in archive.infolist()) > MOST_UNPACKED:
+            raise ValueError(f"it has more than {MOST_UNPACKED // 2**20} MB")
+
+
+def bounded_rows(values: Iterable[Sequence[object]]) -> list[list[str]]:
+    """Raises ValueError. A sheet says by numbers where rows and cells stand; what lies between is empty, and counts."""
+    rows: list[list[str]] = []
+    left = MOST_CELLS
+    for row in values:
+        left -= max(1, len(row))
+        if left < 0:
+            raise ValueError(f"it has more than {MOST_CELLS:,} cells")
+        rows.append(["" if value is None else str(value) for value in row])
     return rows

@@ -70,8 +70,10 @@ def written(run: Run, book: Any) -> str:
     sheet = book.add_worksheet(title=title, rows=len(rows), cols=width)
     # RAW: nothing is calculated, whatever it begins with.
     sheet.update(rows, "A1", value_input_option="RAW")
-    for row, column in sorted(weak_places(dialogues)):
-        sheet.format(f"{column_name(column)}{row}", {"backgroundColor": RED})
+    # In one call: Google takes about sixty in a minute.
+    weak = [f"{column_name(column)}{row}" for row, column in sorted(weak_places(dialogues))]
+    if weak:
+        sheet.batch_format([{"range": place, "format": {"backgroundColor": RED}} for place in weak])
     return title
 
 

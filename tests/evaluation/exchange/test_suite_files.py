@@ -1,5 +1,7 @@
 """Cases travel through files and stay what they are; nothing in them is ever a formula."""
 
+import tracemalloc
+import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -74,6 +76,43 @@ def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sen
     with pytest.raises(BadSuite, match=sentence):
         import_cases(suite, name, content)
     assert suite.cases.count() == 3
+
+
+def sheet_with(part: str, old: bytes, new: bytes) -> bytes:
+    """A workbook with a question, in one part of which something is other than a program writes it."""
+    whole, changed = workbook({"cases": [["question"], ["Was?"]]}), BytesIO()
+    with zipfile.ZipFile(BytesIO(whole)) as read, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as written:
+        for name in read.namelist():
+            content = read.read(name)
+            assert name != part or old in content
+            written.writestr(name, content.replace(old, new) if name == part else content)
+    return changed.getvalue()
+
+
+SHEET, BOOK = "xl/worksheets/sheet1.xml", "xl/workbook.xml"
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "times"),
+    [
+        pytest.param(SHEET, b"</c>", b"</d>", 1, id="sheet that is no XML"),
+        pytest.param(BOOK, b"<sheets>", b"<sheets", 1, id="book that is no XML"),
+        pytest.param(SHEET, b'<row r="2"', b'<row r="3000000"', 1, id="row far below"),
+        pytest.param(SHEET, b"Was?", b"Was? ", 15_000_000, id="text of 75 million characters"),
+    ],
+)
+def test_a_damaged_or_hostile_sheet_is_refused_with_a_sentence(
+    suite: Suite, part: str, old: bytes, new: bytes, times: int
+) -> None:
+    content = sheet_with(part, old, new * times)
+    assert len(content) < 2**20
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadSuite, match="cannot be read as XLSX"):
+            import_cases(suite, "a.xlsx", content)
+        assert tracemalloc.get_traced_memory()[1] < 200 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_neither_unstorable_characters_nor_a_page_that_no_document_has_hinder_an_import(suite: Suite) -> None:
@@ -161,8 +200,8 @@ class FakeSheet:
     def update(self, rows: list[list[str]], place: str, *, value_input_option: str) -> None:
         self.told.append(("rows", len(rows), place, value_input_option))
 
-    def format(self, place: str, how: object) -> None:
-        self.told.append(("format", place))
+    def batch_format(self, formats: list[dict[str, object]]) -> None:
+        self.told.append(("format", *(each["range"] for each in formats)))
 
 
 def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: Suite, measured: Measured) -> None:
@@ -170,7 +209,7 @@ def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: S
     sheet = FakeSheet()
     assert push(run, "key", lambda: sheet) == f"run {run.pk}"
     assert sheet.told[:3] == [("open", "key"), ("sheet", f"run {run.pk}"), ("rows", 4, "A1", "RAW")]
-    assert [place for _, place in sheet.told[3:]] == ["C2", "C3", "C4"]
+    assert sheet.told[3:] == [("format", "C2", "C3", "C4")], "one call: Google takes sixty in a minute"
     assert (column_name(1), column_name(26), column_name(27)) == ("A", "Z", "AA")
 
 
