@@ -1,6 +1,7 @@
 """Imports documents: a source's items are registered, then processed here or handed to the worker, and reported."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -109,14 +110,16 @@ def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool, urgen
 def unique_ids(items: Iterable[Item]) -> Iterator[Item]:
     """The second document with an id becomes a failed one with its own name: neither may overwrite the other."""
     seen: set[str] = set()
+    numbers: Counter[str] = Counter()
     for item in items:
         if item.external_id not in seen:
             seen.add(item.external_id)
             yield item
             continue
-        number = 2
-        while (name := f"{item.external_id} ({number})") in seen:
-            number += 1
+        # Counted on from the last one: an id may come as often as there are records.
+        numbers[item.external_id] += 1
+        while (name := f"{item.external_id} ({numbers[item.external_id] + 1})") in seen:
+            numbers[item.external_id] += 1
         seen.add(name)
         yield Item(name, item.file_name, title=item.title, reason_code="duplicate_id")
 
