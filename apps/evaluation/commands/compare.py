@@ -21,6 +21,8 @@ from apps.evaluation.dialogues.run_dialogues import RunIsBusy
 from apps.evaluation.models import Run, RunState
 from apps.evaluation.planning.question_files import read_queries
 
+STOPPED_AT_BUDGET = "stopped at its budget; the same command with a larger --budget"
+
 
 def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("a", metavar="PROFILE_A", help="a profile, prompt:answer/3 or model:NAME")
@@ -57,7 +59,8 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         raise CommandError(str(error), returncode=1) from error
     print_result(run.result, options["json"], output, words)
     if run.state != RunState.FINISHED:
-        raise CommandError(f"Run {run.pk} stopped at its budget; the same command goes on.", returncode=1)
+        stopped = "was stopped; the same command" if run.is_to_stop else STOPPED_AT_BUDGET
+        raise CommandError(f"Run {run.pk} {stopped} goes on.", returncode=1)
     if failed := run.result["failed"]:
         raise CommandError(f"{failed} answers or judgements failed.", returncode=1)
     raise_if_insufficient(run, options["pass_mark"])

@@ -90,10 +90,7 @@ def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
         found = Run.objects.filter(pk=options["resume"], kind=RunKind.DIALOGUES).first()
         if found is None:
             raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
-        if options["budget"] is not None:
-            found.budget = options["budget"]
-            found.save(update_fields=["budget"])
-        return found
+        return found if options["budget"] is None else found.with_budget(options["budget"])
     suite = suite_named(options["suite"]) if options["suite"] else None
     configuration = configuration_named(options["variant"]) if options["variant"] else in_force()
     run_options = chosen_options(options, suite)
@@ -101,7 +98,7 @@ def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
     earlier = None if options["new"] else find_unfinished_run(queries, run_options, configuration)
     if earlier:
         errors.write(f"Run {earlier.pk} asked the same and broke off; it goes on. With --new it would begin anew.")
-        return earlier
+        return earlier.with_budget(run_options.budget)
     return create_run(queries, run_options, configuration, suite, options)
 
 

@@ -47,7 +47,10 @@ def start_comparison(
     budget: Any = None,
     user: User | None = None,
 ) -> Run:
-    """Creates a comparison; nothing is asked yet. Raises UnknownVariant, UnknownCollection, NoActiveProfile."""
+    """Creates a comparison, or finds one of exactly this that has not ended, which goes on with this budget.
+
+    Nothing is asked yet. Raises UnknownVariant, UnknownCollection, NoActiveProfile.
+    """
     readable_collection_ids(collections, Person(is_superuser=True))
     a, b = configuration_named(name_a), configuration_named(name_b)
     options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
@@ -57,7 +60,7 @@ def start_comparison(
     configuration = {"a": a.as_stored, "b": b.as_stored}
     earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
     if found := earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first():
-        return found
+        return found.with_budget(budget)
     profiles = profile_names()
     with transaction.atomic():
         run = Run.objects.create(
@@ -95,6 +98,8 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
         run.finished_at = timezone.now()
         run.result = comparison_result(run)
         run.save(update_fields=["state", "finished_at", "result"])
+        # Somebody may have stopped it meanwhile, by another object.
+        run.refresh_from_db(fields=["is_to_stop"])
     return run
 
 

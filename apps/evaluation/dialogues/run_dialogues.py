@@ -80,6 +80,8 @@ def finish_run(run: Run, state: RunState) -> None:
     run.mean = run.result["mean"]
     run.low, run.high = run.result["interval_95"] or (None, None)
     run.save(update_fields=["state", "finished_at", "result", "mean", "low", "high"])
+    # Somebody may have stopped it meanwhile, by another object.
+    run.refresh_from_db(fields=["is_to_stop"])
 
 
 async def all_dialogues(run: Run, progress: Progress) -> bool:

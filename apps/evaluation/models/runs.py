@@ -87,6 +87,12 @@ class Run(models.Model):
     def has_ended(self) -> bool:
         return self.state in (RunState.FINISHED, RunState.STOPPED, RunState.FAILED)
 
+    def with_budget(self, budget: Decimal | None) -> "Run":
+        """The run, which may cost so much in all from now on; None is no limit. One statement."""
+        self.budget = budget
+        self.save(update_fields=["budget"])
+        return self
+
     def cost(self) -> Decimal:
         """What its calls have cost so far; calls without a known price count nothing. One query."""
         calls = Call.objects.filter(models.Q(dialogue__run=self) | models.Q(comparison__run=self))

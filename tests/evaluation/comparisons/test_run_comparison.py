@@ -129,6 +129,26 @@ def test_a_budget_stops_a_comparison(server: FakeOpenAIServer, variant: str) -> 
     assert run.comparisons.filter(is_done=True).count() < 40
 
 
+def test_with_another_budget_a_comparison_goes_on(server: FakeOpenAIServer, variant: str) -> None:
+    stopped = compared(variant, number=40, repeats=2, budget=Decimal("0.01"))
+    again = compared(variant, number=40, repeats=2, budget=Decimal("0.01"))
+    assert (again.pk, again.state) == (stopped.pk, RunState.STOPPED), "of the same money nothing is left"
+    gone_on = compared(variant, number=40, repeats=2, budget=None)
+    assert (gone_on.pk, gone_on.state) == (stopped.pk, RunState.FINISHED)
+
+
+def test_the_command_says_why_a_comparison_has_stopped_and_what_goes_on(
+    server: FakeOpenAIServer, variant: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_text("\n".join(json.dumps({"question": f"{QUESTION} ({n})"}) for n in range(40)), encoding="utf-8")
+    arguments = ["compare", "in-force", variant, "--questions", str(path), "--repeats", "2"]
+    with pytest.raises(CommandError, match="stopped at its budget; the same command with a larger --budget goes on"):
+        call_command("evaluate", *arguments, "--budget", "0.01", stdout=StringIO(), stderr=StringIO())
+    call_command("evaluate", *arguments, "--budget", "100", stdout=StringIO(), stderr=StringIO())
+    assert Run.objects.get().state == RunState.FINISHED
+
+
 def test_criteria_are_those_of_the_admin(server: FakeOpenAIServer, variant: str) -> None:
     Criterion.objects.update(is_active=False)
     Criterion.objects.create(slug="kindness", meaning="Wie freundlich ist die Antwort?")

@@ -158,6 +158,16 @@ def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIS
     assert Call.objects.count() == 40
 
 
+def test_the_same_command_with_more_money_goes_on(server: FakeOpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "queries.jsonl"
+    path.write_text("\n".join(json.dumps({"question": f"{QUESTION} ({n})"}) for n in range(4)), encoding="utf-8")
+    command = ["evaluate", "dialogues", "--queries", str(path)]
+    with pytest.raises(CommandError, match="stopped at its budget"):
+        call_command(*command, "--budget", "0.01", stdout=StringIO(), stderr=StringIO())
+    call_command(*command, "--budget", "100", stdout=StringIO(), stderr=StringIO())
+    assert Run.objects.get().state == RunState.FINISHED
+
+
 def test_a_model_without_a_price_leaves_the_cost_unknown_and_says_so(
     server: FakeOpenAIServer, client: Client, administrator: User
 ) -> None:

@@ -1,7 +1,9 @@
 """A run that somebody stops: what is under way is finished, nothing new begins."""
 
 import pytest
+from django.core.management import CommandError
 
+from apps.evaluation.commands.dialogues import raise_if_insufficient
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
 from apps.evaluation.dialogues import run_dialogues as running
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
@@ -33,6 +35,8 @@ def test_it_finishes_what_is_under_way_and_goes_on_later(
 
     monkeypatch.setattr(running, "conduct_dialogue", conduct_and_stop)
     run_dialogues(run)
+    with pytest.raises(CommandError, match="was stopped; --resume"):
+        raise_if_insufficient(run, None)
     run.refresh_from_db()
     assert (run.state, run.is_to_stop, run.dialogues.filter(state="done").count()) == (RunState.STOPPED, True, 1)
     assert run.mean is not None
