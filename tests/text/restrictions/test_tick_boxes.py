@@ -12,6 +12,7 @@ from apps.text.restrictions.tick_boxes import as_ticked, is_behind_free_box
         ("Stand: ☐ ledig ☑ verheiratet ☐ geschieden", "Stand: verheiratet"),
         ("☒ Dem Antrag wird stattgegeben.", "Dem Antrag wird stattgegeben."),
         ("Zahlung: ☐ monatlich ☐ jährlich", "Zahlung: ☐ monatlich ☐ jährlich"),
+        ("[x] Kontraste geprüft", "Kontraste geprüft"),
         ("Die Frist endet am 3. Mai.", "Die Frist endet am 3. Mai."),
     ],
 )
@@ -24,6 +25,8 @@ def test_a_sentence_says_what_is_ticked(text: str, said: str) -> None:
     [
         ("☐ Der Antrag wird *abgelehnt.", True),
         ("☐ Der Antrag wird abgelehnt. Die Gründe *stehen unten.", True),
+        ("- [X] Texte gesetzt\n- [ ] Kontraste *geprüft", True),
+        ("- [ ] Texte gesetzt\n- [X] Kontraste *geprüft", False),
         ("☐ abgelehnt\n☒ *stattgegeben", False),
         ("☐ abgelehnt\n\nDie Frist *endet.", False),
         ("Die Frist *endet. ☐ ja", False),

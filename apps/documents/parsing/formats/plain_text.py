@@ -13,6 +13,8 @@ LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
 HEADING = re.compile(r"^#{1,6} ", re.M)
 FIRST_HEADING = re.compile(r"^# ++(.+)$", re.M)
+COMMENT_OR_CODE = re.compile(r"<!--|^(?:```|~~~)", re.M)
+FENCE = re.compile(r"^(?:```|~~~)", re.M)
 UNDERLINED = re.compile(r"\s*+(\S.{2,150})\n={3,}+[ ]*+(?:\n|\Z)")
 """A first line with a line of signs below it, as letters of the press have it."""
 # What browsers do: pages that claim one of these are Windows-1252.
@@ -75,9 +77,28 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
     flags = frozenset({ParseFlag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
     said, text = split_front_matter(raw) if media_type == MARKDOWN else ({}, raw)
+    if media_type == MARKDOWN and "<!--" in text:
+        text = "".join(shown_parts(text))
     title = said.pop("title", "") or title_of(text)
     pages = pages_of_text(text)
     return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)
+
+
+def shown_parts(text: str) -> Iterator[str]:
+    """Markdown without its comments, which no reader of it is shown; one in a block of code is an example."""
+    start = place = 0
+    while found := COMMENT_OR_CODE.search(text, place):
+        is_comment = found[0] == "<!--"
+        closing = text.find("-->", found.end()) if is_comment else -1
+        fence = None if is_comment else FENCE.search(text, found.end())
+        if closing < 0 and fence is None:
+            break
+        if is_comment:
+            yield text[start : found.start()]
+            start = place = closing + len("-->")
+        elif fence:
+            place = fence.end()
+    yield text[start:]
 
 
 def title_of(raw: str) -> str:

@@ -33,11 +33,11 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 21, MARKDOWN: 3, EML: 11, MBOX: 11, MSG: 11, XLSX: 7, ODS: 7, HTML: 10, XLS: 5, XLSB: 5, FODS: 5, RECORD: 6,
-    WEB_ARCHIVE: 8, CSV: 6, PLAIN: 2,
+    PDF: 21, MARKDOWN: 4, EML: 11, MBOX: 11, MSG: 11, XLSX: 7, ODS: 7, HTML: 11, XLS: 5, XLSB: 5, FODS: 5, RECORD: 7,
+    WEB_ARCHIVE: 9, CSV: 6, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 10, ODT: 7, PPTX: 5, ODP: 4, EPUB: 6, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}
+COMPLETED = {DOCX: 10, ODT: 7, PPTX: 5, ODP: 4, EPUB: 7, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})

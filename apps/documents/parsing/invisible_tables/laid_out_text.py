@@ -1,4 +1,4 @@
-"""What a table without lines says: a text, where it only puts paragraphs beside each other, or rows of values. Pure.
+"""What a table without lines says: a text, where it only puts paragraphs beside each other, or rows of values.
 
 Print does not tell the two apart: letterheads and columns of text became rows of a table, and ran into the next one.
 """

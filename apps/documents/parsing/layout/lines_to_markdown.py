@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.layout.join_lines import join_lines
@@ -22,6 +22,9 @@ CAPTION = re.compile(
     r" ?[A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,2}[a-z]? ?(?:[:.–—|-]|$)"
 )
 """Of a figure, with its number: a paragraph of its own and no heading."""
+STARRED = re.compile(r"(?<=[\w).,%€])\*{1,3}(?![\w*])")
+"""The mark of a note behind a word or a value; within a word it is a letter, as in "Bürger*innen"."""
+NOTE = re.compile(r"^(\*{1,3})\s?(?=\w)")
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
 CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
 LONGEST_HEADING = 160
@@ -56,7 +59,12 @@ class Block:
         return (first.x0, first.y0, first.x1, first.y1) if (first := next(iter(self.lines), None)) else self.box
 
     def markdown(self) -> str:
-        return self.text or prefix(self.kind) + join_lines(line.text for line in self.lines)
+        if self.text:
+            return self.text
+        text = join_lines(line.text for line in self.lines)
+        if self.kind == "note":
+            return NOTE.sub(r"(\1: ", text) + ")"
+        return prefix(self.kind) + text
 
 
 def prefix(kind: str) -> str:
@@ -73,7 +81,7 @@ def to_markdown(
     """Markdown of one page. `tables` are (box in points, Markdown) from top to bottom; each goes before the first line
     below its upper edge, in its own column where `gutters` part the page. `width` of the page in points, 0 where the
     text alone tells how far lines may reach."""
-    blocks = in_blocks(lines, body_size, width)
+    blocks = in_blocks(lines, body_size, width, notes_among(lines, [text for _, text in tables]))
     for box, text in tables:
         known = [(block.begins, bool(block.lines)) for block in blocks]
         blocks.insert(place_among(known, box, gutters), Block("table", text=text, box=box))
@@ -89,11 +97,24 @@ def to_markdown(
     return "".join(parts)
 
 
-def in_blocks(lines: list[TextLine], body_size: float, width: float) -> list[Block]:
+def notes_among(lines: Sequence[TextLine], tables: Sequence[str]) -> set[int]:
+    """Which lines begin a note by stars that a word or value of the page has: their places. Of a list all items have
+    the same star."""
+    begun: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        if line.text.startswith("*") and (found := NOTE.match(line.text)):
+            begun.setdefault(found[1], []).append(place)
+    if not begun:
+        return set()
+    named = {mark for text in (*tables, *(line.text for line in lines)) for mark in STARRED.findall(text)}
+    return {places[0] for mark, places in begun.items() if mark in named and len(places) == 1}
+
+
+def in_blocks(lines: list[TextLine], body_size: float, width: float, notes: Container[int] = ()) -> list[Block]:
     right_edge = max((line.x1 for line in lines), default=0.0)
     blocks: list[Block] = []
-    for line in lines:
-        kind = kind_of(line, body_size)
+    for place, line in enumerate(lines):
+        kind = "note" if place in notes else kind_of(line, body_size)
         if kind in ("bullet", "numbered") and blocks and goes_on_before(blocks[-1], line, right_edge):
             kind = "paragraph"
         if blocks and continues(blocks[-1], line, kind, right_edge):

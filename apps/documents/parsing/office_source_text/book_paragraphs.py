@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
+from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -47,15 +48,25 @@ def chapters(archive: ZipFile) -> list[str]:
 
 
 def chapter(archive: ZipFile, name: str) -> "_Element":
-    """Names of signs that HTML knows (&nbsp;) and no declaration stands for are mended, as readers of books do."""
-    from lxml import etree
-
+    """As it is drawn: terms of lists stand in one line with what is said of them."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
+    root = chapter_tree(archive.read(name))
+    put_terms_in_line(root)
+    return root
+
+
+def chapter_tree(data: bytes) -> "_Element":
+    """Names of signs that HTML knows (&nbsp;) and no declaration stands for are mended, as readers of books do.
+
+    Raises ValueError where there is nothing to read.
+    """
+    from lxml import etree
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
-    root = etree.fromstring(with_signs(archive.read(name)), parser)
+    root = etree.fromstring(with_signs(data), parser)
     if root is None:
-        raise ValueError(name)
+        raise ValueError("The chapter has no element.")
     return root
 
 

@@ -1,13 +1,17 @@
 """A copy of a book whose chapters are changed where MuPDF would draw them as the reader of PDFs does not know them."""
 
+import re
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
+from apps.documents.parsing.office_source_text.book_paragraphs import chapter_tree
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import captions_above
 from apps.documents.parsing.pictures_and_books_to_pdf.inline_styles import without_own_form
+from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
 
 LARGEST_CHAPTER = 16 * 2**20
+LISTS = re.compile(rb"<dl[\s>]")
 
 
 def drawable(data: bytes) -> bytes:
@@ -33,7 +37,18 @@ def changed_chapter(part: bytes) -> bytes | None:
     Styles first: a table whose style says that its border is none is not hidden, and its caption moves.
     """
     changed = captions_above(without_own_form(part))
+    if LISTS.search(changed):
+        changed = with_terms_in_line(changed)
     return None if changed == part else changed
+
+
+def with_terms_in_line(part: bytes) -> bytes:
+    """Raises one of BROKEN."""
+    from lxml import etree
+
+    root = chapter_tree(part)
+    put_terms_in_line(root)
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 
 def copied(book: ZipFile, parts: dict[str, bytes]) -> bytes:

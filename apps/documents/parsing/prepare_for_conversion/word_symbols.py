@@ -1,6 +1,7 @@
 """Signs of symbol fonts and ticked boxes of a Word file as characters, which are printed whatever fonts there are.
 
-Source: ECMA-376, part 1, 17.3.3.30 (symbols) and 17.16.7 (boxes of forms).
+What a field asks for where nobody has filled it in ("Klicken Sie hier, um Text einzugeben.") is taken out.
+Source: ECMA-376, part 1, 17.3.3.30 (symbols), 17.5.2.39 (prompts) and 17.16.7 (boxes of forms).
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-MARKS = (b"<w:sym ", b"Wingdings", b"Webdings", b"<w:checkBox>")
+MARKS = (b"<w:sym ", b"Wingdings", b"Webdings", b"<w:checkBox>", b"<w:showingPlcHdr")
 RUN, TEXT, FIELD, VALUE = f"{WORD}r", f"{WORD}t", f"{WORD}fldChar", f"{WORD}val"
 NO = ("0", "false", "off")
 TICKED, EMPTY = "☒", "☐"
@@ -28,8 +29,11 @@ def with_symbols_as_characters(part: bytes) -> bytes:
     root = parse_xml(part)
     symbols, boxes = list(root.iter(f"{WORD}sym")), list(root.iter(f"{WORD}checkBox"))
     written = [run for run in root.iter(RUN) if encoding_of(font_of(run))]
-    if not (symbols or boxes or written):
+    prompts = [mark for mark in root.iter(f"{WORD}showingPlcHdr") if mark.get(VALUE, "1") not in NO]
+    if not (symbols or boxes or written or prompts):
         return part
+    for prompt in prompts:
+        empty_field(prompt)
     for symbol in symbols:
         replace_symbol(symbol)
     for run in written:
@@ -37,6 +41,15 @@ def with_symbols_as_characters(part: bytes) -> bytes:
     for box in boxes:
         replace_box(box)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def empty_field(prompt: "_Element") -> None:
+    """A box to tick is no prompt, whatever is said of it."""
+    field = next(prompt.iterancestors(f"{WORD}sdt"), None)
+    if field is None or field.find("{*}sdtPr/{*}checkbox") is not None:
+        return
+    for text in field.iter(TEXT):
+        text.text = ""
 
 
 def replace_symbol(symbol: "_Element") -> None:

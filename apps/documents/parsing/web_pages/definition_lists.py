@@ -1,4 +1,4 @@
-"""Terms of HTML lists (`dl`) in one line with what is said of them: "Gebühr: 25 Euro"."""
+"""Terms of lists (`dl`) of web pages and books in one line with what is said of them: "Gebühr: 25 Euro"."""
 
 import re
 from typing import TYPE_CHECKING
@@ -8,6 +8,7 @@ from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+XHTML = "{http://www.w3.org/1999/xhtml}"
 LISTS = re.compile(r"<dl\b", re.IGNORECASE)
 BLOCKS = ("p", "ul", "ol", "dl", "table", "div", "blockquote", "pre", "section", "h1", "h2", "h3", "h4", "h5", "h6")
 ENDS = (":", "?", "!", ".")
@@ -25,11 +26,25 @@ def with_terms_in_line(source: str) -> str:
     root = page_tree(source) if LISTS.search(source) else None
     if root is None:
         return source
+    write_out_lists(root)
+    return as_html(root)
+
+
+def put_terms_in_line(root: "_Element") -> None:
+    """The same of a chapter of a book, whose elements stand in the namespace of XHTML."""
+    for element in root.iter(f"{XHTML}*"):
+        element.tag = element.tag.removeprefix(XHTML)
+    write_out_lists(root)
+    for element in root.iter("*"):
+        if not element.tag.startswith("{"):
+            element.tag = f"{XHTML}{element.tag}"
+
+
+def write_out_lists(root: "_Element") -> None:
     for each in list(root.iter("dl")):
         each.tag = "div"
         for group in [each, *(child for child in each if child.tag == "div")]:
             write_out(group)
-    return as_html(root)
 
 
 def write_out(group: "_Element") -> None:
@@ -55,7 +70,7 @@ def join(terms: "list[_Element]", values: "list[_Element]") -> None:
         return
     term = terms[0]
     term.tag = "p"
-    said = str(term.text_content()).rstrip()
+    said = words_of(term).rstrip()
     values = [line for value in values for line in short_lines(value)]
     if said.endswith("?") or any(next(value.iterdescendants(*BLOCKS), None) is not None for value in values):
         put_at_end(term, "" if said.endswith(ENDS) else ":")
@@ -70,10 +85,14 @@ def short_lines(value: "_Element") -> "list[_Element]":
     """The paragraphs it is made of, where each is a short line such as "Montag 8 bis 12 Uhr"; else itself."""
     lines = list(value)
     is_bare = (value.text or "").strip() or any((line.tail or "").strip() for line in lines)
-    texts = [str(line.text_content()).strip() for line in lines if line.tag == "p"]
+    texts = [words_of(line).strip() for line in lines if line.tag == "p"]
     if is_bare or not texts or len(texts) < len(lines):
         return [value]
     return lines if all(len(text) <= SHORT and not text.endswith(SENTENCE_ENDS) for text in texts) else [value]
+
+
+def words_of(element: "_Element") -> str:
+    return "".join(map(str, element.itertext()))
 
 
 def append(term: "_Element", between: str, other: "_Element") -> None:

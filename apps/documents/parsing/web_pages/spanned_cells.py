@@ -50,18 +50,39 @@ def put_caption_above(table: "_Element") -> bool:
 def write_out(table: "_Element") -> bool:
     """Whether the table is another one now."""
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table"), None) is table]
+    has_notes = put_notes_below(table, rows)
     own = [[cell for cell in row if cell.tag in {"td", "th"}] for row in rows]
     if not any(span(cell, name) > 1 for cells in own for cell in cells for name in ("rowspan", "colspan")):
-        return False
+        return has_notes
     grid = grid_of(own)
     if grid is None:
-        return False
+        return has_notes
     heads = head_rows(own, grid)
     if heads > 1:
         merge_heads(rows[:heads], grid)
     for row, cells in list(zip(rows, grid, strict=True))[heads if heads > 1 else 0 :]:
         refill(row, [cells[column] for column in sorted(cells)])
     return True
+
+
+def put_notes_below(table: "_Element", rows: list["_Element"]) -> bool:
+    """Last rows of one cell over several columns as paragraphs: "* zuzüglich Versand" is said of no column.
+
+    Takes them out of `rows`; those of a table within another stay. Says whether there were any.
+    """
+    if next(table.iterancestors("table"), None) is not None or not any(len(row) > 1 for row in rows):
+        return False
+    count = len(rows)
+    while len(rows) > 1 and len(rows[-1]) == 1 and span(rows[-1][0], "colspan") > 1:
+        row = rows.pop()
+        note, parent = row[0], row.getparent()
+        note.tag = "p"
+        note.attrib.clear()
+        note.tail, table.tail = table.tail, None
+        table.addnext(note)
+        if parent is not None:
+            parent.remove(row)
+    return len(rows) < count
 
 
 def span(cell: "_Element", name: str) -> int:

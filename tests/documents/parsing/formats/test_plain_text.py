@@ -1,7 +1,9 @@
 import pytest
 
+from apps.documents.parsing.formats.detect_media_type import MARKDOWN
 from apps.documents.parsing.formats.plain_text import LONGEST_PAGE, decode, parse_text
 from apps.documents.parsing.types import ParseFailure
+from tests.processor_time import at_most
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
@@ -60,3 +62,24 @@ def test_front_matter_is_no_text() -> None:
         "metadata": {"title": "Hundesteuer", "tags": ["Steuern", "Hunde"], "date": "2024-05-01"},
     }
     assert "title: Hundesteuer" in parse_text(source, "text/plain").pages[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Die Frist endet.<!-- intern: noch prüfen -->\n\n<!--\nEntwurf\n-->Ende.", "Die Frist endet.\n\nEnde."),
+        ("```\n<!-- Beispiel -->\n```\n<!-- weg -->Ende.", "```\n<!-- Beispiel -->\n```\nEnde."),
+        ("Mit <!-- beginnt, was nie endet.", "Mit <!-- beginnt, was nie endet."),
+        ("```\n<!-- a -->", "```\n<!-- a -->"),
+    ],
+)
+def test_comments_of_markdown_are_no_text(text: str, shown: str) -> None:
+    (page,) = parse_text(text.encode(), MARKDOWN).pages
+    assert page.text == shown
+    (page,) = parse_text(text.encode(), "text/plain").pages
+    assert page.text == text
+
+
+def test_comments_that_never_end_take_no_time() -> None:
+    with at_most(1):
+        parse_text(b"<!-- " * 200_000 + b"\n```" * 100_000, MARKDOWN)

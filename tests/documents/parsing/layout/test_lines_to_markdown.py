@@ -61,3 +61,21 @@ def test_a_marker_far_before_its_paragraph_makes_no_row() -> None:
 def test_rows_side_by_side_are_told_apart_also_where_labels_are_in_small_letters() -> None:
     text = side_by_side(("erster Hund", "90 Euro"), ("zweiter Hund", "120 Euro"), below=line(72, 3, "Ende der Liste."))
     assert text.split("\n\n")[:2] == ["erster Hund 90 Euro", "zweiter Hund 120 Euro"]
+
+
+PRICES = "| Karte | Preis |\n| --- | --- |\n| Erwachsene | 5,00 Euro* |\n| Kinder | 2,50 Euro** |"
+
+
+def below_prices(*texts: str) -> str:
+    lines = [line(72, 20 + 2 * row, text) for row, text in enumerate(texts)]
+    return to_markdown(lines, 10, [((72, 20, 300, 40), PRICES)]).removeprefix(PRICES).strip()
+
+
+def test_a_note_below_a_table_keeps_the_stars_by_which_a_cell_names_it() -> None:
+    told = below_prices("* In den Ferien 4,00 Euro.", "** Unter 6 Jahren frei.", "Montags ist geschlossen.")
+    assert told == "(*: In den Ferien 4,00 Euro.)\n\n(**: Unter 6 Jahren frei.)\n\nMontags ist geschlossen."
+
+
+def test_items_with_stars_and_gender_stars_are_no_notes() -> None:
+    assert below_prices("* Hunde", "* Katzen") == "- Hunde\n- Katzen"
+    assert to_markdown([line(72, 0, "Bürger*innen zahlen."), line(72, 2, "* Hunde")], 10, []).endswith("- Hunde")

@@ -5,8 +5,10 @@ import re
 import pymupdf
 import pytest
 
+from apps.documents.parsing.formats.office_types import EPUB
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
 from apps.documents.parsing.pictures_and_books_to_pdf.drawable_chapters import changed_chapter
 from apps.documents.parsing.types import ParsedPage
@@ -49,6 +51,14 @@ def test_a_heading_stays_one_where_the_book_draws_it_like_its_text() -> None:
 
 def test_a_table_has_its_caption_above_it_and_its_head_first() -> None:
     assert READ_FEES in text_of(SENTENCE + FEES + SENTENCE)
+
+
+def test_terms_of_a_list_stand_in_one_line_with_what_is_said_of_them() -> None:
+    fees = "<dl><dt>Personalausweis</dt><dd>37,00&nbsp;Euro</dd><dt>Zeugnis</dt>"
+    fees += "<dd>13 Euro</dd><dd>ermäßigt 6 Euro</dd></dl>"
+    told = ["Personalausweis: 37,00 Euro", "Zeugnis: 13 Euro; ermäßigt 6 Euro"]
+    assert text_of(f"{SENTENCE}{fees}").split("\n\n")[1:] == told
+    assert [each.text for each in own_paragraphs(epub("Buch", fees), EPUB)] == told
 
 
 def test_cells_that_the_book_draws_without_lines_are_told_apart() -> None:

@@ -61,6 +61,20 @@ def test_signs_of_a_word_file(body: str, expected: str) -> None:
     assert told(f"{body}{run(' Der Hort wird gewünscht.')}") == f"{expected} Der Hort wird gewünscht."
 
 
+@pytest.mark.parametrize(
+    ("properties", "shown"),
+    [
+        ("<w:showingPlcHdr/>", "Straße: "),
+        ('<w:showingPlcHdr w:val="0"/>', "Straße: Klicken Sie hier."),
+        ('<w:showingPlcHdr/><w14:checkbox xmlns:w14="w14"/>', "Straße: Klicken Sie hier."),
+        ("<w:text/>", "Straße: Klicken Sie hier."),
+    ],
+)
+def test_what_an_empty_field_asks_for_is_no_text(properties: str, shown: str) -> None:
+    field = f"<w:sdt><w:sdtPr>{properties}</w:sdtPr><w:sdtContent>{run('Klicken Sie hier.')}</w:sdtContent></w:sdt>"
+    assert told(f"{run('Straße: ')}{field}") == shown
+
+
 def control(number: int) -> str:
     return f'<draw:control draw:control="c{number}" text:anchor-type="as-char"/>'
 

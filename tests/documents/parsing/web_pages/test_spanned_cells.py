@@ -34,6 +34,15 @@ def test_a_cell_of_several_rows_stands_in_each_of_them() -> None:
     ]
 
 
+def test_last_rows_of_one_cell_stand_below_the_table() -> None:
+    note = '<tr><td colspan="2">{}</td></tr>'
+    table = f"""<table><tr><th>Karte</th><th>Preis</th></tr><tr><td>Erwachsene</td><td>5 Euro*</td></tr>
+        <tfoot>{note.format("* am Abend 3 Euro")}{note.format("Stand: Mai")}</tfoot></table><p>Montags zu.</p>"""
+    told = to_markdown(table)
+    assert rows(table) == [["Karte", "Preis"], ["Erwachsene", "5 Euro*"]]
+    assert told.index("5 Euro*") < told.index("* am Abend") < told.index("Stand: Mai") < told.index("Montags zu")
+
+
 def test_a_table_within_a_cell_keeps_its_own_rows() -> None:
     inner = "<table><tr><td rowspan=2>A</td><td>B</td></tr><tr><td>C</td></tr></table>"
     told = to_markdown(f"<table><tr><td rowspan=2>{inner}</td><td>D</td></tr><tr><td>E</td></tr></table>")
