@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 21, MARKDOWN: 4, EML: 11, MBOX: 11, MSG: 11, XLSX: 7, ODS: 7, HTML: 11, XLS: 5, XLSB: 5, FODS: 5, RECORD: 7,
+    PDF: 21, MARKDOWN: 4, EML: 12, MBOX: 12, MSG: 12, XLSX: 7, ODS: 7, HTML: 11, XLS: 5, XLSB: 5, FODS: 5, RECORD: 7,
     WEB_ARCHIVE: 9, CSV: 6, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
