@@ -5,6 +5,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, time
 
 from apps.spreadsheets.escape_formulas import looks_like_formula, safe, unsafe
 
@@ -97,6 +98,13 @@ def readable(value: object) -> str:
     return str(text) if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
 
 
+def stored(value: object) -> str:
+    """What a cell holds: a day of midnight is a day, as people see it."""
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+    return "" if value is None else str(value)
+
+
 def read_sheet(content: bytes) -> list[list[str]]:
     """The first sheet as texts. Raises ValueError with a sentence, also for a sheet of more than MOST_CELLS cells."""
     from openpyxl import load_workbook
@@ -127,5 +135,5 @@ def bounded_rows(values: Iterable[Sequence[object]]) -> list[list[str]]:
         left -= max(1, len(row))
         if left < 0:
             raise ValueError(f"it has more than {MOST_CELLS:,} cells")
-        rows.append(["" if value is None else str(value) for value in row])
+        rows.append([stored(value) for value in row])
     return rows

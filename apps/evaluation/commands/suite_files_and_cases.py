@@ -38,7 +38,9 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
             done = {"suite": suite.slug, **filled(suite, options)}
         if options["target"]:
             options["target"].write_bytes(exported(suite, form_of(options["target"])))
-    except (BadSuite, OSError, Suite.DoesNotExist) as error:
+    except OSError as error:
+        raise CommandError(f"'{error.filename}' cannot be used: {error.strerror}.", returncode=2) from error
+    except (BadSuite, Suite.DoesNotExist) as error:
         raise CommandError(str(error), returncode=2) from error
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error

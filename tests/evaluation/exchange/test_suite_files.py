@@ -2,6 +2,7 @@
 
 import tracemalloc
 import zipfile
+from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,18 @@ def test_what_spreadsheet_programs_store_is_read(suite: Suite, start: str, separ
     assert (case.reference, case.must_refuse) == ("„10 €“", True)
 
 
+def test_numbers_and_days_of_a_sheet_are_texts(suite: Suite) -> None:
+    from openpyxl import Workbook
+
+    book, stream = Workbook(), BytesIO()
+    book.worksheets[0].append(["question", "reference", "note"])
+    book.worksheets[0].append(["Ab wann?", date(2026, 3, 1), 12.5])
+    book.save(stream)
+    import_cases(suite, "a.xlsx", stream.getvalue())
+    case = suite.cases.get(question="Ab wann?")
+    assert (case.reference, case.note) == ("2026-03-01", "12.5")
+
+
 def test_an_empty_cell_leaves_a_case_in_use(suite: Suite) -> None:
     import_cases(suite, "a.csv", b"question;is_active;must_refuse\nWas?;;\nWer?;0;ja\n")
     said = suite.cases.filter(question__in=["Was?", "Wer?"]).values_list("question", "is_active", "must_refuse")
@@ -259,7 +272,7 @@ def test_the_command_imports_pins_and_exports(db: None, tmp_path: Path) -> None:
     [
         ("no JSON", [], "Line 1 is not JSON"),
         ('{"question": "Was?"}', ["--export", "b.txt"], "'b.txt' is no .jsonl, .csv or .xlsx file"),
-        (None, [], "No such file"),
+        (None, [], r"^'.*a\.jsonl' cannot be used: No such file or directory\.$"),
     ],
 )
 def test_an_import_that_fails_leaves_no_suite(
