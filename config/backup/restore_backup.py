@@ -110,11 +110,14 @@ def counted(number: int, sentence: str) -> list[str]:
 
 
 def run_backup(data_dir: Path, *arguments: str, given: object = None) -> Any:
-    """Our own command on the server in `data_dir`, in a process of its own. Raises LocalDatabaseError."""
+    """Our own command on the server in `data_dir`, in a process of its own. Raises LocalDatabaseError.
+
+    The backup may be one of an earlier version: its tables are brought up to date, as a start of the service would.
+    """
     environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
     environment |= {"AUSKUNFT_DATA": str(data_dir), "SECRET_KEY": settings.SECRET_KEY}
     done = subprocess.run(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", *arguments, "--json"],
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", *arguments, "--migrate", "--json"],
         env=environment,
         input=json.dumps(given),
         capture_output=True,

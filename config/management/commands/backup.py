@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.backup.base_backups import make
@@ -36,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--since", type=moment, metavar="TIME", help="deletions: from when on")
         parser.add_argument("--pages", type=count, default=PAGES, metavar="N", help="how many are opened")
         parser.add_argument("--questions", type=count, default=QUESTIONS, metavar="N", help="how many are asked")
+        parser.add_argument("--migrate", action="store_true", help=f"{', '.join(OF_ANY_DATABASE)}: run 'migrate' first")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, action: str, json: bool, **options: Any) -> None:
@@ -45,8 +47,14 @@ class Command(BaseCommand):
                 "'manage.py backup check' there.",
                 returncode=2,
             )
+        if options["migrate"] and action not in OF_ANY_DATABASE:
+            raise CommandError(f"--migrate is for {', '.join(OF_ANY_DATABASE)}; run 'manage.py migrate'.", returncode=2)
         try:
-            done = ACTIONS[action](options)
+            # Counted as they are, before a new version adds rows.
+            counts = table_counts() if action == "check" else {}
+            if options["migrate"]:
+                call_command("migrate", verbosity=0, interactive=False)
+            done = ACTIONS[action](options | {"counts": counts})
         except LocalDatabaseError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(as_json(done) if json else as_lines(done))
@@ -106,7 +114,7 @@ def restore_one(options: dict[str, Any]) -> dict[str, Any]:
 
 def check(options: dict[str, Any]) -> dict[str, Any]:
     found = {
-        "counts": table_counts(),
+        "counts": options["counts"],
         "pages": open_pages(options["pages"]),
         "questions": ask_questions(options["questions"]),
     }

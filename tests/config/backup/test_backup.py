@@ -178,3 +178,13 @@ def test_a_time_without_an_offset_is_refused(installation: Installation, moment:
     done = installation.run("backup", "verify", "--until", moment)
     assert done.returncode == 2
     assert moment in done.stderr
+
+
+def test_a_backup_of_an_earlier_version_is_good(installation: Installation) -> None:
+    # Without columns that questions write.
+    assert installation.run("migrate", "chat", "0026").returncode == 0
+    installation.said("backup", "make")
+    assert installation.run("migrate", "-v0").returncode == 0
+    found = installation.said("backup", "verify", "--pages", "1", "--questions", "1")
+    assert found["is_good"]
+    assert found["questions"]["failed"] == []
