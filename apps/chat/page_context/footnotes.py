@@ -15,6 +15,11 @@ def restricting_note(text: str, quote: Span) -> str:
     sign = SIGN_BEHIND.match(text, quote.end)
     if not sign:
         return ""
-    note = re.compile(rf"^[ \t]*\\?{re.escape(sign[1])}[:.]?[ \t]*(\S.{{0,{LONGEST_NOTE}}})$", re.MULTILINE)
+    note = re.compile(
+        rf"^[ \t]*(?P<opened>\()?\\?{re.escape(sign[1])}[:.]?[ \t]*(?P<said>\S.{{0,{LONGEST_NOTE}}})$", re.MULTILINE
+    )
     found = note.search(text, sign.end())
-    return found[1].strip() if found and restricts_as_note(found[1].strip()) else ""
+    said = found["said"].strip() if found else ""
+    if found and found["opened"]:
+        said = said.removesuffix(")")  # notes of printed tables are read as "(*: nur in den Ferien)"
+    return said if said and restricts_as_note(said) else ""

@@ -41,6 +41,7 @@ RESTRICTED = [
     "## Leserbrief\n\nIch lebe hier. {}",
     # A note at the foot.
     "{}*\n\nWeitere Auskünfte gibt das Amt.\n\n* Gilt nicht im Winter.",
+    "{}*\n\n(*: Gilt nicht im Winter.)",
     "{}¹\n\nWeitere Auskünfte gibt das Amt.\n\n¹ außer im Winter",
     "{}[^1]\n\nWeiteres folgt.\n\n[^1]: Nur für Mitglieder.",
     # A sentence behind it, near or far.

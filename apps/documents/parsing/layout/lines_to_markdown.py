@@ -9,7 +9,7 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.place_tables import place_among
 from apps.documents.parsing.layout.reading_order import TextLine, are_in_two_frames
 from apps.documents.parsing.layout.ruled_tables import Box
-from apps.documents.parsing.layout.short_lines import parted_lines, right_edge_of
+from apps.documents.parsing.layout.short_lines import GOING_ON, parted_lines, right_edge_of
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
@@ -139,6 +139,8 @@ def goes_on_before(block: Block, line: TextLine, right_edge: float) -> bool:
     if block.kind != "paragraph" or not block.lines:
         return False
     last = block.lines[-1]
+    if line.y0 < last.y0:  # the next column: "bis zum" | "29. Mai"
+        return last.text.rsplit(maxsplit=1)[-1] in GOING_ON
     same_margin = abs(line.x0 - last.x0) <= 2 and 0 < line.y0 - last.y0 <= 1.75 * max(last.height, 1.0)
     return same_margin and not last.text.endswith(SENTENCE_END) and not ends_early(last, line, right_edge)
 

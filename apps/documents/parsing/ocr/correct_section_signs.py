@@ -14,6 +14,9 @@ from apps.documents.parsing.ocr.tesseract import OcrWord
 SIGN = re.compile(r"(\(?)([§$&8S5s]{1,2}|[8Ss][$&][8Ss])")
 SIGN_AND_NUMBER = re.compile(r"(\(?)([§$&])(\d{1,3}[a-z]?)([,;:.)]*+)")
 """Both without a blank between them."""
+SECTION = "§"
+READ_IN_ONE = re.compile(r"[8S$&](\d{1,3}[a-z]?)")
+"""A sign that is read as one word with its number."""
 NUMBER = re.compile(r"(\d{1,3})([a-z]?)[,;:.)]*+")
 PART = re.compile(
     r"(?:Abs\.?|Absatz|Absätze|Absätzen|Satz|Sätze|Nr\.?|Nrn\.|Nummern?|Buchst\.|Buchstabe|lit\.|ff?\.)[,;)]*+"
@@ -73,7 +76,30 @@ def with_section_signs(words: Sequence[OcrWord]) -> list[OcrWord]:
     return [replace(word, text=text) for word, text in zip(words, corrected, strict=True)]
 
 
-def is_named(texts: Sequence[str], place: int) -> bool:
+def with_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
+    """The same of a cell of a table, where nothing stands before the sign: "8 18 StrWG" is no number."""
+    texts = [word.text for word in words]
+    named = {place for place in range(len(texts)) if is_named(texts, place, begins_cell=place == 0)}
+    corrected = (corrected_text(texts, place) if place in named else text for place, text in enumerate(texts))
+    return [replace(word, text=text) for word, text in zip(words, corrected, strict=True)]
+
+
+def with_section_signs_in_column(cells: Sequence[list[OcrWord]]) -> list[list[OcrWord]]:
+    """Cells below each other, the head first: where each of the others begins with a sign or with what is read for one,
+    and one is certain, "812 Abs. 2" is § 12."""
+    read = [with_section_signs_in_cell(cell) for cell in cells]
+    body = [cell[0].text for cell in read[1:] if cell]
+    if not any(text.startswith(SECTION) for text in body):
+        return read
+    if not all(text.startswith(SECTION) or READ_IN_ONE.fullmatch(text) for text in body):
+        return read
+    return [
+        [replace(cell[0], text=READ_IN_ONE.sub(rf"{SECTION}\1", cell[0].text)), *cell[1:]] if cell else cell
+        for cell in read
+    ]
+
+
+def is_named(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> bool:
     """Whether the words around tell that the one at `place` is the sign of a section."""
     before, text = texts[max(0, place - 1) : place], texts[place]
     is_whole = SIGN_AND_NUMBER.fullmatch(text) is not None
@@ -86,12 +112,13 @@ def is_named(texts: Sequence[str], place: int) -> bool:
     if following and UNITS.match(following[0]):
         return False
     preposition = "".join(before).lstrip("(").lower()
+    is_awaited = begins_cell or preposition in BEFORE_RULES
     if following and PART.fullmatch(following[0]):
-        return is_like_sign or preposition in BEFORE_RULES
+        return is_like_sign or is_awaited
     if is_like_sign and preposition in NAMED_BY:
         return True
     is_double = len(text) == 2 and bool(JOINS.intersection(following[:1]))
-    return (is_like_sign or is_double or preposition in BEFORE_RULES) and names_rules(following)
+    return (is_like_sign or is_double or is_awaited) and names_rules(following)
 
 
 def names_rules(following: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from apps.documents.parsing.layout.cell_words import PageWord
 from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, connected, edges, joined_rulings, read_table
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.ocr.correct_section_signs import with_section_signs_in_column
 from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
 from apps.documents.parsing.ocr.tesseract import OcrWord
 
@@ -240,7 +241,11 @@ def table_of(area: LinedArea, found: dict[PixelBox, list[OcrWord]], dpi: int) ->
 
 
 def numbered(area: LinedArea, found: dict[PixelBox, list[OcrWord]]) -> Iterator[OcrWord]:
-    """Each cell is a line of its own."""
+    """Each cell is a line of its own. The signs of sections are told by their columns."""
+    signed: dict[PixelBox, list[OcrWord]] = {}
+    for left in {cell.left for cell in found}:
+        column = sorted((cell for cell in found if cell.left == left), key=lambda cell: cell.top)
+        signed.update(zip(column, with_section_signs_in_column([found[cell] for cell in column]), strict=True))
     for number, cell in enumerate(area.cells):
-        for word in found.get(cell, ()):
+        for word in signed.get(cell, ()):
             yield replace(word, line=(0, number, word.line[2]))

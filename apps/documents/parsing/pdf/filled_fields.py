@@ -15,14 +15,18 @@ UNSEEN = 0b100010
 """Flags of annotations: hidden, or not shown on the screen."""
 NEAR = 2.0
 MOST = 500
+COMBO = 1 << 17
+"""Flag of a field to choose from of which the chosen entry alone is shown."""
 TICKED, FREE = "☒", "☐"
 
 
 class FormField(NamedTuple):
-    """Box in points, as the text of the page; `state` is the name of a box to tick, empty for other fields."""
+    """Box in points, as the text of the page; `state` is the name of a box to tick, empty for other fields. `chosen`:
+    the entries chosen from a list that shows others, too; None for other fields."""
 
     box: Box
     state: str
+    chosen: str | None = None
 
     def holds(self, line: TextLine) -> bool:
         x, y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
@@ -48,7 +52,25 @@ def shown_fields(page: "pymupdf.Page") -> Iterator[FormField]:
             continue
         box = (pymupdf.Rect(*sides).normalize() * to_page).normalize()
         named, state = document.xref_get_key(xref, "AS")
-        yield FormField((box.x0, box.y0, box.x1, box.y1), state if named == "name" else "")
+        chosen = chosen_from_list(page, xref) if is_list(document, xref) else None
+        yield FormField((box.x0, box.y0, box.x1, box.y1), state if named == "name" else "", chosen)
+
+
+def is_list(document: "pymupdf.Document", xref: int) -> bool:
+    """Whether it shows entries that are not chosen; what a field does not say, its parent does."""
+    kind, flags = (
+        document.xref_get_key(xref, name)[1].replace("null", "") or document.xref_get_key(xref, f"Parent/{name}")[1]
+        for name in ("FT", "Ff")
+    )
+    return kind == "/Ch" and not (flags.isdigit() and int(flags) & COMBO)
+
+
+def chosen_from_list(page: "pymupdf.Page", xref: int) -> str:
+    """As it is shown; empty where nothing is chosen."""
+    field = page.load_widget(xref)
+    stored = field.field_value if isinstance(field.field_value, list) else [field.field_value or ""]
+    shown = {pair[0]: pair[1] for pair in field.choice_values or () if not isinstance(pair, str)}
+    return ", ".join(shown.get(value, value) for value in stored if value)
 
 
 def sides_of(array: str) -> list[float]:
@@ -64,6 +86,9 @@ def with_filled_fields(lines: list[TextLine], fields: Sequence[FormField]) -> li
 
     Of boxes those are told of a page on which one is ticked; what is drawn in them is a letter of a font of signs.
     """
+    for field in fields:
+        if field.chosen is not None:
+            lines = with_chosen_alone(lines, field)
     boxes = [field for field in fields if field.state]
     filled = [line for line in lines if any(field.holds(line) for field in fields)]
     if not filled:
@@ -77,6 +102,16 @@ def with_filled_fields(lines: list[TextLine], fields: Sequence[FormField]) -> li
         for field in boxes:
             put_before_text(ordered, field)
     return ordered
+
+
+def with_chosen_alone(lines: list[TextLine], field: FormField) -> list[TextLine]:
+    """The first line of a list tells what is chosen; the others offer what is not."""
+    first, *rest = [line for line in lines if field.holds(line)] or [None]
+    if first is None:
+        return lines
+    dropped = {id(line) for line in (rest if field.chosen else [first, *rest])}
+    first.text = field.chosen or first.text
+    return [line for line in lines if id(line) not in dropped]
 
 
 def put_after_label(ordered: list[TextLine], line: TextLine) -> None:

@@ -79,3 +79,9 @@ def test_a_note_below_a_table_keeps_the_stars_by_which_a_cell_names_it() -> None
 def test_items_with_stars_and_gender_stars_are_no_notes() -> None:
     assert below_prices("* Hunde", "* Katzen") == "- Hunde\n- Katzen"
     assert to_markdown([line(72, 0, "Bürger*innen zahlen."), line(72, 2, "* Hunde")], 10, []).endswith("- Hunde")
+
+
+@pytest.mark.parametrize(("last", "parts"), [("meldet sich bis zum", 1), ("meldet sich.", 2), ("Wahlbezirke", 2)])
+def test_a_day_at_the_top_of_a_column_goes_on_with_its_sentence(last: str, parts: int) -> None:
+    lines = [line(72, 20, "Wer nichts erhalten hat,"), line(72, 21, last), line(300, 5, "29. Mai beim Wahlamt.")]
+    assert len(to_markdown(lines, 10, []).split("\n\n")) == parts

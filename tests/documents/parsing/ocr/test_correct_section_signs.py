@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.ocr.correct_section_signs import with_section_signs
+from apps.documents.parsing.ocr.correct_section_signs import with_section_signs, with_section_signs_in_column
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from tests.processor_time import at_most
 
@@ -67,6 +67,28 @@ def test_amounts_and_numbers_stay(line: str) -> None:
 def test_prices_and_lines_of_trains_that_count_up_stay() -> None:
     lines = ["$ 1 Kaffee", "$ 2 Tee", "S 1 Erkner", "S 2 Bernau", "S 3 Spandau", "8 1 Stück", "8 2 Stück", "8 3 Stück"]
     assert corrected(*lines).splitlines() == lines
+
+
+def in_column(*cells: str) -> list[str]:
+    words = [[OcrWord(text, 0, 0, 1, 1, 90, (0, 0, 0)) for text in cell.split()] for cell in cells]
+    return [" ".join(word.text for word in cell) for cell in with_section_signs_in_column(words)]
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        (
+            ["Grundlage", "$ 5 Abs. 1", "812 Abs. 2", "8 18 StrWG", "821"],
+            "Grundlage|§ 5 Abs. 1|§12 Abs. 2|§ 18 StrWG|§21",
+        ),
+        (["Paragraf", "8 5 Nr. 2", "", "S 7 Satz 1"], "Paragraf|§ 5 Nr. 2||§ 7 Satz 1"),
+        (["Anzahl", "812", "821"], "Anzahl|812|821"),
+        (["Stelle", "$ 5 Abs. 1", "812 Stück", "keine"], "Stelle|§ 5 Abs. 1|812 Stück|keine"),
+        (["Preis", "$ 5", "$ 12"], "Preis|$ 5|$ 12"),
+    ],
+)
+def test_signs_in_a_column_are_told_by_its_other_cells(given: list[str], wanted: str) -> None:
+    assert "|".join(in_column(*given)) == wanted
 
 
 def test_a_hostile_page_takes_time_linear_to_its_words() -> None:

@@ -1,6 +1,7 @@
 """Forms as people send them: filled, their values beside their labels."""
 
 import pymupdf
+import pytest
 
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 
@@ -49,3 +50,19 @@ def test_boxes_of_a_form_without_a_tick_are_left_out() -> None:
 
 def test_a_turned_form_is_read_as_well() -> None:
     assert "Name Erika Musterfrau" in text_of(form(rotation=90))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"), [("Handwerker", "Art: Handwerker"), ("", "Art:"), ("Bewohner", "Art: Bewohner")]
+)
+def test_of_a_list_what_is_chosen_is_told_and_not_what_it_offers(chosen: str, told: str) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((60, 80), "Antrag auf einen Parkausweis der Stadt", fontsize=10)
+    page.insert_text((60, 120), "Art:", fontsize=10)
+    field = pymupdf.Widget()
+    field.field_name, field.field_type = "Art", pymupdf.PDF_WIDGET_TYPE_LISTBOX
+    field.choice_values, field.field_value = ["Bewohner", "Handwerker", "Besucher"], chosen
+    field.rect = pymupdf.Rect(180, 108, 300, 158)
+    page.add_widget(field)
+    assert text_of(document.tobytes()).splitlines()[-1] == told
