@@ -13,6 +13,7 @@ from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.layout_tables import without_page_layout
+from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_text
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
 from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
 from apps.documents.parsing.web_pages.table_columns import without_empty_columns
@@ -89,7 +90,7 @@ def seen_to_markdown(source: str) -> str:
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
     laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(without_raised(shown))))
-    return with_cells_written_out(with_terms_in_line(with_fields_written_out(laid_out)))
+    return with_cells_written_out(with_terms_in_line(with_fields_written_out(with_notes_as_text(laid_out))))
 
 
 def without_raised(source: str) -> str:

@@ -1,0 +1,48 @@
+"""Notes that stand beside the text of a web page and belong to it: "Im Mai bleibt das Amt freitags geschlossen."
+
+Readers of main text take every `aside` for what surrounds a page: links, news, advertisements.
+"""
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+ASIDE = re.compile(r"<aside\b", re.I)
+OF_TEXT = ("main", "article")
+NO_NOTE = ("nav", "form", "aside", "article")
+SENTENCE = re.compile(r"[^.!?]{20,500}[.!?](?:\s|$)")
+MOST_ELEMENTS = 100
+MOST_LINKED = 0.5
+"""Of the letters of a note: how many may stand in links."""
+
+
+def with_notes_as_text(source: str) -> str:
+    """The page with notes within its main part as plain paragraphs; as it is without any."""
+    root = page_tree(source) if ASIDE.search(source) else None
+    if root is None:
+        return source
+    notes = [element for element in root.iter("aside") if is_note(element)]
+    for note in notes:
+        note.tag = "div"
+        note.attrib.clear()
+    return as_html(root) if notes else source
+
+
+def is_note(element: "_Element") -> bool:
+    """Whether it says a sentence within the main part of the page, and leads nowhere."""
+    if next(element.iterancestors(*OF_TEXT), None) is None or next(element.iterdescendants(*NO_NOTE), None) is not None:
+        return False
+    if len(list(islice(element.iter(), MOST_ELEMENTS))) == MOST_ELEMENTS:
+        return False
+    linked = sum(len(letters_of(link)) for link in element.iter("a"))
+    text = letters_of(element)
+    return SENTENCE.search(text) is not None and linked <= MOST_LINKED * len(text)
+
+
+def letters_of(element: "_Element") -> str:
+    return " ".join(" ".join(map(str, element.itertext())).split())
