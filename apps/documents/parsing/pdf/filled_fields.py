@@ -106,11 +106,10 @@ def with_filled_fields(lines: list[TextLine], fields: Sequence[FormField]) -> li
 
 def with_chosen_alone(lines: list[TextLine], field: FormField) -> list[TextLine]:
     """The first line of a list tells what is chosen; the others offer what is not."""
-    first, *rest = [line for line in lines if field.holds(line)] or [None]
-    if first is None:
-        return lines
-    dropped = {id(line) for line in (rest if field.chosen else [first, *rest])}
-    first.text = field.chosen or first.text
+    shown = [line for line in lines if field.holds(line)]
+    for line in shown[:1]:
+        line.text = field.chosen or ""
+    dropped = set(map(id, shown[1:] if field.chosen else shown))
     return [line for line in lines if id(line) not in dropped]
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 ASIDE = re.compile(r"<aside\b", re.I)
 OF_TEXT = ("main", "article")
 NO_NOTE = ("nav", "form", "aside", "article")
-SENTENCE = re.compile(r"[^.!?]{20,500}[.!?](?:\s|$)")
+SENTENCE_ENDS, SHORTEST = re.compile(r"[.!?](?:\s|$)"), 20
+"""And letters of a sentence at least."""
 MOST_ELEMENTS = 100
 MOST_LINKED = 0.5
 """Of the letters of a note: how many may stand in links."""
@@ -41,7 +42,8 @@ def is_note(element: "_Element") -> bool:
         return False
     linked = sum(len(letters_of(link)) for link in element.iter("a"))
     text = letters_of(element)
-    return SENTENCE.search(text) is not None and linked <= MOST_LINKED * len(text)
+    has_sentence = any(len(sentence) >= SHORTEST for sentence in SENTENCE_ENDS.split(text)[:-1])
+    return has_sentence and linked <= MOST_LINKED * len(text)
 
 
 def letters_of(element: "_Element") -> str:
