@@ -7,6 +7,7 @@ from django_q.models import OrmQ
 from apps.documents.models import Collection
 from apps.graph import tasks
 from apps.graph.building.build import build
+from apps.graph.building.build_lock import lock
 from apps.graph.models import Build, BuildState, GraphIndex, MergeSuggestion, SuggestionState
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -29,6 +30,8 @@ def test_a_stale_graph_is_built_by_the_schedule_but_not_too_often(town: Collecti
     document(["Die Sporthalle ist neu."], collection=town)
     assert not tasks.is_due(scheduled(index, hours_ago=1))
     assert tasks.is_due(scheduled(index, hours_ago=3))
+    with lock(index.pk):
+        assert not tasks.is_due(scheduled(index, hours_ago=3)), "somebody builds it at this moment"
     tasks.sweep()
     assert OrmQ.objects.count() == 1
 

@@ -153,6 +153,8 @@ def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIS
     assert run_dialogues(run).state == RunState.STOPPED
     paid = Call.objects.count()
     assert paid < 40
+    assert run_dialogues(run).state == RunState.STOPPED
+    assert Call.objects.count() == paid, "what earlier work has cost counts"
     Run.objects.filter(pk=run.pk).update(budget=None)
     assert run_dialogues(run).state == RunState.FINISHED
     assert Call.objects.count() == 40

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -112,6 +113,27 @@ def test_a_name_that_folding_makes_longer_than_its_column_is_stored(
     model_server.default_reply = lambda request: long if "entity" in request.system else scripted(request)
     assert build(index, BY_MODEL).state == BuildState.COMPLETE
     assert len(Entity.objects.get().key) <= 400
+
+
+def test_what_a_build_cannot_deal_with_is_told_once_though_it_begins_again(
+    index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = store_graph.store_graph
+    times: list[int] = []
+
+    def changed_once(*arguments: Any) -> None:
+        times.append(1)
+        if len(times) == 1:
+            raise store_graph.DocumentsChanged
+        usual(*arguments)
+
+    monkeypatch.setattr(store_graph, "store_graph", changed_once)
+    model_server.default_reply = lambda request: "kein JSON" if "findings" in request.system else scripted(request)
+    run = build(index, BY_MODEL)
+    assert (run.state, len(times)) == (BuildState.COMPLETE, 2)
+    told = [problem["what"] for problem in run.problems]
+    assert told
+    assert len(told) == len(set(told))
 
 
 def test_a_build_under_which_documents_keep_changing_ends_with_a_sentence(

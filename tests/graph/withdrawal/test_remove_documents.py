@@ -1,13 +1,14 @@
 import json
 
 import pytest
+from django.db.models import Q
 
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
-from apps.graph.models import Build, BuildState, Entity, GraphIndex, MergeSuggestion, Method, Report
+from apps.graph.models import Build, BuildState, Entity, GraphIndex, MergeSuggestion, Method, Relationship, Report
 from apps.graph.storage import store_graph as storing
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -101,6 +102,31 @@ def test_the_figures_of_the_status_leave_out_what_was_withdrawn(town: Collection
     assert (after["documents"], after["chunks"]) == (2, 2)
     assert after["entities"] == Entity.objects.count() < before["entities"]
     assert {level["entities_covered"] for level in after["levels"]} == {after["entities"]}
+
+
+def test_entities_that_stay_are_tied_to_as_many_others_as_stay(town: Collection, index: GraphIndex) -> None:
+    build(index)
+    before = Entity.objects.get(name="Kornhaus").degree
+    withdraw([town.documents.get(external_id="library.txt").pk])
+    assert Entity.objects.get(name="Kornhaus").degree < before
+    for entity in Entity.objects.all():
+        assert entity.degree == Relationship.objects.filter(Q(source=entity) | Q(target=entity)).count()
+
+
+def test_a_spelling_that_only_a_withdrawn_document_has_leaves_the_suggestions(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    loud = document(["Neues vom Bau."], collection=town, external_id="loud.txt", title="loud.txt")
+    record = '("entity"<|>NORDBRÜCKE<|>Begriff<|>Sie wird gebaut.)<|COMPLETE|>'
+    model_server.default_reply = lambda request: record if "Neues vom Bau" in request.prompt else scripted(request)
+    build(index, BY_MODEL)
+    MergeSuggestion.objects.create(
+        index=index, key="nordbrücke|begriff", other_key="kornhaus|begriff", name="NORDBRÜCKE", other_name="Kornhaus",
+        reason="spelling",
+    )  # fmt: skip
+    withdraw([loud.pk])
+    assert "Nordbrücke" in names()
+    assert not MergeSuggestion.objects.filter(name="NORDBRÜCKE").exists()
 
 
 def test_a_joined_name_that_only_a_withdrawn_document_bears_leaves_the_suggestions(
