@@ -45,6 +45,16 @@ class TestClaiming:
         (second,) = Worker().claim(1)
         assert (second.attempt, second.lost_leases, second.failures) == (2, 1, 0)
 
+    def test_a_lease_lost_before_an_attempt_that_ended_counts_no_more(self) -> None:
+        """Workers die for other reasons, too: only a step that kills one after the other is set aside."""
+        waiting_steps(1)
+        (lost,) = Worker().claim(1)
+        expire(lost)
+        (job,) = Worker().claim(1)
+        assert claims.retry_later(job, timedelta(), "busy")
+        (again,) = Worker().claim(1)
+        assert (again.lost_leases, again.failures) == (0, 1)
+
     def test_only_the_named_revisions_are_claimed(self) -> None:
         wanted, _ = waiting_steps(2)
         assert [job.revision_id for job in Worker().claim(10, [wanted.pk])] == [wanted.pk]
