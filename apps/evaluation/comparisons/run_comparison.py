@@ -58,8 +58,7 @@ def start_comparison(
     options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
     options["asks"] = digest([query.question for query in queries])
     configuration = {"a": a.as_stored, "b": b.as_stored}
-    earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
-    if found := earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first():
+    if found := unfinished_comparison(options, configuration):
         return found.with_budget(budget)
     profiles = profile_names()
     with transaction.atomic():
@@ -71,19 +70,24 @@ def start_comparison(
             budget=budget,
             created_by_id=user.pk if user else None,
         )
-        Comparison.objects.bulk_create(
-            (
-                Comparison(
-                    run=run,
-                    number=number,
-                    question=query.question,
-                    language=query.language or persona_language(query.question),
-                )
-                for number, query in enumerate(queries, start=1)
-            ),
-            batch_size=ROWS_AT_ONCE,
-        )
+        create_comparisons(run, queries)
     return run
+
+
+def unfinished_comparison(options: dict[str, object], configuration: dict[str, object]) -> Run | None:
+    """The newest of exactly this that has not ended: it can go on. One query."""
+    earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
+    return earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first()
+
+
+def create_comparisons(run: Run, queries: Sequence[OpeningQuestion]) -> None:
+    rows = (
+        Comparison(
+            run=run, number=number, question=query.question, language=query.language or persona_language(query.question)
+        )
+        for number, query in enumerate(queries, start=1)
+    )
+    Comparison.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
 
 
 def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> Run:

@@ -112,22 +112,25 @@ def measure_hit_rates(
         limits_used = own_limits_of(each.profile, limits, own_limits=own_limits) if each.profile else limits
         searched = search_cases(cases, each.algorithm.retrieve, deep_limits(limits_used, max(at)))
         found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))
-    unknown = [
-        question.document_names[0] for question, made in zip(questions, cases, strict=True) if not made.documents
-    ]
     return Measurement(
         questions=len(questions),
         unanswerable=unanswerable,
         limits=limits,
         embedding_model=setup.embedder.name,
         algorithms={name: hit_rate_figures(results, at) for name, results in found.items()},
-        unknown_documents=list(dict.fromkeys(unknown)),
+        unknown_documents=unknown_documents(questions, cases),
         comparisons=paired_differences([question.text for question in questions], found, 3 if 3 in at else at[0]),
         asked=[question.text for question in questions],
         ranks={name: [outcome.document_rank for outcome in results] for name, results in found.items()},
         profiles=[profile.slug for profile in profiles],
         own_limits=own_limits,
     )
+
+
+def unknown_documents(questions: Sequence[RankedQuestion], cases: Sequence[SearchCase]) -> list[str]:
+    """The names of expected documents that none of the collections has, each once."""
+    pairs = zip(questions, cases, strict=True)
+    return list(dict.fromkeys(question.document_names[0] for question, case in pairs if not case.documents))
 
 
 def search_cases_of(questions: Sequence[RankedQuestion], setup: SearchSetup, ledger: Ledger) -> list[SearchCase]:
