@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 
 from apps.llm.concurrency_slots.allocate_slots import PERSON as PERSON
 from apps.llm.current_turn import CURRENT_TURN
@@ -29,7 +30,8 @@ class PrioritySlots:
     """
 
     def __init__(self, number: int) -> None:
-        self._number = self._limit = self._permitted = number
+        self._number = self._limit = number
+        self._permitted: float = inf
         self._held = self._good = 0
         self._end: asyncio.Event | None = None
         """Set when the last holder has left after `finish` was called."""
@@ -44,9 +46,9 @@ class PrioritySlots:
         return self._limit
 
     def resize(self, number: int) -> None:
-        """An administrator has set another number."""
+        """An administrator has set another number. What is permitted of it stays so."""
         if number != self._number:
-            self._number = self._limit = self._permitted = number
+            self._number = self._limit = number
             self._call_next()
 
     @property

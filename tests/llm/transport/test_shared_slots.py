@@ -169,6 +169,20 @@ async def test_without_the_database_each_process_goes_on_with_one_place() -> Non
 
 
 @pytest.mark.usefixtures("quick")
+async def test_more_places_are_shared_out_before_they_are_taken() -> None:
+    board, server = Board(4), Server()
+    hosts = [board.slots(name) for name in ("a", "b")]
+    calls = [asyncio.create_task(server.call(slots, "x", 5, seconds=0.05)) for slots in hosts for _ in range(20)]
+    while server.now < 4:  # noqa: ASYNC110 - it is looked at from outside
+        await asyncio.sleep(0.005)
+    for slots in hosts:
+        slots.resize(8)
+    async with asyncio.timeout(30):
+        await asyncio.gather(*calls)
+    assert 4 < server.most <= 8
+
+
+@pytest.mark.usefixtures("quick")
 async def test_another_number_holds_for_calls_that_wait_already() -> None:
     board, server = Board(1), Server()
     slots = board.slots("a")
