@@ -41,9 +41,10 @@ def vectors_in_order(endpoint: str, data: Mapping[str, object], count: int) -> S
         raise model_error("garbage", endpoint)
     places: dict[int, object] = {}
     for position, item in enumerate(items):
-        if not isinstance(item, dict):
+        place = item.get("index", position) if isinstance(item, dict) else None
+        if not isinstance(place, int):
             raise model_error("garbage", endpoint)
-        places[item.get("index", position)] = item.get("embedding")
+        places[place] = item.get("embedding")
     if places.keys() != set(range(count)):
         raise model_error("garbage", endpoint)
     return [places[place] for place in range(count)]

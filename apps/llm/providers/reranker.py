@@ -1,9 +1,10 @@
 """Rerankers: servers that answer /rerank, and chat models that score by a prompt how well texts answer."""
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
@@ -64,10 +65,11 @@ class GatewayReranker:
         body = {"model": self.name, "query": question, "documents": list(texts), "top_n": len(texts)}
         data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
         call.spend(read_usage(data) or Usage(estimated_tokens([question, *texts]), estimated=True))
-        found = {each.get("index"): each.get("relevance_score") for each in results(data)}
-        if set(found) != set(range(len(texts))) or not all(map(is_number, found.values())):
+        rows = [(each.get("index"), each.get("relevance_score")) for each in results(data)]
+        found = {place: float(score) for place, score in rows if is_number(place) and is_number(score)}
+        if len(found) < len(rows) or set(found) != set(range(len(texts))):
             raise model_error("garbage", self.gateway.name)
-        return [float(found[place]) for place in range(len(texts))]  # type: ignore[arg-type]
+        return [found[place] for place in range(len(texts))]
 
     @property
     def _dialect(self) -> ServerCapabilities:
@@ -95,8 +97,9 @@ def results(data: Mapping[str, object]) -> list[Mapping[str, object]]:
     return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
 
 
-def is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a float can hold it; JSON knows integers of any length."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def number(value: object) -> float:

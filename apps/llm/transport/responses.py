@@ -107,7 +107,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         pass
     try:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
@@ -160,7 +160,7 @@ def hidden_tokens(data: Mapping[str, Any]) -> int:
     """`usage.completion_tokens_details.reasoning_tokens`; 0 where the server counts none."""
     try:
         return int(data["usage"]["completion_tokens_details"]["reasoning_tokens"])
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, OverflowError):
         return 0
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.llm.providers.read_vector_response import read_vectors
 from apps.llm.transport.timeouts import RetryPolicy
 from tests.fakes import openai_replies
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -143,3 +144,10 @@ async def test_a_server_without_embeddings_is_named_as_such(
     with pytest.raises(ModelError, match="EMBEDDING_BASE_URL") as failed:
         await make_embedder().embed(["eins"])
     assert (failed.value.code, failed.value.temporary) == ("no_embeddings", False)
+
+
+@pytest.mark.parametrize("index", [[0], {"place": 0}, "0", 7])
+def test_a_place_that_is_none_is_garbage(index: object) -> None:
+    with pytest.raises(ModelError) as error:
+        read_vectors("haus", {"data": [{"index": index, "embedding": [1.0, 0.0]}]}, count=1, dimensions=2)
+    assert error.value.code == "garbage"

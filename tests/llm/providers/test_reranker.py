@@ -10,6 +10,7 @@ from apps.llm.errors import ModelError
 from apps.llm.model_registry import reranker
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker, number
+from apps.llm.transport.gateway import Gateway
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,29 @@ def test_a_server_that_fails_is_asked_once(openai_server: FakeOpenAIServer, faul
         asyncio.run(model.scores(QUESTION, TEXTS))
     assert error.value.code == code
     assert len(openai_server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {"index": [0], "relevance_score": 1.0},
+        {"index": {"place": 0}, "relevance_score": 1.0},
+        {"index": 0, "relevance_score": 10**400},
+        {"index": 0, "relevance_score": "viel"},
+    ],
+)
+def test_places_and_scores_that_are_none_are_garbage(
+    openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch, first: dict[str, object]
+) -> None:
+    model = in_service(openai_server, is_reranker=True)
+
+    async def answered(*_arguments: object, **_values: object) -> dict[str, object]:
+        return {"results": [first]}
+
+    monkeypatch.setattr(Gateway, "post", answered)
+    with pytest.raises(ModelError) as error:
+        asyncio.run(model.scores(QUESTION, TEXTS[:1]))
+    assert error.value.code == "garbage"
 
 
 def test_a_chat_model_rates_numbered_texts_and_what_it_forgets_comes_last(openai_server: FakeOpenAIServer) -> None:

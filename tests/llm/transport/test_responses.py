@@ -1,12 +1,13 @@
 """Replies in the shapes in which servers really send them."""
 
 import json
+from math import inf
 from typing import Any
 
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.responses import has_reasoning, read_reply
+from apps.llm.transport.responses import has_reasoning, read_reply, retry_after
 from apps.llm.transport.server_sent_events import StreamedReply
 
 OTHER = {"index": 1, "message": {"content": "Andere."}, "delta": {"content": "Andere."}, "finish_reason": "stop"}
@@ -67,7 +68,15 @@ def test_parts_of_a_message_may_come_as_a_list() -> None:
     assert read_reply("haus", whole({"role": "assistant", "content": parts})).text == "Drei Euro."
 
 
-@pytest.mark.parametrize(("tokens", "thinks"), [(120, True), (0, False), (None, False), ("many", False)])
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [("7", 7.0), ("-7", 0.0), ("bald", None), (f"Mon, 01 Jan {'9' * 25} 00:00:00 GMT", None), ("nan", 0.0)],
+)
+def test_a_pause_is_a_number_or_a_date_and_nonsense_is_none(said: str, seconds: float | None) -> None:
+    assert retry_after({"retry-after": said}) == seconds
+
+
+@pytest.mark.parametrize(("tokens", "thinks"), [(120, True), (0, False), (None, False), ("many", False), (inf, False)])
 def test_thoughts_that_are_only_counted_are_thoughts(tokens: object, thinks: bool) -> None:
     reply = whole({"content": ""}, "length")
     reply["usage"] = {"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": tokens}}

@@ -23,7 +23,7 @@ def check_clock(date_header: str) -> CheckResult:
     """Our clock against the platform's, by the header of one of its answers."""
     try:
         off = time.time() - parsedate_to_datetime(date_header).timestamp()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return CheckResult("clock", "unknown", _("The platform has not said what time it is."))
     if abs(off) > MOST_SECONDS_OFF:
         return CheckResult(

@@ -173,5 +173,5 @@ def header(message: Message, name: str) -> str:
         return value
     try:
         return parsedate_to_datetime(value).isoformat(" ")
-    except ValueError:
+    except (ValueError, OverflowError):
         return value
