@@ -16,7 +16,7 @@ from apps.documents.parsing.mail.wrapped_parts import unwrapped
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
-BROKEN = (MessageError, RecursionError, ValueError, LookupError, AttributeError, TypeError)
+BROKEN = (MessageError, RecursionError, ValueError, LookupError, AttributeError, TypeError, OverflowError)
 """What Python's parser raises for mails that no mail program would write."""
 MOST_PARTS, DEEPEST = 1_000, 60
 BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) (?=[^\n]*\d\d:\d\d)[^\n]*+\n", re.M)
@@ -173,5 +173,5 @@ def header(message: Message, name: str) -> str:
         return value
     try:
         return parsedate_to_datetime(value).isoformat(" ")
-    except (ValueError, OverflowError):
+    except ValueError:
         return value
