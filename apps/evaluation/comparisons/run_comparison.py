@@ -1,6 +1,6 @@
 """Starts, runs and resumes a comparison of two variants, and computes its result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -74,7 +74,7 @@ def start_comparison(
     return run
 
 
-def unfinished_comparison(options: dict[str, object], configuration: dict[str, object]) -> Run | None:
+def unfinished_comparison(options: Mapping[str, object], configuration: Mapping[str, object]) -> Run | None:
     """The newest of exactly this that has not ended: it can go on. One query."""
     earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
     return earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first()
