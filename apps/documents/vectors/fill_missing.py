@@ -18,6 +18,7 @@ from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
 
 LOCK = 0x66696C6C  # ASCII "fill"
 PAUSE = 0.5
+KEPT_IN_HOUSE = Q(document__collection__stays_in_house=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +56,45 @@ def row_in_house() -> EmbeddingModel | None:
 def is_missing_in_house() -> bool:
     """One query, or two."""
     row = row_in_house()
-    kept = Q(document__collection__stays_in_house=True)
-    return row is not None and embeddings.chunks_without_vector(row).filter(kept).exists()
+    return row is not None and embeddings.chunks_without_vector(row).filter(KEPT_IN_HOUSE).exists()
 
 
-def fill(progress: Progress = lambda done, total: None, *, may_go_on: Callable[[], bool] = always) -> bool:
-    """Whether this process did it; False when another one is at it. Raises ModelError, DatabaseError."""
+def fill(
+    progress: Progress = lambda done, total: None, *, may_go_on: Callable[[], bool] = always, collection: str = ""
+) -> bool:
+    """All vectors, or those of the collection of that slug.
+
+    Returns whether this process did it; False when another one is at it. Raises ModelError, DatabaseError.
+    """
+    wanted = of_collection(collection)
     with advisory_lock(LOCK, 0) as is_ours:
         for row in rows_to_fill() if is_ours else []:
-            embed_missing(row, progress, may_go_on=may_go_on)
+            embed_missing(row, progress, may_go_on=may_go_on, only=wanted)
             if row.takes_over:
                 take_over(row)
         if is_ours and (own := row_in_house()) is not None:
-            embed_missing(own, progress, may_go_on=may_go_on, only_in_house=True)
+            embed_missing(own, progress, may_go_on=may_go_on, only=wanted & KEPT_IN_HOUSE)
     return is_ours
 
 
 def fill_to_the_end(progress: Progress = lambda done, total: None, *, collection: str = "") -> None:
     """Here or, while another process is at it, there: until all, or those of the collection of that slug, are made.
 
-    The worker may have to make those of others for hours, for which nobody waits here. Raises ModelError and
+    Those of others may take hours, for which nobody waits here: they are the worker's. Raises ModelError and
     DatabaseError.
     """
-    while not fill(progress) and is_missing_in(collection):
+    while not fill(progress, collection=collection) and is_missing_in(collection):
         time.sleep(PAUSE)
 
 
 def is_missing_in(collection: str) -> bool:
     """A query for each model. Without a slug in all collections."""
-    wanted = Q(document__collection__slug=collection) if collection else Q()
+    wanted = of_collection(collection)
     return any(embeddings.chunks_without_vector(row).filter(wanted).exists() for row in rows_to_fill())
+
+
+def of_collection(slug: str) -> Q:
+    return Q(document__collection__slug=slug) if slug else Q()
 
 
 def take_over(row: EmbeddingModel) -> bool:

@@ -11,6 +11,7 @@ from itertools import islice
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from apps.database.execute_sql import fetch
@@ -34,6 +35,7 @@ STILL_MISSING = """
     ORDER BY chunk.id FOR KEY SHARE
 """
 
+ALL = Q()
 Progress = Callable[[int, int], None]
 
 
@@ -50,16 +52,16 @@ def embed_missing(
     progress: Progress = lambda done, total: None,
     *,
     may_go_on: Callable[[], bool] = always,
-    only_in_house: bool = False,
+    only: Q = ALL,
 ) -> int:
-    """Embeds all chunks in search that this model has no vector for, or those that stay in the house; returns how
-    many that were.
+    """Embeds all chunks in search that this model has no vector for, or `only` some of them; returns how many that
+    were.
 
     Calls the model, with the patience of the background; reads and writes the database in short transactions; builds
     the index at the end. May be stopped and run again, also beside an import. `progress` is told done and total after
     each reply, `may_go_on` is asked before each call. Raises ModelError after what else came was stored.
     """
-    work = MissingVectors(row, progress, may_go_on, only_in_house)
+    work = MissingVectors(row, progress, may_go_on, only)
     work.total = work.missing().count()
     with hnsw_index.bulk_load(row.pk):
         while may_go_on() and (chunks := work.next_chunks()):
@@ -74,14 +76,13 @@ class MissingVectors:
     row: EmbeddingModel
     progress: Progress
     may_go_on: Callable[[], bool]
-    only_in_house: bool = False
+    only: Q = ALL
     total: int = 0
     done: int = 0
     reached: int = 0
 
     def missing(self) -> ChunkQuerySet:
-        found = embeddings.chunks_without_vector(self.row)
-        return found.filter(document__collection__stays_in_house=True) if self.only_in_house else found
+        return embeddings.chunks_without_vector(self.row).filter(self.only)
 
     def next_chunks(self) -> list[Chunk]:
         """From the last one on, and once more from the beginning: documents come while this runs."""

@@ -98,7 +98,7 @@ def test_an_import_waits_for_the_vectors_of_its_own_collection(
     factories.document(["Erste Seite."])
     fill()
     factories.document(["Neu."], collection=factories.collection("bauamt"), model=offline)
-    monkeypatch.setattr(fill_missing, "fill", lambda progress: False)  # another process is at it
+    monkeypatch.setattr(fill_missing, "fill", lambda progress, collection: False)  # another process is at it
     waits: list[float] = []
 
     def waited(seconds: float) -> None:
@@ -111,6 +111,18 @@ def test_an_import_waits_for_the_vectors_of_its_own_collection(
     fill_to_the_end(collection="bauamt")
     assert len(waits) == 1
     assert coverage(embedding_model_row()).is_complete
+
+
+def test_an_import_makes_the_vectors_of_its_own_collection_alone(process: ScriptedProcess) -> None:
+    offline = EmbeddingModel.objects.get(name="offline-ngrams")
+    factories.document(["Von anderen."], model=offline)
+    factories.document(["Neu."], collection=factories.collection("bauamt"), model=offline)
+    fill_to_the_end(collection="bauamt")
+    assert process.texts == ["Neu."]
+    assert search_model() == "offline-ngrams", "it takes over when the worker has made the others"
+    fill()
+    assert sorted(process.texts) == ["Neu.", "Von anderen."]
+    assert search_model() == NAME
 
 
 def test_a_turn_that_ends_leaves_the_rest_for_the_next_one(process: ScriptedProcess) -> None:

@@ -95,6 +95,7 @@ class Command(BaseCommand):
         try:
             with ProgressBar("texts") as bar:
                 fill_to_the_end(bar.show, collection=options["collection"])
+            fill_if_missing()
         except ModelError as error:
             self.stderr.write(f"{error} The worker makes the missing vectors later.")
 
