@@ -45,6 +45,9 @@ SENTENCES: dict[str, str] = {
         "The address %(address)s is not fetched (%(problem)s). Check its spelling, or list its host with the source."
     ),
     "download_4xx": _("The server refuses the file (HTTP %(status)s). Check its address at the source: %(address)s"),
+    "download_busy": _(
+        "The server asks for a pause (HTTP %(status)s). It is asked again with the next run: %(address)s"
+    ),
     "download_5xx": _("The server has an error (HTTP %(status)s). It is asked again with the next run: %(address)s"),
     "download_timeout": _(
         "The server did not send the file within %(seconds)s seconds. It is asked again with the next run: %(address)s"

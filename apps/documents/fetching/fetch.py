@@ -9,6 +9,7 @@ import http.client
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import IO
 from urllib.parse import urlencode
@@ -89,8 +90,8 @@ def fetch(
     """Uses the network, blocks for at most `limits.total` seconds. With `form` or `body` it follows no redirect.
 
     `headers` may hold credentials: they go to the scheme, host and port of `url` and to no other place.
-    Raises FetchError: address_refused, download_4xx, download_5xx, source_gone, download_timeout, download_cut,
-    download_failed, size_limit.
+    Raises FetchError: address_refused, download_4xx, download_busy, download_5xx, source_gone, download_timeout,
+    download_cut, download_failed, size_limit.
     """
     limits = limits or FetchLimits()
     address = parse_address(url)
@@ -190,6 +191,9 @@ def from_status(status: int, date: str = "") -> FetchError:
     """`date` is what the server says of the time: a signed request is refused where clocks differ."""
     if status in GONE:
         return FetchError("source_gone", status=status)
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        # How long to wait is for the server to say, and a hostile one says years: the next run asks again.
+        return FetchError("download_busy", status=status)
     if 400 <= status < 500:
         return FetchError("download_4xx", status=status, date=date)
     if status >= 500:

@@ -73,7 +73,7 @@ def post_signed(
     """Uses the network, blocks for at most 15 seconds; any status of 200 to 299 is an acknowledgement.
 
     Follows no redirect. The same `message_id` may be sent again. Raises NotTakenError: address_refused, download_4xx,
-    download_5xx, source_gone, download_timeout, download_failed.
+    download_busy, download_5xx, source_gone, download_timeout, download_failed.
     """
     try:
         post(url, payload, secret, message_id, resolve)

@@ -9,8 +9,6 @@ from apps.documents.fetching import FetchError, UnusableAnswerError
 DEAD_AFTER = 5
 """Failures in a row."""
 NETWORK = frozenset({"download_timeout", "download_failed", "download_5xx"})
-TOO_MANY_REQUESTS = 429
-"""How long to wait is for the server to say, and a hostile one says years: the next run asks again."""
 
 
 @dataclass(slots=True)
@@ -22,7 +20,7 @@ class HostFailures:
 
     def note(self, host: str, error: FetchError) -> None:
         """Counts what says that the host is dead, or wants to be left alone; nothing else."""
-        if error.facts.get("status") == TOO_MANY_REQUESTS:
+        if error.reason_code == "download_busy":
             self._counts[host] += 1
             self._last[host] = error
         elif error.reason_code in NETWORK and not isinstance(error, UnusableAnswerError):

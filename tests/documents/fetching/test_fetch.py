@@ -76,7 +76,7 @@ def test_a_form_is_posted_and_its_redirect_refused(host: DocumentHost) -> None:
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [(404, "source_gone"), (410, "source_gone"), (403, "download_4xx"), (429, "download_4xx"), (500, "download_5xx"),
+    [(404, "source_gone"), (410, "source_gone"), (403, "download_4xx"), (429, "download_busy"), (500, "download_5xx"),
      (503, "download_5xx"), (204, "download_failed"), (206, "download_failed"), (304, "download_failed")],
 )  # fmt: skip
 def test_every_status_has_its_reason(host: DocumentHost, status: int, code: str) -> None:

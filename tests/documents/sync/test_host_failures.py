@@ -28,7 +28,7 @@ def test_an_answer_ends_the_row() -> None:
 
 
 def test_a_host_that_wants_to_be_left_alone_keeps_its_own_words() -> None:
-    busy = FetchError("download_4xx", status=429)
+    busy = FetchError("download_busy", status=429)
     assert noted(*[busy] * DEAD_AFTER).take_dead_hosts() == [("a.example", busy)]
 
 

@@ -96,7 +96,7 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
                 drop(element)
     except etree.XMLSyntaxError as error:
         raise SourceError(
-            _("The XML cannot be read to its end: %(error)s. Fetch it again.") % {"error": error.msg}
+            _("The XML cannot be read to its end: %(error)s. Fetch it again.") % {"error": " ".join(error.msg.split())}
         ) from None
 
 
