@@ -83,6 +83,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         return claimed
     if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):
         return PLAIN
+    if claimed in BY_SUFFIX.values():
+        raise ParseFailure(FailureReason.DAMAGED, f"The file is said to be of type {claimed}, but does not begin so.")
     kind = f"of type {claimed}"
     raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
 

@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 21, MARKDOWN: 4, EML: 12, MBOX: 12, MSG: 12, XLSX: 7, ODS: 7, HTML: 11, XLS: 5, XLSB: 5, FODS: 5, RECORD: 7,
-    WEB_ARCHIVE: 9, CSV: 6, PLAIN: 2,
+    PDF: 22, MARKDOWN: 4, EML: 13, MBOX: 13, MSG: 13, XLSX: 7, ODS: 7, HTML: 12, XLS: 5, XLSB: 5, FODS: 5, RECORD: 8,
+    WEB_ARCHIVE: 10, CSV: 6, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 10, ODT: 7, PPTX: 5, ODP: 4, EPUB: 7, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}

@@ -48,6 +48,14 @@ def test_archives_and_parts_of_images_are_refused_by_kind(data: bytes) -> None:
     assert failure.value.reason_code == "unsupported_type"
 
 
+@pytest.mark.parametrize("name", ["bescheid.docx", "gebuehren.xlsx", "brief.msg", "buch.epub"])
+def test_a_file_that_lost_its_beginning_is_said_to_be_damaged(name: str) -> None:
+    """Its kind can be read: to say that it cannot sent people looking for another one."""
+    with pytest.raises(ParseFailure) as failure:
+        detect_media_type.media_type_of(b"\x00\x01\x02" * 2_000, name)
+    assert failure.value.reason_code == "damaged"
+
+
 def test_comments_before_nothing_keep_nobody_busy() -> None:
     """Each could end at any later "-->": 26 of them were tried in 2**26 ways, 60 stopped the process for ever."""
     with at_most(1):
