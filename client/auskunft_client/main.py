@@ -48,18 +48,25 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     parser = argparse.ArgumentParser(
         prog="auskunft", description=say("Ask an Auskunft service, search it, send it documents.")
     )
-    url = os.environ.get("AUSKUNFT_URL") or DEFAULT_URL
+    add_shared(parser, url=os.environ.get("AUSKUNFT_URL") or DEFAULT_URL, colour="auto")
+    commands = parser.add_subparsers(dest="command", required=True)
+    made = {name: add(commands) for name, add in ADDED.items()}
+    for each in made.values():
+        # What was given before the command holds where nothing is given behind it.
+        add_shared(each, url=argparse.SUPPRESS, colour=argparse.SUPPRESS)
+    return parser, made
+
+
+def add_shared(parser: argparse.ArgumentParser, *, url: str, colour: str) -> None:
+    """Options that may stand before or behind the command; `url` and `colour` are their defaults."""
     described = say("address of the service (AUSKUNFT_URL; default %(url)s)", url=DEFAULT_URL)
     parser.add_argument("--url", default=url, help=described)
     parser.add_argument(
         "--colour",
         choices=("auto", "always", "never"),
-        default="auto",
+        default=colour,
         help=say("colours: auto (default), always, never"),
     )
-    commands = parser.add_subparsers(dest="command", required=True)
-    made = {name: add(commands) for name, add in ADDED.items()}
-    return parser, made
 
 
 def add_ask(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:

@@ -129,6 +129,21 @@ def test_a_token_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
         own_token()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--url", "ftp://here", "status"],
+        ["status", "--url", "ftp://here"],
+        ["--url", "x://y", "status", "--url", "ftp://here"],
+    ],
+)
+def test_the_address_may_stand_before_or_behind_the_command(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--colour", "never"]) == WRONG_USE
+    assert "ftp://here" in capsys.readouterr().err
+
+
 def test_nobody_there_is_a_sentence_and_a_status_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     with DocumentHost() as host:
         address = f"http://{host.entry}"
