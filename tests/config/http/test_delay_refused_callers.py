@@ -28,14 +28,14 @@ class Site:
         await send({"type": "http.response.body", "body": b""})
 
     async def ask(
-        self, address: str = STRANGER, path: str = "/api/v1/ask", token: bytes = b"", kind: str = "http"
+        self, address: str = STRANGER, path: str = "/api/v1/ask", token: bytes | None = None, kind: str = "http"
     ) -> dict[str, Any]:
         sent: list[dict[str, Any]] = []
 
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        headers = [(b"authorization", token)] if token else []
+        headers = [] if token is None else [(b"authorization", token)]
         scope = {"type": kind, "path": path, "headers": headers, "client": (address, 1)}
         await self.application(scope, None, send)
         return sent[0]
@@ -47,8 +47,10 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site(429)
 
 
-async def test_a_flood_is_mostly_refused_unread(site: Site) -> None:
-    answers = [await site.ask(), *await asyncio.gather(*(site.ask() for _ in range(50)))]
+@pytest.mark.parametrize("token", [None, b""])
+async def test_a_flood_is_mostly_refused_unread(site: Site, token: bytes | None) -> None:
+    """An empty header is no token."""
+    answers = [await site.ask(), *await asyncio.gather(*(site.ask(token=token) for _ in range(50)))]
     assert {answer["status"] for answer in answers} == {429}
     assert site.seen == 1 + MOST_WAITING
 

@@ -1,5 +1,6 @@
 """A question in Slack over real HTTP: answered once, with its sources, in the thread where it was asked."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 from aiohttp import web
 from django.db import OperationalError
 
-from apps.chat.channels.slack import reply_sender
+from apps.chat.channels.slack import reply_sender, web_api
 from apps.chat.channels.slack.incoming import receive_interactions
+from apps.chat.channels.slack.rate_limits import SlackLimits
 from apps.chat.models import Delivery, DeliveryState, Interaction, InteractionState, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, run, states
@@ -114,3 +116,24 @@ def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
     assert fake.calls == []
     assert "brings it again" in caplog.text
     assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.parametrize(("made", "grows"), [(39, True), (40, False)])
+def test_text_that_grows_leaves_calls_of_the_minute_to_messages_that_end(
+    monkeypatch: pytest.MonkeyPatch, made: int, grows: bool
+) -> None:
+    """Fifty edits are allowed in a minute; the last ten are for answers that are complete."""
+    called: list[str] = []
+
+    async def noted(method: str, values: dict[str, Any], **_more: Any) -> dict[str, Any]:
+        called.append(method)
+        return {}
+
+    limits = SlackLimits(scale=1)
+    for _ in range(made):
+        limits.take("chat.update")
+    monkeypatch.setattr(web_api, "LIMITS", limits)
+    monkeypatch.setattr(reply_sender, "call_slack", noted)
+    sender = reply_sender.SlackSender("key", "C1", "", "T1", "U1", "de")
+    asyncio.run(sender.grow("17.1", "Drei Euro"))
+    assert called == (["chat.update"] if grows else [])
