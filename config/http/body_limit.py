@@ -12,6 +12,11 @@ Refusal = Callable[[str, int], tuple[bytes, bytes]]
 """Media type and body of the answer, by the path that was called and the status."""
 
 
+MOST_DIGITS = 20
+"""Of an announced size: a longer one is too large by its first digits, or begins with zeros and is counted as it comes.
+Python reads no number of thousands of digits."""
+
+
 class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
     """More came than was announced, or allowed."""
 
@@ -51,7 +56,7 @@ def limit_bodies(
 def announced_bytes(scope: Message) -> int:
     """What Content-Length says; 0 without one or with nonsense, which the server refuses itself."""
     value = next((value for name, value in scope.get("headers", ()) if name == b"content-length"), b"0")
-    return int(value) if value.isdigit() else 0
+    return int(value[:MOST_DIGITS]) if value.isdigit() else 0
 
 
 async def refuse_request(send: Send, status: int, said: tuple[bytes, bytes]) -> None:

@@ -44,6 +44,8 @@ async def call(parts: list[bytes], headers: list[tuple[bytes, bytes]], path: str
         ([b"12345", b"678901"], b"11", (413, 0)),
         ([b"12345", b"678901", b"never read"], None, (413, 2)),
         ([b"12345", b"678901"], b"nonsense", (413, 2)),
+        # More digits than Python reads as a number.
+        ([b"12345"], b"9" * 5_000, (413, 0)),
     ],
 )
 async def test_what_is_too_large_is_refused(
