@@ -8,16 +8,17 @@ When few documents are allowed their ids are known (search_few_documents.py) and
 
 from typing import Any
 
-from psycopg.sql import SQL, Composable, Placeholder
+from psycopg.sql import SQL, Composable, Literal, Placeholder
 
 from apps.documents.models import SEARCHABLE
 from apps.documents.models.reader_permissions import PUBLIC, Reader
 from apps.retrieval.query.types import Query
 
+# The states are written out: how many documents have them is known to the planner then, also in a plan for all values.
 IN_SEARCH = SQL(
-    """document.collection_id = ANY(%(collections)s) AND document.status = ANY(%(searchable)s)
+    """document.collection_id = ANY(%(collections)s) AND document.status IN ({searchable})
                 AND document.current_revision_id IS NOT NULL"""
-)
+).format(searchable=SQL(", ").join(Literal(status.value) for status in SEARCHABLE))
 OPEN = SQL("document.reader_groups IS NULL")
 # The same in the ORM: Reader.may_read.
 NAMED = SQL(
@@ -73,7 +74,6 @@ def access_parameters(query: Query) -> dict[str, object]:
     given = query.filters
     values: dict[str, Any] = {
         "collections": list(query.collection_ids),
-        "searchable": [status.value for status in SEARCHABLE],
         "document_types": [form for value in given.document_types for form in letter_cases(value)],
         "numbers": [form for value in given.numbers for form in letter_cases(value)],
         "date_from": given.date_from,

@@ -1,12 +1,14 @@
 """Documents that a question names: one plan of the statement serves all questions."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection
 
 from apps.database.analyze_tables import analyse
+from apps.documents.models import Document, Revision
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.named_documents import named_documents
 from apps.retrieval.search.search import search
@@ -40,6 +42,32 @@ def test_the_plan_is_kept_after_the_first_questions() -> None:
     custom, generic = plans_made("AS means")
     assert custom == 5
     assert generic > 0
+
+
+@pytest.mark.django_db
+def test_the_plan_is_kept_among_many_documents() -> None:
+    """There the planner takes whatever it knows of the values for a cheaper plan."""
+    one = document(["Der Haushalt der Stadt wird im Herbst beraten."], title="Haushalt", authors=["Anna Meier"])
+    changes = [{"id": 10_000 + number, "title": f"Haushalt {number}"} for number in range(2_000)]
+    revisions = Revision.objects.bulk_create(
+        copied(one.current_revision, id=each["id"], number=each["id"]) for each in changes
+    )
+    Document.objects.bulk_create(
+        copied(one, **each, external_id=f"other-{each['id']}", current_revision_id=revision.pk)
+        for each, revision in zip(changes, revisions, strict=True)
+    )
+    analyse()
+    query = load_search_setup(SearchRequest(), Ledger()).query
+    for question in QUESTIONS:
+        named_documents(replace(query, text=question))
+    custom, generic = plans_made("AS means")
+    assert custom == 5
+    assert generic > 0
+
+
+def copied(one: Any, **changed: object) -> Any:
+    values = {field.attname: getattr(one, field.attname) for field in one._meta.concrete_fields}
+    return type(one)(**(values | changed))
 
 
 @pytest.mark.django_db
