@@ -132,3 +132,23 @@ def test_it_is_started_with_the_first_text_only(process: ModelProcess) -> None:
     started = time.monotonic()
     process.vectors(["Hundesteuer"], is_query=True)
     assert time.monotonic() - started < model_process.START_SECONDS
+
+
+def test_two_threads_on_one_processor_work_as_much_as_one() -> None:
+    """What waits for the other does not turn in circles: a batch of six sentences took a minute where both had one
+    processor, as on a busy machine or within a quota."""
+    taken = {threads: seconds_on_one_processor(threads) for threads in (1, 2)}
+    assert taken[2] < 5 * taken[1]
+
+
+def seconds_on_one_processor(threads: int) -> float:
+    """Of the processor, in the process of the model: relative to each other, so the machine's speed is no matter."""
+    process = ModelProcess(threads=threads, patience=300.0, somebody_waits=False)
+    try:
+        running = process._started()
+        os.sched_setaffinity(running.process.pid, {min(os.sched_getaffinity(0))})
+        before = running.processor_seconds()
+        process.vectors([f"Die Steuer beträgt jährlich {number} Euro." for number in range(12)], is_query=False)
+        return running.processor_seconds() - before
+    finally:
+        process.close()
