@@ -26,11 +26,18 @@ def groups() -> dict[str, frozenset[int]]:
 SYNONYMS = read_synonyms()
 GROUPS = groups()
 NONE: frozenset[int] = frozenset()
+STEMS = [frozenset(stem(fold(word)) for word in words) for words in SYNONYMS]
+"""Of each group, by its number."""
 
 
 def means_the_same(one: str, other: str) -> bool:
     """Both are stems."""
     return not GROUPS.get(one, NONE).isdisjoint(GROUPS.get(other, NONE))
+
+
+def same_in_meaning(one: str) -> frozenset[str]:
+    """All stems that mean the same as this stem, itself among them; none where it stands in no group."""
+    return frozenset[str]().union(*(STEMS[number] for number in GROUPS.get(one, NONE)))
 
 
 def other_words_for(word: str) -> list[str]:

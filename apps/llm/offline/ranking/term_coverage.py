@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from apps.llm.offline.ranking.candidate_unit import UnitStems
-from apps.llm.offline.ranking.question_synonyms import means_the_same
+from apps.llm.offline.ranking.question_synonyms import means_the_same, same_in_meaning
 from apps.text.word_stems import common_prefix, fold, stem
 
 GENERAL = frozenset(
@@ -40,16 +40,22 @@ class TermCoverage:
     """Made once for a question and all units; `coverage` is then cheap."""
 
     def __init__(self, terms: Sequence[str], stems: Sequence[UnitStems], nouns: Sequence[str] = ()) -> None:
-        words = frozenset[str]().union(*(place.page | place.title | place.lead for place in stems))
-        self._known: dict[tuple[str, frozenset[str]], float] = {}
-        self._known_in_units: dict[tuple[str, frozenset[str]], float] = {}
+        # Units of a page have its words in common: each set of words is joined, and asked for a term, only once.
+        parts = {part for place in stems for part in (place.page, place.title, place.lead)}
+        words = frozenset[str]().union(*parts)
         self._shares = {term: shares_of(term, words) for term in terms}
+        self._known: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
+        self._known_in_units: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
+        self._shares_in: dict[frozenset[str], float] = {}
+        self._coverages: dict[UnitStems, float] = {}
         of_nouns = frozenset(nouns)
         self._weights = {
             term: self._weight(term, stems) * (1.0 if term in of_nouns or not term.isalpha() else OTHER_WORDS)
             for term in terms
         }
         self._total = sum(self._weights.values())
+        # What is said nowhere adds nothing to any sum.
+        self._said = {term: weight for term, weight in self._weights.items() if self._shares[term]}
 
     def _weight(self, term: str, stems: Sequence[UnitStems]) -> float:
         share = self._shares[term].keys()
@@ -58,11 +64,19 @@ class TermCoverage:
 
     def coverage(self, stems: UnitStems) -> float:
         """Between 0 and 1."""
-        return sum(self._weights[term] * self._covered(term, stems) for term in self._shares) / self._total
+        known = self._coverages.get(stems)
+        if known is None:
+            covered = sum(weight * self._covered(term, stems) for term, weight in self._said.items())
+            known = self._coverages[stems] = covered / self._total
+        return known
 
     def share_in(self, words: frozenset[str]) -> float:
         """Like coverage, by these words alone."""
-        return sum(self._weights[term] * self._best(term, words) for term in self._shares) / self._total
+        known = self._shares_in.get(words)
+        if known is None:
+            said = sum(weight * self._best(term, words) for term, weight in self._said.items())
+            known = self._shares_in[words] = said / self._total
+        return known
 
     def share_own(self, terms: Sequence[str], stems: UnitStems) -> float:
         """The share of these terms' weights that the unit itself says."""
@@ -72,8 +86,8 @@ class TermCoverage:
     def share_added(self, stems: UnitStems, others: UnitStems) -> float:
         """The share of the terms' weights that another unit says beyond what this one says."""
         added = (
-            self._weights[term] * max(0.0, self._best(term, others.own) - self._in_unit(term, stems))
-            for term in self._shares
+            weight * max(0.0, self._best(term, others.own) - self._in_unit(term, stems))
+            for term, weight in self._said.items()
         )
         return sum(added) / self._total
 
@@ -144,21 +158,22 @@ class TermCoverage:
 
     def _best(self, term: str, words: frozenset[str]) -> float:
         """Remembered, because all units of a page ask for the same page and title."""
-        known = self._known.get((term, words))
+        of_term = self._known[term]
+        known = of_term.get(words)
         if known is None:
             share = self._shares[term]
-            said = share.keys() & words
-            known = self._known[term, words] = max((share[word] for word in said), default=0.0)
+            known = of_term[words] = max([share[word] for word in share.keys() & words], default=0.0)
         return known
 
     def _in_unit(self, term: str, stems: UnitStems) -> float:
         """As `_best` by the unit's own words, two of which may say a compound between them."""
-        known = self._known_in_units.get((term, stems.own))
+        of_term = self._known_in_units[term]
+        known = of_term.get(stems.own)
         if known is None:
             known = self._best(term, stems.own)
             if known < IN_PARTS and says_both_parts(term, self._shares[term].keys() & stems.own):
                 known = IN_PARTS
-            self._known_in_units[term, stems.own] = known
+            of_term[stems.own] = known
         return known
 
 
@@ -184,7 +199,13 @@ def is_modifier(word: str, modifier: str) -> bool:
 
 def shares_of(term: str, words: Collection[str]) -> dict[str, float]:
     """The likeness of each of the words that has any; words one slip of the pen away where nothing else is alike."""
-    shares = {word: share for word in words if (share := likeness(term, word))}
+    synonyms, begin = same_in_meaning(term), term[:SHORTEST_PART]
+    # Nearly all words of the sources have nothing in common with a term: no call for each of them.
+    near = [word for word in words if word[:SHORTEST_PART] == begin or term in word or word in term]
+    shares = {word: share for word in near if (share := likeness(term, word))}
+    shares |= dict.fromkeys(synonyms.intersection(words), SYNONYM)
+    if term in words:
+        shares[term] = SAME
     if len(term) < SHORTEST_MISSPELT or max(shares.values(), default=0.0) >= LEAST_NAMED:
         return shares
     return shares | {word: ALIKE for word in words if is_misspelt(term, word)}
@@ -201,11 +222,7 @@ def is_misspelt(term: str, word: str) -> bool:
 
 
 def likeness(term: str, word: str) -> float:
-    """1 for the same word, less for parts of compounds and words that begin alike, 0 for others. Both are stems."""
-    if term == word:
-        return SAME
-    if means_the_same(term, word):
-        return SYNONYM
+    """Less than 1 for parts of compounds and words that begin alike, 0 for others. Both are stems, and different."""
     if not term.isalpha() or not word.isalpha():
         return 0.0
     if len(term) >= SHORTEST_PART and term in word:
