@@ -1,6 +1,7 @@
 """Terms of lists (`dl`) of web pages and books in one line with what is said of them: "Gebühr: 25 Euro"."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
@@ -26,22 +27,27 @@ def with_terms_in_line(source: str) -> str:
     root = page_tree(source) if LISTS.search(source) else None
     if root is None:
         return source
-    write_out_lists(root)
+    write_out_lists(list(root.iter("dl")))
     return as_html(root)
 
 
 def put_terms_in_line(root: "_Element") -> None:
-    """The same of a chapter of a book, whose elements stand in the namespace of XHTML."""
+    """The same of a chapter of a book, whose elements stand in the namespace of XHTML; of lists whose values are all
+    short: books have texts below their terms, too, which are headings then."""
     for element in root.iter(f"{XHTML}*"):
         element.tag = element.tag.removeprefix(XHTML)
-    write_out_lists(root)
+    write_out_lists([each for each in root.iter("dl") if has_short_values(each)])
     for element in root.iter("*"):
         if not element.tag.startswith("{"):
             element.tag = f"{XHTML}{element.tag}"
 
 
-def write_out_lists(root: "_Element") -> None:
-    for each in list(root.iter("dl")):
+def has_short_values(listed: "_Element") -> bool:
+    return all(len(words_of(value).strip()) <= SHORT for value in listed.iter("dd"))
+
+
+def write_out_lists(lists: "Sequence[_Element]") -> None:
+    for each in lists:
         each.tag = "div"
         for group in [each, *(child for child in each if child.tag == "div")]:
             write_out(group)

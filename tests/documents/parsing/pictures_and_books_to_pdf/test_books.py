@@ -61,6 +61,11 @@ def test_terms_of_a_list_stand_in_one_line_with_what_is_said_of_them() -> None:
     assert [each.text for each in own_paragraphs(epub("Buch", fees), EPUB)] == told
 
 
+def test_terms_above_texts_stay_above_them() -> None:
+    terms = f"<dl><dt>Ablauf der Prüfung</dt><dd>{SENTENCE}</dd><dt>Gebühr</dt><dd>5 Euro</dd></dl>"
+    assert "Prüfung:" not in text_of(terms)
+
+
 def test_cells_that_the_book_draws_without_lines_are_told_apart() -> None:
     assert READ_FEES in text_of(SENTENCE + FEES + SENTENCE, style="td, th { border: none; padding: 0 }")
 
