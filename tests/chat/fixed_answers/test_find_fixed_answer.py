@@ -73,6 +73,18 @@ def test_one_misspelled_word_keeps_no_card_from_a_crisis(message: str) -> None:
     assert reply.name == MISSPELLED[message]
 
 
+@pytest.mark.parametrize("message", ["Andere Frage?", "ich habe noch eine frage", "Etwas anderes", "Another question"])
+def test_who_announces_a_question_is_asked_for_it(message: str) -> None:
+    reply = find_fixed_answer(message, "de", ())
+    assert reply is not None
+    assert reply.name == "greeting"
+
+
+@pytest.mark.parametrize("message", ["Andere Frage: was kostet ein Hund?", "Wie stelle ich eine andere Frage?"])
+def test_a_question_behind_its_announcement_is_searched(message: str) -> None:
+    assert find_fixed_answer(message, "de", ()) is None
+
+
 def test_two_misspelled_short_words_are_too_many() -> None:
     assert find_fixed_answer("Zla obić", "de", ()) is None
 

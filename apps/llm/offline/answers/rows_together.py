@@ -1,5 +1,6 @@
 """Rows of one table in one sentence: whoever asks what the dog tax is wants to hear of each dog, in order."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,17 @@ from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.quotable_units import QuotableUnit
 
 MOST_WORDS = 80
+SEVERAL = re.compile(
+    r"\b(?:\d{1,2}(?!\.)|zwei|drei|vier|fünf|sechs|mehrere) (?:[a-zäöüß]+ )?[A-ZÄÖÜ][a-zäöüß]+", re.IGNORECASE
+)
+IN_ORDER = re.compile(r"\b(?:erste|zweite|dritte|vierte|weitere|first|second|third|further)[nrs]?\b", re.IGNORECASE)
+
+
+def are_asked_together(question: str, row: CandidateUnit) -> bool:
+    """Whether several are asked for, none of them by its place, and the row says what holds for one of them by its
+    place: whoever has two dogs pays for the first and for the second."""
+    are_several = SEVERAL.search(question) is not None and IN_ORDER.search(question) is None
+    return are_several and bool(row.unit.cells) and IN_ORDER.search(row.unit.shown) is not None
 
 
 def rows_together(row: CandidateUnit, candidates: Sequence[CandidateUnit]) -> QuotableUnit | None:

@@ -13,10 +13,10 @@ from functools import partial
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
-from apps.llm.offline.answers.rows_together import are_of_one_table, rows_together
+from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.answers.sentence_before import is_consequence, leans_on_previous, sentence_before
-from apps.llm.offline.answers.split_question import split_question
+from apps.llm.offline.answers.split_question import question_word_first, split_question
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import wordings_of
@@ -72,7 +72,10 @@ def select_units(
         found = [answered(part, most_units=max(1, most_units // len(parts)), most_words=most_words) for part in parts]
         if any(found):
             return list({one.unit.quote: one for units in found for one in units}.values())
-    wordings = (answered(one, most_units=most_units, most_words=most_words) for one in wordings_of(question))
+    wordings = (
+        answered(one, most_units=most_units, most_words=most_words)
+        for one in question_word_first(question) or wordings_of(question)
+    )
     return next(filter(None, wordings), [])
 
 
@@ -145,10 +148,11 @@ def in_one_table(
     asked: QuestionTerms, chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[SelectedUnit]:
     """The rows of a table as one unit where no word of the question tells them apart: the two best are among them and
-    no row says less of the question, or the price of what the title names is asked for. Empty otherwise."""
+    no row says less of the question, or the price of what the title names is asked for, or what holds for several
+    things of which each has a row. Empty otherwise."""
     best, *others = (one.candidate for one in chosen)
     of_title = asks_for_price(asked) and all(asked.matches.in_title(term, best.stems) for term in asked.terms)
-    if not of_title:
+    if not of_title and not are_asked_together(asked.text, best):
         rows, named = [one for one in candidates if are_of_one_table(best, one)], terms_named(asked, best)
         if not any(one in rows for one in others) or any(terms_named(asked, row) < named for row in rows):
             return []

@@ -1,9 +1,12 @@
-"""Splits a message that asks two things at once: "Was kostet die Bücherei und wann hat sie auf?"."""
+"""Splits a message that asks two things at once: "Was kostet die Bücherei und wann hat sie auf?". Puts the question
+word that follows a question for yes or no before it: "Darf ich grillen, und wo?".
+"""
 
 import re
 from collections.abc import Sequence
 
 from apps.llm.offline.answers.rephrase_question import QUESTION_WORDS, depends, subject_of
+from apps.llm.offline.ranking.asked_question import DECISION
 from apps.text.word_stems import content_words
 
 MOST_QUESTIONS = 2
@@ -11,18 +14,26 @@ LONGEST = 300
 """Characters: what is longer tells a story, the words of which belong together."""
 ASKING = (
     r"(?:(?:an|in|zu|für|mit|bei|von|bis|ab|seit) )?"
-    rf"(?:(?:wie|how) (?:viele?|lange?|hoch|oft|teuer|much|many|long|often)|{QUESTION_WORDS})\b"
+    rf"(?:(?:wie|how) (?:viele?|lange?|hoch|oft|teuer|much|many|long|often)|wieviele?|{QUESTION_WORDS})\b"
 )
 ASKS = re.compile(rf"\b{ASKING}", re.IGNORECASE)
-BETWEEN = re.compile(rf"[,;]? (?:und|sowie|and) (?={ASKING})|(?<=\?) (?={ASKING})", re.IGNORECASE)
+BETWEEN = re.compile(rf"[,;]? (?:und|sowie|and) (?:wenn ja,? )?(?={ASKING})|(?<=\?) (?={ASKING})", re.IGNORECASE)
+
+
+def question_word_first(question: str) -> list[str]:
+    """ "Wo darf ich grillen?" and "Darf ich grillen?" for "Darf ich grillen, und wo?": what answers the first answers
+    the second. None for all other messages. No network, no database."""
+    parts = parts_of(question)
+    if len(parts) < 2 or not DECISION.match(question) or not ASKS.fullmatch(parts[1]):
+        return []
+    whether, word = parts
+    return [f"{word.capitalize()} {whether[0].lower()}{whether[1:]}?", f"{whether}?"]
 
 
 def split_question(question: str) -> Sequence[str]:
     """Each question by itself, with the subject of the first where a later one says none; the message alone where it
     asks only one thing. No network, no database."""
-    if len(question) > LONGEST:
-        return [question]
-    parts = [part.strip(" ?!.") for part in BETWEEN.split(" ".join(question.split()), MOST_QUESTIONS - 1)]
+    parts = parts_of(question)
     if len(parts) < 2 or not ASKS.search(parts[0]):
         return [question]
     first, *others = parts
@@ -30,6 +41,13 @@ def split_question(question: str) -> Sequence[str]:
         # "Wann und wo ist der Markt?"
         first = f"{first} {ASKS.sub('', others[0], count=1).strip()}"
     return [f"{first}?", *(about(first, other) for other in others)]
+
+
+def parts_of(question: str) -> list[str]:
+    """What stands on either side of a second question; nothing of long messages."""
+    if len(question) > LONGEST:
+        return []
+    return [part.strip(" ?!.") for part in BETWEEN.split(" ".join(question.split()), MOST_QUESTIONS - 1)]
 
 
 def about(first: str, other: str) -> str:

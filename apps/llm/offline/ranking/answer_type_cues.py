@@ -72,7 +72,7 @@ MOMENT = re.compile(
     r"\b(?:1\d\d\d\b|Jahre?n? \d|\d{1,2}\. (?:Jahrhundert|Tag)|Altertum|Mittelalter|Antike|Neuzeit"
     r"|(?:Stein|Bronze|Eisen|Eis|Römer)zeit|Ostern|Pfingsten|Weihnachten|Silvester|Neujahr|Frühling|Frühjahr|Sommer"
     r"|Herbst|Winter|(?:Vor|Nach)?mittags?\b|Abend|Morgen|Nacht)"
-    r"|(?:tag|wöch|monat|jähr)ige[mnrs]\b|arbeitstag"
+    r"|(?:tag|wöch|monat|jähr)ige[mnrs]\b|arbeitstag|\b[Aa]m (?:ersten )?Tage? (?:nach|vor|der|des)\b"
 )
 """Other ways to say when: of history, of the year, of the day, by an adjective."""
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
@@ -84,6 +84,7 @@ DURATION = re.compile(
     r"|[年月日]|時間",
     re.IGNORECASE,
 )
+TIME_LIMIT = re.compile(r"\b(?:innerhalb|binnen)(?:\s++\w++){1,3}", re.IGNORECASE)
 AGE = re.compile(
     r"Lebens(?:jahr|monat)|volljährig|minderjährig|jährig|geboren|\b1\d\d\d\b|\byears\b|\b(?:älter|jünger) als\b"
     r"|\b(?:Jahre|Monate|Wochen)n? (?:alt|und älter|oder älter|und jünger|oder jünger)|\d ?(?:bis|–|-) ?\d++ Jahren?\b"
@@ -110,6 +111,13 @@ NO_COUNT = re.compile(
     rf"(?<![\d.,])\d[\d.,]*+ ?{UNITS}|\b\d++\.(?= ?[A-ZÄÖÜ])|\b(?:19|20)\d\d\b|\b\d{{1,2}}[.:]\d\d\b", re.IGNORECASE
 )
 """Figures that count no things: measures, ordinals, years, times of day. Beside spans of time and money."""
+RATE = re.compile(
+    rf"\b(?:je|jeweils|pro)\s++(?:(?:angefangene\w*|weitere\w*|bis zu|volle\w*)\s++){{0,2}}+{COUNT}[\d.,]*+"
+    rf"|(?:Werden|Wird|Sind|Ist|Haben|Hat|Leben|Lebt)\b[^.?!,]{{0,120}}?\bmehr als {COUNT}[\d.,]*+",
+    re.IGNORECASE,
+)
+"""Of how many something depends, which does not say how many there are: "je 25 Mitglieder", "werden mehr als 5 Hunde
+gehalten, so …"."""
 LENGTH = re.compile(
     r"(?<=\w )(?:Kilometer|Meter|Zentimeter|Millimeter|km|cm|mm|metres|meters|kilometres|miles)\b", re.IGNORECASE
 )
@@ -189,7 +197,8 @@ OF_FEES = re.compile(
 )
 EXCEPTION = re.compile(
     r"ermäßig\w*|befrei\w*|kostenfrei|gebührenfrei|entgeltfrei|freien Eintritt|\b\w+-Pass\w*\b|Zuschlag|Verlust"
-    r"|Ersatz\w*|Verlänger\w*|Geldbuße|Rabatt|Mahnung|versäum\w*|vollendet\w* \S+ Lebensjahr\w*|unter \S+ Jahren",
+    r"|Ersatz\w*|Verlänger\w*|Geldbuße|Rabatt|Mahnung|versäum\w*|vollendet\w* \S+ Lebensjahr\w*"
+    r"|Lebensjahr\w* vollendet\w*|unter \S+ Jahren",
     re.IGNORECASE,
 )
 FORMALITY = re.compile(r"\b(?:in|außer) Kraft\b|\bOrdnungswidrig\w*|\bGeldbuße\b")

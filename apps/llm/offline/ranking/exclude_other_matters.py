@@ -11,8 +11,8 @@ from dataclasses import replace
 from apps.llm.offline.ranking.answer_type_cues import PERSON
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
-from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, asks, asks_for_contact
-from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays
+from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, asks, asks_for_contact, is_exception
+from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
 from apps.text.word_stems import fold, stem, subjects
@@ -95,6 +95,26 @@ def names_nobody(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         not matches.counts(term, stems) and not matches.in_title(term, stems) for term in asked.telling
     )
     return is_partly_said or not PERSON.search(candidate.unit.shown)
+
+
+def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+    """Where somebody asks what they have to pay, without what holds in a case of which they do not speak, where the
+    same document says another price and names as nearly of what."""
+    if not asks_what_it_costs(asked.text):
+        return saying
+    exceptions = {id(one) for one in saying if is_exception(asked.text, one.unit.shown)}
+    regular = [one for one in saying if id(one) not in exceptions and PRICE.search(one.unit.shown)]
+    return [one for one in saying if id(one) not in exceptions or not has_regular_price(asked, one, regular)]
+
+
+def has_regular_price(asked: QuestionTerms, exception: CandidateUnit, regular: Sequence[CandidateUnit]) -> bool:
+    share = asked.matches.share_named_or_led
+    return any(
+        one.stems.title == exception.stems.title
+        and asked.matches.names_any_near(asked.telling, one.stems)
+        and all(share(term, one.stems) >= share(term, exception.stems) for term in asked.telling)
+        for one in regular
+    )
 
 
 def of_the_act(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:

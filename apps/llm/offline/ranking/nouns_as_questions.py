@@ -1,6 +1,8 @@
-"""Nouns typed without a question, asked as the questions for which they stand: "Fernleihe Gebühr", "Ruhezeit Urne"."""
+"""Nouns typed without a question, asked as the questions for which they stand: "Fernleihe Gebühr", "Ruhezeit Urne",
+"Höhe der Grundsteuer"."""
 
 import re
+from collections.abc import Iterator
 
 from apps.llm.offline.ranking.question_kinds import question_kind
 from apps.text.word_stems import STOP_WORDS, fold
@@ -9,6 +11,8 @@ NOUNS_OF_TIME = ("zeit", "dauer", "frist")
 """Heads of nouns that ask how long something takes; German compounds end with them, and all are feminine."""
 NOUN_OF_FEE = re.compile(r"gebühr(?:en)?|entgelte?|preise?|kosten|tarife?", re.IGNORECASE)
 """By itself: a compound says of what it is one, and any other price of the thing beside it would be a wrong one."""
+VALUES = {"höhe": "Wie hoch ist die {}?", "anzahl": "Wie viele {} gibt es?"}
+"""What nouns of a value ask for, which stand before or behind what has it."""
 SENTENCE = re.compile(
     r"\b(?:w(?:er|em|en|as|ann|ie|o|arum|elch\w*)|kann|muss|darf|übern\w+|trägt|tragen|ich|wir|mein\w*|unser\w*)\b",
     re.IGNORECASE,
@@ -18,7 +22,10 @@ MOST_WORDS_OF_NAME = 6
 
 
 def wordings_of(question: str) -> list[str]:
-    """The questions for which a message may stand, the likeliest first, the message itself last."""
+    """The questions for which a message may stand, the likeliest first, the message itself last: not where it names a
+    value, without which nothing answers it."""
+    if value := as_which_value(question):
+        return [value]
     return [wording for wording in (as_what_it_costs(question), as_how_long(question)) if wording] + [question]
 
 
@@ -29,17 +36,29 @@ def as_how_long(question: str) -> str:
     return f"Wie lange ist die {' '.join(words)}?" if words and words[0].lower().endswith(NOUNS_OF_TIME) else ""
 
 
+def as_which_value(question: str) -> str:
+    """ "Wie hoch ist die Grundsteuer?" for "Grundsteuer Höhe". Empty for all that neither begin nor end with one of
+    VALUES, and for such a noun alone."""
+    return next(
+        (VALUES[noun.lower()].format(named) for noun, named in named_by(question) if noun.lower() in VALUES), ""
+    )
+
+
 def as_what_it_costs(question: str) -> str:
     """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe". Empty for all that neither begin nor end with a noun of
     fees, and for such a noun alone."""
+    costs = (f"Was kostet {named}?" for noun, named in named_by(question) if NOUN_OF_FEE.fullmatch(noun))
+    return next(costs, "")
+
+
+def named_by(question: str) -> Iterator[tuple[str, str]]:
+    """The first and the last word of a message without a verb, each with the words that name a thing beside it."""
     words = words_of_name(question)
     if len(words) < 2 or SENTENCE.search(question):
-        return ""
+        return
     for noun, others in ((words[0], words[1:]), (words[-1], words[:-1])):
-        if NOUN_OF_FEE.fullmatch(noun):
-            named = " ".join(without_first_stop_words(others))
-            return f"Was kostet {named}?" if named else ""
-    return ""
+        if named := " ".join(without_first_stop_words(others)):
+            yield noun, named
 
 
 def words_of_name(question: str) -> list[str]:

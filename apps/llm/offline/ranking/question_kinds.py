@@ -37,6 +37,7 @@ from apps.llm.offline.ranking.answer_type_cues import (
     STREET,
     TELEPHONE,
     TIME,
+    TIME_LIMIT,
     YES_OR_NO,
 )
 
@@ -49,6 +50,8 @@ COMES_INTO_FORCE = re.compile(r"\b(?:in|außer) Kraft\b")
 ASKS_FOR_FORCE = re.compile(
     r"kraft|\bgilt|\bgelten|gültig|satzung|ordnung|gesetz|regel|vorschrift|richtlinie|vertrag|änder", re.IGNORECASE
 )
+ASKS_INTO_FORCE = re.compile(r"\bin ?kraft|\baußer ?kraft", re.IGNORECASE)
+SAYS_FORCE = re.compile(r"\bkraft|\binkraft|\bgültig (?:ab|bis)|\b(?:gilt|gelten) (?:ab|seit|bis)", re.IGNORECASE)
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
 COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 MEASURES = {"Euro", "Cent", "Jahre", "Monate", "Wochen", "Tage", "Stunden", "Minuten", "Meter", "Kilometer", "Prozent"}
@@ -105,6 +108,11 @@ def says_how_fast(text: str) -> bool:
     return bool(SPEED.search(text) or AT_ONCE.search(text) or DURATION.search(text))
 
 
+def says_how_long(text: str) -> bool:
+    """A span of time that is no time limit: what is paid for six weeks is applied for within three months."""
+    return bool(DURATION.search(TIME_LIMIT.sub("", text)))
+
+
 def says_clock(text: str) -> bool:
     return bool(CLOCK.search(text))
 
@@ -158,9 +166,16 @@ KINDS: Mapping[str, QuestionKind] = {
     "how often": QuestionKind(
         when(r"\b(?:wie oft|how often)\b"), says_how_often, lambda text: 0.0, is_strict=True
     ),
+    "time limit": QuestionKind(
+        when(r"\bwie lange\b",
+             r"\b(?:zeit|frist\w*|dauer\w*|brauch\w*|wart\w*|bearbeit\w*|vorher|spätestens|noch|bis)\b"),
+        lambda text: bool(DURATION.search(text)),
+        lambda text: 0.1 * bool(LASTING.search(text)),
+        is_strict=True,
+    ),
     "how long in time": QuestionKind(
         when(r"\bwie lange\b"),
-        lambda text: bool(DURATION.search(text)),
+        says_how_long,
         lambda text: 0.1 * bool(LASTING.search(text)),
         is_strict=True,
     ),
@@ -269,6 +284,11 @@ def asks(question: str, pattern: re.Pattern[str]) -> bool:
 def is_of_budget(question: str, text: str) -> bool:
     """Whether a text says what a town takes in or spends, when somebody asks what a person has to pay."""
     return bool(BUDGET.search(text)) and not asks(question, ASKS_FOR_BUDGET)
+
+
+def is_of_other_force(question: str, text: str) -> bool:
+    """Whether somebody asks from when rules hold, and a text says of something else when it is."""
+    return asks(question, ASKS_INTO_FORCE) and not SAYS_FORCE.search(text)
 
 
 def is_exception(question: str, text: str) -> bool:

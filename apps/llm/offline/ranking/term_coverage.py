@@ -97,7 +97,7 @@ class TermCoverage:
 
     def counts(self, term: str, stems: UnitStems) -> bool:
         """True when the unit, or the line that leads to it, says what is counted, in another word at least."""
-        return max(self._in_unit(term, stems), self._best(term, stems.lead)) >= LEAST_NAMED
+        return self.share_named_or_led(term, stems) >= LEAST_NAMED
 
     def is_said_by(self, term: str, words: Collection[str]) -> bool:
         """True when one of these stems says the term, in another word at least."""
@@ -107,6 +107,10 @@ class TermCoverage:
     def share_named(self, term: str, stems: UnitStems) -> float:
         """How nearly the unit itself says the term, between 0 and 1."""
         return self._in_unit(term, stems)
+
+    def share_named_or_led(self, term: str, stems: UnitStems) -> float:
+        """How nearly the unit or the line that leads to it says the term, between 0 and 1."""
+        return max(self._in_unit(term, stems), self._best(term, stems.lead))
 
     def names_all(self, terms: Sequence[str], stems: UnitStems) -> bool:
         """True when the page says each of the terms, in another word at least."""

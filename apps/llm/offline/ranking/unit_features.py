@@ -10,13 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from apps.llm.offline.ranking.answer_type_cues import COUNT, DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, PARTS, VALID
 from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.exclude_other_matters import is_of_another_matter, of_the_act, of_the_matter_of_title
+from apps.llm.offline.ranking.exclude_other_matters import (
+    is_of_another_matter,
+    of_the_act,
+    of_the_matter_of_title,
+    without_exceptions,
+)
 from apps.llm.offline.ranking.question_kinds import (
     asks,
     asks_for_contact,
     asks_for_opening,
     asks_for_validity,
     is_formality,
+    is_of_other_force,
     question_kind,
     says_from_when_rules_hold,
     says_time,
@@ -51,6 +57,7 @@ NAME = re.compile(r"(?<![.!?:„\"] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]+")
 """A word with a capital letter that begins no sentence."""
 OF_A_LAW = re.compile(r"\W*(?:\d+\W+)?([A-ZÄÖÜ]\w+) im Sinne\b")
 SAYS_HOW_MANY = re.compile(rf"{COUNT}|{PARTS.pattern}", re.IGNORECASE)
+A_NUMBER = re.compile(COUNT, re.IGNORECASE)
 BESIDE = 6
 """Words on either side of a number, among which is what it counts."""
 DAY = re.compile(DAYS, re.IGNORECASE)
@@ -98,7 +105,7 @@ def units_with_features(
     """Each candidate that says something of the kind that is asked for, with its features in the order of FEATURES."""
     places = {(one.number, one.position): one for one in candidates}
     saying = [one for one in candidates if says_what_is_asked(asked, one) and not is_of_another_matter(asked, one)]
-    for of_this_matter in (without_acts_upon_it, of_the_act, of_the_matter_of_title):
+    for of_this_matter in (without_acts_upon_it, without_exceptions, of_the_act, of_the_matter_of_title):
         saying = list(of_this_matter(asked, saying))
     possible = {id(one) for one in saying if is_possible(asked, one)}
     likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
@@ -268,6 +275,8 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if says_from_when_rules_hold(asked.text, candidate.unit.shown):
         return False
+    if is_of_other_force(asked.text, f"{candidate.unit.lead} {candidate.unit.shown}"):
+        return False
     if candidate.is_list and asks_for_one_value(asked):
         return False
     if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_for_another(asked, candidate)):
@@ -283,10 +292,15 @@ def counts_it(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     words = without_measures(REFERENCE.sub("", candidate.unit.shown)).split()
     numbers = [place for place, word in enumerate(words) if SAYS_HOW_MANY.search(word)]
     beside = (" ".join(words[max(0, place - BESIDE) : place + BESIDE + 1]) for place in numbers)
-    return any(
-        asked.matches.is_said_by(asked.counted, [like_infinitive(stem(word)) for word in subjects(text)])
-        for text in beside
-    )
+    return any(asked.matches.is_said_by(asked.counted, things_in(asked, text)) for text in beside)
+
+
+def things_in(asked: QuestionTerms, text: str) -> list[str]:
+    """The stems of a text but those of compounds that only begin with what is counted: no number of libraries is one of
+    books. The thing of the question may be one: how many cars it holds, a car park says in places."""
+    stems = [like_infinitive(stem(word)) for word in subjects(text)]
+    allowed = {asked.counted, *(asked.terms if A_NUMBER.search(text) else ())}
+    return [one for one in stems if one in allowed or not one.startswith(asked.counted)]
 
 
 def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:

@@ -13,6 +13,7 @@ from apps.llm.offline.ranking.answer_type_cues import (
     OF_FEES,
     PARTS,
     POINTS_BACK,
+    RATE,
 )
 from apps.llm.offline.ranking.question_kinds import (
     QUESTIONS,
@@ -43,6 +44,7 @@ ASKS_FOR_NUMBER = re.compile(
 )
 ASKS_WHAT_IT_COSTS = re.compile(
     r"\b(?:(?:was|wie\s*viel)\s+kostet|gekostet|wie\s+teuer|was\s+(?:be)?zahl(?:e|t|en)\b"
+    r"|(?:wie\s*viel|was\s+(?:muss|müssen)\s+(?:ich|wir|man))\b[^?.!,]{0,120}?(?<!\bzu )(?:be)?zahl(?:e|t|en)\b"
     r"|wie\s+hoch\s+(?:ist|sind)\s+(?:der|die|das)\s+\w*(?:steuer|gebühr|gebühren|entgelt|preis|preise|geld))\b",
     re.IGNORECASE,
 )
@@ -83,9 +85,10 @@ REDUCTION = re.compile(
     r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)", re.IGNORECASE
 )
 """A share off a price is none."""
-# Digits that count nothing: sections, marks of paragraphs, days.
+# Digits that count nothing: sections, numbers of papers, marks of paragraphs, days.
 REFERENCE = re.compile(
-    r"(?<!§)§++\s*+\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
+    r"(?<!§)§++\s*+\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*(?:\s?\(\d{1,2}\w?\))*|\b\d+/\d+\b"
+    r"|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
     r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
 )
 ASKS_WHEN = re.compile(r"\b(?:wann|when)\b", re.IGNORECASE)
@@ -118,13 +121,17 @@ def holds_value(question: str, unit: QuotableUnit) -> bool:
 
 
 def asks_what_somebody_pays(question: str) -> bool:
-    return asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question) or asks(question, ASKS_WHETHER_FREE)
+    return asks_what_it_costs(question) or asks(question, ASKS_WHETHER_FREE)
+
+
+def asks_what_it_costs(question: str) -> bool:
+    return asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question)
 
 
 def without_measures(text: str) -> str:
     """Without the numbers that count no things: "1.281 Euro je Einwohner" does not say how many inhabitants there
     are."""
-    return NO_COUNT.sub("", DURATION.sub(without_span, MONEY.sub("", text)))
+    return NO_COUNT.sub("", RATE.sub("", DURATION.sub(without_span, MONEY.sub("", text))))
 
 
 def without_span(found: re.Match[str]) -> str:

@@ -37,6 +37,11 @@ def test_a_question_that_names_a_row_gets_that_row() -> None:
     ]
 
 
+def test_who_has_several_gets_the_rows_of_all_of_them() -> None:
+    assert shown("Wieviel zahle ich für zwei Hunde?", TAX) == [ALL]
+    assert shown("Wieviel zahle ich für zwei Hunde, also für den zweiten?", TAX)[0].endswith("144,00 Euro")
+
+
 def test_a_row_that_happens_to_name_the_subject_of_the_document_is_not_its_price() -> None:
     [found] = shown("Was kostet der Sperrmüll?", WASTE)
     assert found.startswith("Preis: jede weitere Abholung 45,00 Euro; Expressabholung 75,00 Euro; vergebliche Anfahrt")

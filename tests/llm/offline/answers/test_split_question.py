@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.answers.split_question import split_question
+from apps.llm.offline.answers.split_question import question_word_first, split_question
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 LIBRARY = SourceBlock(
@@ -30,6 +30,7 @@ LIBRARY = SourceBlock(
             ["Wie hoch ist die Hundesteuer?", "Wann muss ich sie zahlen, die Hundesteuer?"],
         ),
         ("Was kostet ein Grab und wie lange gilt die Gebühr?", ["Was kostet ein Grab?", "wie lange gilt die Gebühr?"]),
+        ("Wo stehen Bänke und wieviele gibt es?", ["Wo stehen Bänke?", "wieviele gibt es, Bänke?"]),
         ("Was kosten Hunde und Katzen?", ["Was kosten Hunde und Katzen?"]),
         ("Hund und wer zahlt?", ["Hund und wer zahlt?"]),
         (f"Was gilt {'x' * 300} und wann?", [f"Was gilt {'x' * 300} und wann?"]),
@@ -37,6 +38,27 @@ LIBRARY = SourceBlock(
 )
 def test_each_question_stands_by_itself(message: str, questions: Sequence[str]) -> None:
     assert split_question(message) == questions
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("Darf ich hier zelten, und wo?", ["Wo darf ich hier zelten?", "Darf ich hier zelten?"]),
+        (
+            "muss ich für ein Boot zahlen und wenn ja wieviel",
+            ["Wieviel muss ich für ein Boot zahlen?", "muss ich für ein Boot zahlen?"],
+        ),
+        ("Darf ich zelten und grillen?", []),
+        ("Was kostet ein Boot und wo?", []),
+    ],
+)
+def test_a_question_word_behind_a_question_for_yes_or_no_goes_before_it(message: str, questions: list[str]) -> None:
+    assert question_word_first(message) == questions
+
+
+def test_what_answers_where_answers_whether_too() -> None:
+    [found] = select_units("Hat die Bücherei offen, und wann?", [LIBRARY])
+    assert "19.00 Uhr" in found.unit.shown
 
 
 def test_both_halves_are_answered() -> None:

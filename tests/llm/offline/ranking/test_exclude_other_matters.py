@@ -44,6 +44,14 @@ LEAFLET = SourceBlock(
     "Beratung beim Umzug: Stadtreinigung, Telefon 09999 55-700",
 )
 PARKING = SourceBlock(6, "Bewohnerparkausweis beantragen", 1, "Der Ausweis gilt ein Jahr.")
+COURSES = SourceBlock(
+    8,
+    "Musikschule",
+    1,
+    "Ein Kurs auf der Flöte umfasst zehn Stunden und kostet 80 Euro. Für Kinder mit Stadt-Pass ist der Kurs "
+    "kostenfrei.\n\nHarfen werden kostenfrei verliehen, andere Instrumente für 5 Euro im Monat.\n\n"
+    "Bei Verlust einer Flöte werden 60 Euro erhoben.",
+)
 LIBRARY = SourceBlock(7, "Stadtbücherei", 1, "Der Büchereiausweis liegt nach der Anmeldung bereit.")
 
 
@@ -79,6 +87,51 @@ def test_what_a_town_takes_in_or_spends_is_no_price(question: str) -> None:
 )
 def test_who_asks_for_the_budget_gets_it(question: str, figure: str) -> None:
     assert figure in shown(question, BUDGET)[0]
+
+
+def test_what_holds_in_another_case_is_no_price_where_the_price_is_said_too() -> None:
+    [found] = shown("Was kostet ein Kurs auf der Flöte für Kinder?", COURSES)
+    assert "80 Euro" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Was kostet es, wenn ich eine Flöte verliere oder ein Verlust auftritt?", "60 Euro"),
+        ("Ist der Kurs für Kinder umsonst?", "kostenfrei"),
+    ],
+)
+def test_who_asks_for_the_other_case_gets_it(question: str, answer: str) -> None:
+    assert answer in shown(question, COURSES)[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Bilderhalle übernimmt keine Haftung für Garderobe.",
+        "Vorlage 8/0416: Neubau des Museums, Bilder im Foyer.",
+        "Nach § 1 (1) haftet der Benutzer der Bilder.",
+        "Werden in einem Raum mehr als 5 Bilder gezeigt, so steigt die Gebühr.",
+        "Der Verein erhält 220,00 Euro je angefangene 25 Bilder.",
+        "Die 46 Bilderbücher stehen im Foyer.",
+    ],
+)
+def test_figures_of_papers_of_rates_and_of_other_things_count_nothing(text: str) -> None:
+    assert shown("Wie viele Bilder hat das Museum?", SourceBlock(1, "Museum", 1, text)) == []
+    assert shown("Wie viele Bilder hat das Museum?", SourceBlock(1, "Museum", 1, f"{text}\n\nEs hat 40 Bilder."))
+
+
+def test_what_holds_the_things_that_are_asked_for_may_count_them_otherwise() -> None:
+    garage = SourceBlock(1, "Radhaus", 1, "Die Fahrradgarage hat 480 gesicherte Stellplätze.")
+    assert shown("Wie viele Fahrräder passen in die Fahrradgarage?", garage)
+
+
+def test_when_rules_come_into_force_is_said_of_nothing_else() -> None:
+    rules = "Fundstelle: GBl. 2018, 57.\n\nDie Ordnung wurde am 3. Mai 2018 erlassen."
+    asked = "Wann tritt die Ordnung der Helfer in Kraft?"
+    assert shown(asked, SourceBlock(1, "Ordnung der Helfer", 1, rules)) == []
+    in_force = f"{rules}\n\nDiese Ordnung tritt am Tag nach ihrer Verkündung in Kraft."
+    assert "Verkündung" in shown(asked, SourceBlock(1, "Ordnung der Helfer", 1, in_force))[0]
 
 
 def test_who_decides_is_said_by_somebody_who_does() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_costs, wordings_of
+from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_costs, as_which_value, wordings_of
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,22 @@ def test_other_messages_ask_for_no_price(typed: str) -> None:
 def test_a_noun_of_time_asks_how_long_it_takes() -> None:
     assert as_how_long("Sperrfrist Konto") == "Wie lange ist die Sperrfrist Konto?"
     assert as_how_long("Öffnungszeit Museum") == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("Zweitwohnungssteuer Höhe", "Wie hoch ist die Zweitwohnungssteuer?"),
+        ("höhe der kurtaxe", "Wie hoch ist die kurtaxe?"),
+        ("Anzahl Stellplätze", "Wie viele Stellplätze gibt es?"),
+        ("Höhe", ""),
+        ("Höhenweg Karte", ""),
+        ("Wer bestimmt die Höhe", ""),
+    ],
+)
+def test_a_noun_of_a_value_asks_for_it(typed: str, asked: str) -> None:
+    assert as_which_value(typed) == asked
+    assert wordings_of(typed) == [asked or typed]
 
 
 def test_the_message_itself_is_the_last_that_is_asked() -> None:
