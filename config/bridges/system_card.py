@@ -26,7 +26,7 @@ from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 from config.api.protocol.errors import read_only
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
-SHOWN_PROMPTS = ("answer", "rephrase", "simplify")
+PURPOSE_OF_PROMPT = dict(zip(("answer", "rephrase", "simplify"), SHOWN_PURPOSES, strict=True))
 DAYS = 30
 OFFLINE = "offline-extractive"
 
@@ -40,6 +40,8 @@ def page(request: HttpRequest) -> HttpResponse:
     found |= {"refused_percent": percent(found["refused"]), "without_percent": percent(found["without_model"])}
     for one in made["models"]:
         one["models"] = [model_word(name) for name in one["models"]]
+    for prompt in made["prompts"]:
+        prompt["purpose"] = PURPOSE_OF_PROMPT[prompt["name"]].label
     if made["search"]:
         made["search"]["algorithm"] = algorithm_label(made["search"]["algorithm"])
     return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
@@ -84,7 +86,7 @@ def prompts() -> list[dict[str, object]]:
     profile = profile_in_force()
     return [
         {"name": slug, "version": one.label, "model": model, "system": one.system, "user": one.user}
-        for slug in SHOWN_PROMPTS
+        for slug in PURPOSE_OF_PROMPT
         if (prompt := published(slug, profile.slug if profile else ""))
         for model, one in [(None, prompt), *prompt.by_model]
     ]

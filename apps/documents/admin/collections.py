@@ -9,12 +9,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import LinesField
+from apps.admin_base import LinesField, named_by
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
 from apps.documents.models.account_names import names_of_accounts
+from apps.documents.models.languages import language_word
 
 
 class CollectionForm(forms.ModelForm[Collection]):
@@ -66,7 +67,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
         return {"readers": Readers.STAFF.value, **super().get_changeform_initial_data(request)}
 
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]
-    list_filter = ["readers", "language"]
+    list_filter = ["readers", ("language", named_by(language_word))]
     search_fields = ["name", "slug"]
     prepopulated_fields = {"slug": ["name"]}
     filter_horizontal = ["reader_groups"]

@@ -280,3 +280,14 @@ def test_feedback_reaches_only_answers_of_the_conversation_whose_token_is_sent(
     answer = post(client, "feedback", one.token, turn=str(other.turns.get().pk), rating="down")
     assert answer.status_code == 404
     assert not Feedback.objects.exists()
+
+
+def test_who_has_no_conversations_reads_how_one_gets_into_the_list(client: Client) -> None:
+    page = client.get(reverse("chat:conversations"), headers={"accept-language": "de"}).content.decode()
+    assert "Sobald Sie eine Frage stellen, steht das Gespräch in dieser Liste." in page
+
+
+def test_a_search_for_documents_in_vain_leads_back_to_all_of_them(client: Client) -> None:
+    way_back = f'<a class="button" href="{reverse("chat:documents")}">'
+    assert way_back in client.get(reverse("chat:documents"), {"q": "xyzzy"}).content.decode()
+    assert way_back not in client.get(reverse("chat:documents")).content.decode()

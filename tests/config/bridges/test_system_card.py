@@ -1,5 +1,7 @@
 """The system card: its figures are those of the tables, and it tells nothing that is not public."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -52,6 +54,12 @@ def test_it_shows_models_and_prompts_in_force(client: Client) -> None:
     assert {one["name"] for one in card["prompts"]} >= {"answer", "rephrase"}
     assert all(one["models"] for one in card["models"])
     assert card["prompts"][0]["version"] in client.get("/system-card").content.decode()
+
+
+def test_it_says_in_words_what_each_prompt_is_for(client: Client) -> None:
+    page = client.get("/system-card", headers={"accept-language": "de"}).content.decode()
+    summaries = re.findall(r"<summary>(.*?)<small>", page)
+    assert summaries == ["Antwort ", "Folgefrage umformulieren ", "in einfache Sprache übertragen "]
 
 
 def test_it_speaks_of_a_language_model_only_where_one_writes(client: Client) -> None:

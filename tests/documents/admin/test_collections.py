@@ -34,3 +34,13 @@ def test_the_list_takes_no_more_queries_for_more_collections(admin_client: Clien
         page = admin_client.get(address).content.decode()
     assert "kreis" in page
     assert len(for_four) == len(for_one)
+
+
+def test_the_filter_names_the_languages_of_collections_and_no_others(admin_client: Client) -> None:
+    factories.collection("stadt")
+    page = admin_client.get(reverse("admin:documents_collection_changelist"), headers={"accept-language": "de"})
+    shown = [
+        str(one["display"]) for spec in page.context["cl"].filter_specs for one in spec.choices(page.context["cl"])
+    ]
+    assert "Deutsch" in shown
+    assert "Albanisch" not in shown
