@@ -63,6 +63,17 @@ def test_an_arabic_page_runs_from_right_to_left_and_its_german_quote_from_left_t
     assert title.evaluate("one => getComputedStyle(one).unicodeBidi") == "plaintext"
 
 
+@pytest.mark.visitor(viewport={"width": 320, "height": 640})
+def test_thanks_for_a_rating_make_no_page_wider_than_a_phone(page: Page) -> None:
+    page.goto("/")
+    choose(page, "ar")
+    page.locator("#question").fill(QUESTION)
+    page.keyboard.press("Enter")
+    page.locator(".turn [data-action='down']").click()
+    expect(page.locator(".turn [data-slot='thanks']")).not_to_be_empty()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 @pytest.mark.visitor(java_script_enabled=False)
 def test_the_language_is_chosen_and_a_question_answered_without_script(page: Page) -> None:
     page.goto("/")
