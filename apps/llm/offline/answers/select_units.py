@@ -17,6 +17,7 @@ from apps.llm.offline.answers.rows_together import are_asked_together, are_of_on
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.answers.sentence_before import is_consequence, leans_on_previous, sentence_before
 from apps.llm.offline.answers.split_question import question_word_first, split_question
+from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import wordings_of
@@ -99,6 +100,7 @@ def units_for(
     found, enough = by_words, surplus(question, evidence_of(asked, by_words, candidates))
     if enough > LOWEST and not asks_for_topic(asked):
         found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
+    found = deciding_first(asked, found, candidates)
     best = found[0].candidate
     if best is not by_words[0].candidate:
         enough = surplus(question, evidence_of(asked, found, candidates))
@@ -200,6 +202,28 @@ def whole_lists_first(found: Sequence[RankedUnit]) -> Sequence[RankedUnit]:
     best = found[0].candidate
     whole = next((one for one in found if one.candidate.is_list and contains(one.candidate, best)), None)
     return [whole, *(one for one in found if one is not whole)] if whole else found
+
+
+def deciding_first(
+    asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
+) -> Sequence[RankedUnit]:
+    """The yes or no below the question of the document before the best unit below it, where somebody asks for one and
+    that question says of theirs no less than the unit: what follows only narrows it."""
+    best = found[0].candidate
+    named = asked.matches.share_in
+    is_below = "decision" in asked.kinds and best.unit.lead.endswith("?")
+    if not is_below or named(best.stems.lead) < named(best.stems.own) or YES_OR_NO.match(best.unit.quote):
+        return found
+    decides = next((one for one in candidates if is_decision_beside(one, best)), None)
+    if decides is None:
+        return found
+    others = [one for one in found if one.candidate is not decides]
+    return [replace(found[0], candidate=decides), *others]
+
+
+def is_decision_beside(one: CandidateUnit, best: CandidateUnit) -> bool:
+    is_beside = one.number == best.number and one.unit.lead == best.unit.lead
+    return is_beside and YES_OR_NO.match(one.unit.quote) is not None
 
 
 def contains(whole: CandidateUnit, item: CandidateUnit) -> bool:

@@ -291,3 +291,16 @@ def test_a_width_is_no_price() -> None:
     assert "3,50 Meter" not in " ".join(
         each.unit.shown for each in select_units("Was kostet ein Stand auf dem Wochenmarkt?", [market])
     )
+
+
+def test_the_yes_or_no_below_the_question_of_a_document_comes_before_what_narrows_it() -> None:
+    page = (
+        "## Verlängert sich die Leihfrist, wenn die Bücherei schließt?\n\n"
+        "Nein, sie verlängert sich nicht von selbst. Auf Antrag wird die Leihfrist bei längerer Schließung "
+        "um eine Woche verlängert.\n\n"
+        "## Wer haftet für verlorene Bücher?\n\nFür verlorene Bücher haftet, wer sie geliehen hat.\n"
+    )
+    found = select_units("Wird die Leihfrist länger, wenn die Bücherei schließt?", [SourceBlock(1, "Fragen", 1, page)])
+    assert found[0].unit.shown.startswith("Nein")
+    [other] = select_units("Kann ich für verlorene Bücher haften?", [SourceBlock(1, "Fragen", 1, page)])
+    assert other.unit.shown.startswith("Für verlorene")
