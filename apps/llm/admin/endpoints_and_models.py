@@ -126,6 +126,18 @@ class PriceAdmin(admin.ModelAdmin[Price]):
 PURPOSES = {**dict(Purpose.choices), "embed": _("making vectors")}
 """What the ledger says a call was for: vectors are no purpose of a language model, but of a call."""
 
+REFERENCES = {
+    "turn": _("turn"),
+    "document": _("document"),
+    "run": _("run"),
+    "graph": _("graph"),
+    "search": _("Search"),
+    "calibration": _("calibration of a second reader"),
+    "outage": _("outage of a model server"),
+    "embedding-model": _("embedding model"),
+}
+"""What the ledger names before the key of what a call was made for."""
+
 
 def purpose_word(purpose: str) -> str:
     return str(PURPOSES.get(purpose, purpose))
@@ -194,7 +206,7 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     def used_for(self, call: ModelCall) -> str:
         """The kind of thing and the beginning of its id; the page of the call has all of it."""
         kind, _colon, key = call.reference.partition(":")
-        return f"{kind} {key[:8]}".strip()
+        return f"{REFERENCES.get(kind, kind)} {key[:8]}".strip()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

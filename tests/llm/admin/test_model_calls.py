@@ -37,3 +37,19 @@ def test_what_calls_can_be_chosen_by_is_told_in_words(admin_client: Client) -> N
     assert {name: chosen[name] for name in ("purpose=judge", "purpose=embed", "outcome=ok")} == {
         "purpose=judge": "Antworten beurteilen", "purpose=embed": "Vektoren berechnen", "outcome=ok": "beantwortet",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reference", "told"),
+    [
+        ("turn:64642c1f-0000", "Wortwechsel 64642c1f"),
+        ("document:12", "Dokument 12"),
+        ("search", "Suche"),
+        ("own:3", "own 3"),
+        ("", ""),
+    ],
+)
+def test_what_a_call_was_made_for_is_told_in_words(admin_client: Client, reference: str, told: str) -> None:
+    ModelCall.objects.create(purpose="answer", model="m", outcome="ok", seconds=1.0, reference=reference)
+    page = admin_client.get("/admin/llm/modelcall/", headers={"accept-language": "de"}).content.decode()
+    assert re.findall(r'field-used_for">(.*?)</td>', page) == [told or "-"]
