@@ -205,8 +205,8 @@ def whole_lists_first(found: Sequence[RankedUnit]) -> Sequence[RankedUnit]:
 
 
 def deciding_first(
-    asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
-) -> Sequence[RankedUnit]:
+    asked: QuestionTerms, found: list[RankedUnit], candidates: Sequence[CandidateUnit]
+) -> list[RankedUnit]:
     """The yes or no below the question of the document before the best unit below it, where somebody asks for one and
     that question says of theirs no less than the unit: what follows only narrows it."""
     best = found[0].candidate
