@@ -108,9 +108,12 @@ MEASURED = re.compile(
 )
 """A number with the unit in which size, weight, distance or value is said."""
 NO_COUNT = re.compile(
-    rf"(?<![\d.,])\d[\d.,]*+ ?{UNITS}|\b\d++\.(?= ?[A-ZÄÖÜ])|\b(?:19|20)\d\d\b|\b\d{{1,2}}[.:]\d\d\b", re.IGNORECASE
+    rf"(?<![\d.,])\d[\d.,]*+ ?{UNITS}|(?<![\d/])\d++/\d++|\b\d++\.(?= ?[A-ZÄÖÜ])|\b(?:19|20)\d\d\b"
+    r"|\b\d{1,2}[.:]\d\d\b",
+    re.IGNORECASE,
 )
-"""Figures that count no things: measures, ordinals, years, times of day. Beside spans of time and money."""
+"""Figures that count no things: measures, numbers of papers, ordinals, years, times of day. Beside spans of time
+and money."""
 RATE = re.compile(
     rf"\b(?:je|jeweils|pro)\s++(?:(?:angefangene\w*|weitere\w*|bis zu|volle\w*)\s++){{0,2}}+{COUNT}[\d.,]*+"
     rf"|(?:Werden|Wird|Sind|Ist|Haben|Hat|Leben|Lebt)\b[^.?!,]{{0,120}}?\bmehr als {COUNT}[\d.,]*+",

@@ -85,9 +85,9 @@ REDUCTION = re.compile(
     r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)", re.IGNORECASE
 )
 """A share off a price is none."""
-# Digits that count nothing: sections, numbers of papers, marks of paragraphs, days.
+# Digits that count nothing: sections, marks of paragraphs, days.
 REFERENCE = re.compile(
-    r"(?<!§)§++\s*+\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*(?:\s?\(\d{1,2}\w?\))*|\b\d+/\d+\b"
+    r"(?<!§)§++\s*+\d+\w*(?:\s*(?:,|und|bis)\s*\d+\w*)*(?:\s?\(\d{1,2}\w?\))*"
     r"|^\(?\d+[.)]\s|\b(?:Absatz|Abs\.|Nr\.|Nummer|Satz)\s*\d+"
     r"|\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-Z]\w+)\s*\d{4}\b"
 )
