@@ -1,11 +1,16 @@
 """Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
 
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 from apps.text.derivation.both_languages.clause_part import DATIVE, NOMINATIVE
+from apps.text.derivation.both_languages.equivalents import verbs
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
+from apps.text.derivation.german.rules.modality import is_person
 
+READER_ACTS = Path(__file__).with_name("reader_acts.tsv")
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
 OF_THE_READER = frozenset({"must", "may", "should"})
 APPLYING = frozenset(
@@ -164,7 +169,7 @@ def office_as_we(source: Statement, claim: Statement, found: ClauseComparison) -
 
 
 TELLING = frozenset(
-    {"mitteilen", "melden", "anzeigen", "informieren", "senden", "einsenden", "vorlegen", "zusenden", "tell"}
+    {"mitteilen", "melden", "anzeigen", "informieren", "senden", "einsenden", "vorlegen", "zusenden", "tell", "notify"}
 )
 
 
@@ -184,7 +189,7 @@ OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon
 def may_be_office(active: Statement) -> bool:
     """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
     if active.predicate.modality in {"", "will"}:
-        return True
+        return active.predicate.verb not in APPLYING
     return active.predicate.modality in {"can", "may"} and active.predicate.verb in OFFICIAL | {
         "zulassen",
         "verlängern",
@@ -205,7 +210,7 @@ def may_be_reader(active: Statement) -> bool:
     if active.predicate.verb in OFFICIAL and active.generic != "we":
         return False
     if active.predicate.modality in OF_THE_READER or active.relation in OF_CLAUSES:
-        return True
+        return may_act(active)
     if active.predicate.verb in USED and not active.predicate.modality and active.predicate.tense == "present":
         return active.generic == "you"
     if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
@@ -214,3 +219,33 @@ def may_be_reader(active: Statement) -> bool:
         p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts
     )
     return active.predicate.modality == "can" and (active.predicate.verb in APPLYING or remedy)
+
+
+@cache
+def reader_acts() -> frozenset[str]:
+    """The verbs of reader_acts.tsv as they are compared, with all others that only people do before an authority."""
+    rows = (line.split("\t") for line in READER_ACTS.read_text("utf-8").splitlines() if not line.startswith("#"))
+    listed = {verbs(language).get(verb, verb) for language, names in rows for verb in names.split(" ")}
+    return frozenset(listed | APPLYING | USED | BY_RULE)
+
+
+ACCEPTED = frozenset({"platz", "angebot", "wahl", "stelle"})
+""" "annehmen": an office takes applications, people take these."""
+PEOPLE = frozenset(
+    {
+        *("parent", "applicant", "resident", "tenant", "owner", "patient", "neighbour", "person", "people", "child"),
+        *("staff", "customer", "member", "participant", "family", "public", "mieter", "beteiligt", "betroffen"),
+    }
+)
+
+
+def may_act(active: Statement) -> bool:
+    """An act that people do themselves; not where offices tell persons ("Eltern sind zu informieren") or keep data."""
+    name = active.predicate.verb
+    told = {p.words[-1] for p in active.parts if p.mark == "np" and p.words}
+    persons = bool(told & PEOPLE) or any(is_person(p) for p in active.parts if p.mark == "np")
+    if name in {"annehmen", "accept"}:
+        return bool(told & (ACCEPTED | {"he"}))
+    if name in TELLING:
+        return not persons
+    return name in reader_acts() and not told & {"daten", "datum", "data"}
