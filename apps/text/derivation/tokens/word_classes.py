@@ -136,10 +136,17 @@ def tagged_word(token: Token, following: Token) -> Token:
     known = analysed(low if in_small_letters else word)
     if word[0].isupper() and not following.text[:1].isupper() and last_noun(word):
         known = TaggedWord(low, "NN")
+    if word[0].isupper() and not starts and known.tag.startswith("VV(FIN") and following.text != "Sie":
+        known = TaggedWord(low, "NN")  # "eine Vorsprache": no verb is written like this within a sentence.
+    if word.islower() and known.tag.startswith("N") and low.endswith(FREE_OR_OWED):
+        known = TaggedWord(low, "ADJ(D)")  # "genehmigungsfrei"
     found = by_tag(word, low, known)
     if in_small_letters and found.form == "PP" and following.text == "Sie" and low.endswith("en"):
         found = replace(found, form="INF")  # "Verstoßen Sie gegen …, …"
     return replace(found, kind="noun", form="NN") if is_person(found, following, starts) else found
+
+
+FREE_OR_OWED = ("sfrei", "pflichtig")
 
 
 def is_person(found: Token, following: Token, starts: bool) -> bool:

@@ -141,7 +141,10 @@ def act_of(part: Part) -> str:
 
 
 def bare_infinitive(part: Part) -> str:
-    """ "Parken" without an article is parken, whatever noun its form may belong to."""
+    """ "Parken" without an article is parken, whatever noun its form may belong to; "Garagen" are several of them."""
     name = part.text.lower()
     is_word = part.text[:1].isupper() and name.isalpha() and name.endswith("en")
-    return known(name) if is_word and analysed(name).tag.startswith("VV(INF") else ""
+    if not is_word or not analysed(name).tag.startswith("VV(INF"):
+        return ""
+    several = f"{analysed(part.text).lemma}n" == name and not is_known_verb(name)
+    return "" if several else known(name)

@@ -15,7 +15,7 @@ from apps.text.derivation.both_languages import negation_rules
 from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.acts import givers_and_receivers, nominalised_acts
+from apps.text.derivation.german.acts import givers_and_receivers, needed_acts, nominalised_acts
 from apps.text.derivation.german.quantities import (
     ages,
     measured_nouns,
@@ -113,7 +113,10 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (modality.permission, ANY),
     (modality.asked_to, {"bitten"}),
     (modality.released, ANY),
+    (needed_acts.needed_act, {"brauchen"}),
+    (needed_acts.manners_spelled_out, ANY),
     (nominalised_acts.acts_spelled_out, ANY),
+    (needed_acts.qualified_act, ANY),
     (nominalised_acts.limited, {"begrenzen", "beschränken"}),
     (nominalised_acts.consent, {"sein necessary"}),
     (modality.incumbent, nominalised_acts.INCUMBENT),
@@ -134,6 +137,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (free_of_charge.without_cost, ANY),
     (cost_phrases.levied_amount, {"erheben", "berechnen", "verlangen", "entstehen"}),
     (exemptions_and_permits.exceptions_from, ANY),
+    (exemptions_and_permits.needing_no_permit, ANY),
     (exemptions_and_permits.in_duty, ANY),
     (exemptions_and_permits.exempted, {"sein", "befreien", "ausnehmen"}),
     (exemptions_and_permits.needing_permit, {"bedürfen"}),
@@ -148,6 +152,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (act_paraphrases.taking_place, act_paraphrases.ACTING),
     (nominalised_acts.light_verb, nominalised_acts.LIGHT | nominalised_acts.RAISED),
     (nominalised_acts.requiring, {"bedürfen", "brauchen"}),
+    (exemptions_and_permits.thing_with_permit, {"brauchen"}),
     (exemptions_and_permits.permit_for, {"brauchen", "bedürfen"}),
     (nominalised_acts.presupposed, {"sein", "voraussetzen"}),
     (entitlements.claimed, {"bestehen", "haben"}),

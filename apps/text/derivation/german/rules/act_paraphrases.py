@@ -197,6 +197,7 @@ LET = frozenset(
         *("vormerken", "beglaubigen", "verlängern", "eintragen", "registrieren", "impfen", "reparieren", "reinigen"),
         *("kastrieren", "kennzeichnen", "untersuchen", "beraten", "vertreten", "übersetzen", "ausstellen", "zusenden"),
         *("reservieren", "ändern", "umschreiben", "erneuern", "befreien", "prüfen", "abholen", "anfertigen"),
+        *("genehmigen", "erlauben", "bescheinigen", "bestätigen", "anerkennen"),
     }
 )
 """What people have done for them."""

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
-from apps.text.derivation.both_languages.statement import Statement, drop
+from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infinitive, verb_of
+from apps.text.derivation.german.acts.needed_acts import GIVEN_PERMITS
 from apps.text.derivation.german.rules.measures import RECEIVING
 from apps.text.derivation.german.rules.modality import is_person
 
@@ -60,6 +61,24 @@ def in_duty(statement: Statement) -> None:
     statement.predicate = Predicate(verb, "may" if forbidden else "must", "active" if by_person else "passive")
     statement.scope = (*statement.scope, *(("not",) if forbidden else ()))
     statement.licences.append(f"modality: {name} = {'darf nicht' if forbidden else 'muss'}")
+
+
+def needing_no_permit(statement: Statement) -> None:
+    """ "Garagen sind genehmigungsfrei", "genehmigungspflichtig" as "für Garagen wird (k)eine Genehmigung gebraucht"."""
+    found = statement.predicate
+    adjective = found.verb.removeprefix("sein ")
+    free, owed = (adjective.removesuffix(end).removesuffix("s") for end in ("frei", "pflichtig"))
+    permit = next((noun for noun in (free, owed) if noun in GIVEN_PERMITS), "")
+    things = [p for p in statement.parts if p.mark == "np" and not is_person(p)]
+    plain = found.verb.startswith("sein ") and found.tense == "present" and not found.modality and not statement.scope
+    if not permit or not plain or len(things) != 1 or sum(p.mark == "np" for p in statement.parts) != 1:
+        return
+    needed = Part("np", (permit,), cases=frozenset({NOMINATIVE}), text=adjective, turned=True)
+    statement.parts = [replace(p, mark="for") if p is things[0] else p for p in statement.parts]
+    statement.parts.append(needed)
+    statement.scope = ("not",) if permit == free else ()
+    with_verb(statement, "brauchen", voice="passive")
+    statement.licences.append(f"word: {adjective} = {'keine ' if permit == free else ''}{permit} brauchen")
 
 
 def with_duty(part: Part) -> Part:
@@ -151,6 +170,24 @@ def exempted(statement: Statement) -> None:
     statement.predicate = Predicate(verb, "must", "active" if freed_persons else "passive")
     statement.scope = (*statement.scope, "not")
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
+
+
+def thing_with_permit(statement: Statement) -> None:
+    """ "Garagen brauchen keine Genehmigung" as "für Garagen wird keine Genehmigung gebraucht"."""
+    found = statement.predicate
+    named = [p for p in statement.parts if p.mark == "np"]
+    permits = [p for p in named if p.words[-1:] and p.words[-1] in GIVEN_PERMITS and not p.scope and not p.determiner]
+    things = [p for p in named if p not in permits and NOMINATIVE in p.cases and not p.scope and not is_person(p)]
+    plain = found.verb == "brauchen" and found.voice == "active" and not found.modality and not statement.generic
+    if not plain or len(named) != len(("thing", "permit")) or len(things) != 1 or len(permits) != 1:
+        return
+    changed = {
+        id(things[0]): replace(things[0], mark="for"),
+        id(permits[0]): replace(permits[0], cases=frozenset({NOMINATIVE}), turned=True),
+    }
+    statement.parts = [changed.get(id(p), p) for p in statement.parts]
+    with_verb(statement, "brauchen", voice="passive")
+    statement.licences.append("word: X braucht eine Genehmigung = für X wird sie gebraucht")
 
 
 def permit_for(statement: Statement) -> None:

@@ -7,6 +7,7 @@ from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, 
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, bare_infinitive, head_of
+from apps.text.derivation.german.acts.needed_acts import needs_permit_for
 from apps.text.derivation.german.acts.nominalised_acts import INCUMBENT
 from apps.text.derivation.german.rules.subjects_and_negation import generic_agent
 from apps.text.derivation.tokens.morphology import analysed, participle
@@ -201,7 +202,7 @@ def judged_act(statement: Statement) -> None:
         return
     subject = subjects[0]
     place = head_of(subject)
-    if place or subject.scope or subject.determiner:
+    if place or subject.scope or subject.determiner or needs_permit_for(statement, subject):
         return
     modality, denied = JUDGEMENTS[adjective]
     index = statement.parts.index(subject)

@@ -145,7 +145,8 @@ def is_heading(part: Part) -> bool:
 def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
-    if statement.predicate.voice == "passive" and leading and is_introduced(statement.parts[1:]):
+    announcing = statement.predicate.voice == "passive" or is_announcing(statement)
+    if announcing and leading and is_introduced(statement.parts[1:]):
         drop(statement, lambda part: part is statement.parts[0])
         return
     told = any(d.relation in {"to", "that"} for d in statement.dependents)
@@ -157,6 +158,15 @@ def expletive(statement: Statement) -> None:
         return
     if leading and statement.predicate.verb in {"gelten", "zählen"}:
         drop(statement, lambda part: part is statement.parts[0])
+
+
+def is_announcing(statement: Statement) -> bool:
+    """ "Es ist eine Anmeldung nötig", "Es muss eine Prüfung erfolgen": what is told of comes behind the verb."""
+    others = [p for p in statement.parts[1:] if p.mark == "np"]
+    judged = statement.predicate.verb == "sein" and any(p.mark == "adj" for p in statement.parts)
+    return len(others) == 1 and (
+        judged or statement.predicate.verb in {"erfolgen", "stattfinden", "anfallen", "entstehen"}
+    )
 
 
 def is_introduced(parts: Sequence[Part]) -> bool:
