@@ -49,6 +49,23 @@ APPLYING = frozenset(
     }
 )
 """What people do before an authority, and never an authority before them."""
+OF_APPLICANTS = frozenset(
+    {
+        *(
+            "beantragen",
+            "einreichen",
+            "abgeben",
+            "widerspruch_einlegen",
+            "zahlen",
+            "bezahlen",
+            "entrichten",
+            "bewerben",
+        ),
+        *("einzahlen", "beifügen", "vorlegen", "nachreichen", "anfechten", "widersprechen", "klagen", "einwenden"),
+        *("apply", "submit", "request", "pay", "appeal", "lodge", "enrol"),
+    }
+)
+"""Of these the office that speaks as "wir" is never the one who acts where nobody is named."""
 USED = frozenset({"benutzen", "betreten", "besuchen", "aufsuchen", "ausleihen", "use", "enter", "visit", "borrow"})
 """What visitors do, told of nobody else: "die Benutzung erfolgt auf eigene Gefahr"."""
 OFFICIAL = frozenset(
@@ -189,7 +206,7 @@ OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon
 def may_be_office(active: Statement) -> bool:
     """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
     if active.predicate.modality in {"", "will"}:
-        return active.predicate.verb not in APPLYING
+        return active.predicate.verb not in OF_APPLICANTS
     return active.predicate.modality in {"can", "may"} and active.predicate.verb in OFFICIAL | {
         "zulassen",
         "verlängern",

@@ -204,7 +204,7 @@ def is_giver(part: Part) -> bool:
     return NOMINATIVE not in part.cases or (bool(part.words) and part.words[-1].endswith(OFFICE))
 
 
-AFTERWARDS = frozenset({"must", "can", "may"})
+AFTERWARDS = frozenset({"must", "can", "may", ""})
 """ "Nach Ablauf der Frist kann …" is "wenn die Frist abgelaufen ist, kann …"."""
 CONSENTING = frozenset({"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent"})
 IN_QUALITY = frozenset({"if", "while"})

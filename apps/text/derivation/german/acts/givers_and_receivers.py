@@ -28,13 +28,13 @@ def given_to(statement: Statement) -> None:
     """ "Dem Kind wird ein Platz zugewiesen" as "das Kind erhält einen Platz"; without recipient "Sie erhalten"."""
     with_receiving(statement)
     found = statement.predicate
-    agents = any(p.mark in {"from", "by"} for p in statement.parts)
-    if found.verb not in GIVING or found.tense != "present" or found.modality or agents or statement.relation:
+    agents = any(p.mark in {"from", "by"} and not p.has_value for p in statement.parts)
+    if found.verb not in GIVING or found.tense != "present" or found.modality or statement.relation:
         return
-    if found.voice == "active" and not statement.generic:
+    if found.voice == "active" and not statement.generic and not agents:
         received_from(statement)
         return
-    if found.verb == "geben":
+    if found.verb == "geben" or (agents and found.voice == "active"):
         return
     reader = [p for p in statement.parts if p.mark == "np" and p.words == ("you",) and not p.scope]
     if found.voice != "passive" and statement.generic != "we":
@@ -42,7 +42,7 @@ def given_to(statement: Statement) -> None:
     drop(statement, lambda part: part in reader)
     receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
     given = [p for p in statement.parts if p.mark == "np" and p not in receiving and p.words != ("it",)]
-    if len(receiving) + len(reader) > 1 or len(given) != 1:
+    if len(receiving) + len(reader) > 1 or len(given) != 1 or (agents and not receiving):
         statement.parts += reader
         return
     statement.parts = [

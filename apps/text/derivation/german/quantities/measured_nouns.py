@@ -105,3 +105,37 @@ def age_of_all(statement: Statement) -> None:
         with_verb(statement, "sein alt", modality="must")
         statement.generic = "you"
         statement.licences.append("age: das Mindestalter beträgt = Sie müssen mindestens … alt sein")
+
+
+COUNTING = frozenset({"betragen", "begrenzen", "beschränken"})
+PARTICIPANTS = frozenset({("teilnehmerzahl",), ("zahl", "of", "teilnehmer"), ("anzahl", "of", "teilnehmer")})
+
+
+def number_of_participants(statement: Statement) -> None:
+    """ "Die Teilnehmerzahl ist auf 20 Personen begrenzt" as "höchstens 20 Personen können teilnehmen"."""
+    found = statement.predicate
+    named = [p for p in statement.parts if p.mark == "np" and p.words[p.words[:1] == ("at_most",) :] in PARTICIPANTS]
+    counts = [p for p in statement.parts if p.words[:1] and number_in(p)]
+    limited = found.verb != "betragen" and found.voice == "passive" and found.tense in {"present", "perfect"}
+    plain = found.verb in COUNTING and not (found.modality or statement.scope or statement.generic)
+    if not plain or len(named) != 1 or len(counts) != 1:
+        return
+    count = counts[0]
+    bound = count.scope or (("at_most",) if limited or "at_most" in {named[0].words[0], count.words[0]} else ())
+    if bound not in {("at_most",), ("at_least",)} or (limited and count.mark != "on"):
+        return
+    persons = (number_in(count), "person")
+    who = Part("np", persons, bound, frozenset({NOMINATIVE}), text=count.text, turned=True)
+    statement.parts = [who if p is count else p for p in statement.parts if p is not named[0]]
+    statement.front = 1
+    with_verb(
+        statement, "teilnehmen", voice="active", tense="present", modality="can" if bound == ("at_most",) else "must"
+    )
+    statement.licences.append("limit: Teilnehmerzahl auf X begrenzt = höchstens X können teilnehmen")
+
+
+def number_in(part: Part) -> str:
+    """The number of persons, of "20 Personen" and "20"; an empty text where something else is counted."""
+    words = part.words[part.words[:1] in {("at_most",), ("at_least",)} :]
+    persons = words[1:] in {(), ("person",), ("teilnehmer",)}
+    return words[0] if words and words[0].startswith("number:") and persons else ""

@@ -44,6 +44,16 @@ def fraction_of(statement: Statement) -> None:
         return
 
 
+def majority_of(statement: Statement) -> None:
+    """ "die Mehrheit der Anträge" as "die meisten Anträge"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark == "np" and part.words[:2] == ("mehrheit", "of") and len(part.words) > 2 and not part.determiner:
+            statement.parts[index] = replace(part, words=("most", *part.words[2:]), cases=ALL_CASES)
+            statement.predicate = replace(statement.predicate, singular=False, plural=False)
+            statement.licences.append("number: die Mehrheit der = die meisten")
+            return
+
+
 def is_count(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0].startswith(NUMBER)
 

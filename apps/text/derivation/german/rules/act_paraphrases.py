@@ -237,3 +237,25 @@ def consisting_of(statement: Statement) -> None:
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
     with_verb(statement, "haben")
     statement.licences.append("word: besteht aus 32 X = hat 32 X")
+
+
+def obtainable(statement: Statement) -> None:
+    """ "Der Antrag ist im Bürgerbüro erhältlich" as "Sie erhalten den Antrag im Bürgerbüro"."""
+    found = statement.predicate
+    named = [p for p in statement.parts if p.mark == "np"]
+    plain = found.verb == "sein erhältlich" and found.tense == "present" and not found.modality
+    if not plain or statement.generic or len(named) != 1:
+        return
+    statement.parts = [in_case(p, ACCUSATIVE) if p is named[0] else p for p in statement.parts]
+    with_verb(statement, "erhalten")
+    statement.generic = "you"
+    statement.licences.append("word: ist erhältlich = Sie erhalten")
+
+
+def cancelled(statement: Statement) -> None:
+    """ "Der Unterricht fällt aus" as "er findet nicht statt"; not "fällt hoch aus"."""
+    plain = statement.predicate.verb == "ausfallen" and statement.predicate.voice == "active" and not statement.relation
+    if plain and not statement.scope and not any(p.mark == "adj" for p in statement.parts):
+        with_verb(statement, "stattfinden", same_subject=True)
+        statement.scope = ("not",)
+        statement.licences.append("negation: ausfallen = nicht stattfinden")

@@ -311,7 +311,7 @@ def levied_amount(statement: Statement) -> None:
     if len(money) == 1 and len(money[0].words) == 1 and any(p.mark in {"for", "per"} for p in statement.parts):
         drop(statement, lambda part: part.words == ("it",))
         statement.parts = [replace(p, mark="value") if p is money[0] else p for p in statement.parts]
-        statement.parts = [issued(each) for part in statement.parts for each in bases(part)]
+        statement.parts = [issued(for_each(each)) for part in statement.parts for each in bases(part)]
         statement.predicate = Predicate("amount")
         statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
 
@@ -354,11 +354,30 @@ def paid_by(statement: Statement) -> None:
     statement.licences.append("idiom: X zahlen eine Gebühr von … = die Gebühr für X beträgt …")
 
 
+def levied_is_owed(statement: Statement) -> None:
+    """ "Der Beitrag wird jährlich erhoben" as "er ist jährlich zu zahlen"; not where it is told from whom."""
+    found = statement.predicate
+    fees = [
+        p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith((*FEES, "steuer"))
+    ]
+    plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.denied
+    plain = plain and found.verb == "erheben"
+    told = (
+        any(p.mark in {"from", "by", "near"} for p in statement.parts)
+        or sum(p.mark == "np" for p in statement.parts) > 1
+    )
+    if plain and len(fees) == 1 and not told:
+        with_verb(statement, "zahlen", modality="must", same_subject=True)
+        statement.licences.append("idiom: ein Beitrag wird erhoben = er ist zu zahlen")
+
+
 def is_levy(statement: Statement) -> bool:
     """Somebody takes it by a rule, or the reader pays it."""
     found = statement.predicate
     if found.verb == "erheben":
         return found.voice == "passive" and not found.modality
+    if found.verb == "entstehen":  # "Es fällt eine Gebühr von 5 Euro an."
+        return found.voice == "active" and not found.modality
     paid = found.voice == "passive" or statement.generic in {"you", "one"}
     return found.verb == "zahlen" and found.modality in {"must", ""} and paid
 

@@ -84,7 +84,7 @@ def reflexive_act(statement: Statement) -> None:
         drop(statement, lambda part: part.words == ("oneself",) and not part.scope)
 
 
-REFLEXIVE = frozenset({"anmelden", "abmelden", "ummelden", "registrieren", "einschreiben", "beschweren"})
+REFLEXIVE = frozenset({"anmelden", "abmelden", "ummelden", "registrieren", "einschreiben", "beschweren", "bewerben"})
 
 
 def entitled_to_apply(statement: Statement) -> None:

@@ -6,7 +6,7 @@ from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infinitive, verb_of
-from apps.text.derivation.german.acts.needed_acts import GIVEN_PERMITS
+from apps.text.derivation.german.acts.needed_acts import CARRIED, GIVEN_PERMITS
 from apps.text.derivation.german.rules.measures import RECEIVING
 from apps.text.derivation.german.rules.modality import is_person
 
@@ -172,12 +172,23 @@ def exempted(statement: Statement) -> None:
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
 
 
+BUILT = (
+    *("anlage", "garage", "haus", "hütte", "schild", "zaun", "mauer", "dach", "gebäude", "bau", "container", "zelt"),
+    *("werbung", "feuer", "feuerwerk", "veranstaltung", "fest", "umzug", "sammlung", "plakat", "leitung", "antenne"),
+)
+"""Ends of things and events that need a permit and never ask for one, as persons and offices do."""
+
+
+def is_built(part: Part) -> bool:
+    return bool(part.words) and part.words[-1].endswith(BUILT)
+
+
 def thing_with_permit(statement: Statement) -> None:
     """ "Garagen brauchen keine Genehmigung" as "für Garagen wird keine Genehmigung gebraucht"."""
     found = statement.predicate
     named = [p for p in statement.parts if p.mark == "np"]
     permits = [p for p in named if p.words[-1:] and p.words[-1] in GIVEN_PERMITS and not p.scope and not p.determiner]
-    things = [p for p in named if p not in permits and NOMINATIVE in p.cases and not p.scope and not is_person(p)]
+    things = [p for p in named if p not in permits and NOMINATIVE in p.cases and not p.scope and is_built(p)]
     plain = found.verb == "brauchen" and found.voice == "active" and not found.modality and not statement.generic
     if not plain or len(named) != len(("thing", "permit")) or len(things) != 1 or len(permits) != 1:
         return
@@ -246,10 +257,6 @@ def is_wish(clause: Statement) -> bool:
     wish = clause.relation == "in_order_to" or (clause.relation == "if" and found.modality in {"want", "may_be"})
     told = found.voice == "active" and found.tense == "present" and not clause.scope and not clause.dependents
     return wish and told and sum(p.mark == "np" for p in clause.parts) == 1
-
-
-CARRIED = ("ausweis", "karte", "schein", "berechtigung", "ticket")
-"""Ends of what one must have with one to be allowed to do something."""
 
 
 def is_permit(part: Part) -> bool:

@@ -116,6 +116,26 @@ def asked_to(statement: Statement) -> None:
     generic_agent(statement)
 
 
+def asked_for(statement: Statement) -> None:
+    """ "Um Anmeldung wird gebeten" as "Sie sollen sich anmelden"."""
+    found = statement.predicate
+    acts = [p for p in statement.parts if p.mark == "around" and p.words and act_of(p) and not p.scope]
+    plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.scope
+    if (
+        found.verb != "bitten"
+        or not plain
+        or len(acts) != 1
+        or statement.dependents
+        or any(p.mark == "np" for p in statement.parts)
+    ):
+        return
+    place, told = statement.parts.index(acts[0]), unrolled(acts[0])
+    statement.parts[place : place + 1] = told
+    statement.front += (len(told) - 1) * (place < statement.front)
+    statement.predicate, statement.generic = Predicate(act_of(acts[0]), "should"), "you"
+    statement.licences.append(ASKED)
+
+
 ASKED = "modality: gebeten, zu … = soll"
 
 
@@ -328,6 +348,38 @@ def incumbent(statement: Statement) -> None:
     statement.licences.append("modality: obliegt = muss")
 
 
+PLACES_OF_DUTY = frozenset({"stelle", "behörde", "amt", "ansprechpartner", "ansprechstelle", "einrichtung"})
+
+
+def responsible_office(statement: Statement) -> None:
+    """ "Zuständige Stelle ist das Bauamt", "die Zuständigkeit liegt beim Bauamt" as "das Bauamt ist zuständig"."""
+    found = statement.predicate
+    plain = found.voice == "active" and found.tense == "present" and not found.modality and not statement.scope
+    plain = plain and found.verb in {"sein", "liegen"}
+    titles = [p for p in statement.parts if p.mark == "np" and is_title_of_duty(p) and not p.scope and not p.determiner]
+    if not plain or len(titles) != 1 or statement.generic:
+        return
+    mark = "near" if found.verb == "liegen" else "np"
+    offices = [p for p in statement.parts if p.mark == mark and p is not titles[0] and not p.scope and not p.has_value]
+    if len(offices) != 1 or (titles[0].words == ("zuständigkeit",)) != (found.verb == "liegen"):
+        return
+    office = replace(offices[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+    statement.parts = [office if p is offices[0] else p for p in statement.parts if p is not titles[0]]
+    statement.front = 1
+    with_verb(statement, "sein zuständig")
+    statement.licences.append("word: zuständige Stelle ist X = X ist zuständig")
+
+
+def is_title_of_duty(part: Part) -> bool:
+    if part.words == ("zuständigkeit",):
+        return True
+    return (
+        len(part.words) == len(("zuständig", "stelle"))
+        and part.words[0] == "zuständig"
+        and part.words[1] in PLACES_OF_DUTY
+    )
+
+
 def responsible(statement: Statement) -> None:
     """ "Für die Prüfung der Anträge ist das Amt zuständig" as "das Amt prüft die Anträge"."""
     found = statement.predicate
@@ -346,16 +398,19 @@ def responsible(statement: Statement) -> None:
     statement.licences.append("word: zuständig für die Prüfung von X = prüft X")
 
 
+OF_ACTS = {"dürfen": "may", "können": "can"}
+
+
 def allowed_act(statement: Statement) -> None:
     """ "Grillen dürfen Sie nur am See": what stands in front like a noun is what one may do."""
     found = statement.predicate
-    if found.verb != "dürfen" or found.modality or not statement.parts or statement.front != 1:
+    if found.verb not in OF_ACTS or found.modality or not statement.parts or statement.front != 1:
         return
     act = statement.parts[0]
     verb = bare_infinitive(act) if act.mark == "np" and len(act.words) == 1 and " " not in act.text else ""
     if verb and statement.generic and not act.scope and not any(p.mark == "np" for p in statement.parts[1:]):
         drop(statement, lambda part: part is act)
-        statement.predicate = Predicate(verb, "may", "active", found.tense, found.mood)
+        statement.predicate = Predicate(verb, OF_ACTS[found.verb], "active", found.tense, found.mood)
 
 
 def needed(statement: Statement) -> None:

@@ -164,13 +164,15 @@ def deadline(statement: Statement) -> None:
 
 
 def visiting_hours(statement: Statement) -> None:
-    """ "Sie können von 9 bis 14 Uhr zum Bad kommen" as "das Bad ist von 9 bis 14 Uhr geöffnet"."""
+    """ "Sie können von 9 bis 14 Uhr zum Bad kommen", "das Bad besuchen" as "das Bad ist von 9 bis 14 Uhr geöffnet"."""
     found = statement.predicate
-    places = [p for p in statement.parts if p.mark == "to" and not p.scope and not p.has_value]
+    mark = "to" if found.verb == "kommen" else "np"
+    places = [p for p in statement.parts if p.mark == mark and not p.scope and not p.has_value]
     hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
     if found.modality != "can" or statement.generic not in {"you", "one"} or statement.scope or statement.dependents:
         return
-    if len(places) == 1 and hours and found.voice == "active" and not any(p.mark == "np" for p in statement.parts):
+    others = any(p.mark == "np" and p not in places for p in statement.parts)
+    if len(places) == 1 and hours and found.voice == "active" and not others:
         place = replace(places[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
         statement.parts = [place if p is places[0] else on_each(p) for p in statement.parts]
         statement.predicate, statement.generic = Predicate("benutzen", "may", "passive"), ""
@@ -184,3 +186,43 @@ def on_each(part: Part) -> Part:
     """ "am Samstag", of hours that are the same every week: "samstags"."""
     day = EACH_WEEK.get(part.words[0], "") if part.mark == "at" and len(part.words) == 1 and not part.scope else ""
     return replace(part, mark="adv", words=(day,)) if day else part
+
+
+STARTING_OR_ENDING = {"öffnen": "starting", "aufmachen": "starting", "schliessen": "until", "zumachen": "until"}
+
+
+def opens_at(statement: Statement) -> None:
+    """ "Die Bücherei öffnet um 10 Uhr" as "ist ab 10 Uhr geöffnet", "schließt um 18 Uhr" as "bis 18 Uhr"."""
+    found = statement.predicate
+    hours = [p for p in statement.parts if p.mark == "around" and len(p.words) == 1 and p.words[0].startswith("clock:")]
+    named = [p for p in statement.parts if p.mark == "np"]
+    plain = found.voice == "active" and found.tense == "present" and not (found.modality or statement.generic)
+    if (
+        found.verb not in STARTING_OR_ENDING
+        or not plain
+        or statement.scope
+        or len(hours) != 1
+        or hours[0].scope
+        or len(named) != 1
+    ):
+        return
+    statement.parts = [replace(p, mark=STARTING_OR_ENDING[found.verb]) if p is hours[0] else p for p in statement.parts]
+    with_verb(statement, "sein open")
+    statement.licences.append("word: öffnet um X = ist ab X geöffnet")
+
+
+def open_in_speech(statement: Statement) -> None:
+    """ "Die Bücherei hat bis 18 Uhr auf" as "hat … geöffnet"."""
+    stated = [p for p in statement.parts if (p.mark, p.words) in {("on", ("auf",)), ("to", ("zu",))} and not p.scope]
+    hours = any(word.startswith("clock:") or word in DAYS for p in statement.parts for word in p.words)
+    if (
+        statement.predicate.verb == "haben"
+        and len(stated) == 1
+        and hours
+        and sum(p.mark == "np" for p in statement.parts) == 1
+        and not statement.generic
+    ):
+        state = "open" if stated[0].mark == "on" else "closed"
+        drop(statement, lambda part: part is stated[0])
+        with_verb(statement, f"sein {state}")
+        statement.licences.append(f"word: hat auf, hat zu = ist {state}")

@@ -106,6 +106,7 @@ def listed_after_colon(statement: Statement) -> None:
         for i, p in enumerate(statement.parts[:colon])
         if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
     ]
+    after = joined_by_commas(after)
     attributes = after[1:]
     if len(told) != 1 or not after or after[0].mark != "np" or after[0].scope or statement.parts[told[0]].scope:
         return
@@ -116,6 +117,15 @@ def listed_after_colon(statement: Statement) -> None:
     before, after = statement.parts[: told[0]], statement.parts[told[0] + 1 : colon]
     statement.parts = [*before, listed, *attributes, *after]
     statement.licences.append("list: what is announced, in its place")
+
+
+def joined_by_commas(listed: Sequence[Part]) -> list[Part]:
+    """ "A, B": all of them, as in "A und B"."""
+    plain = all(p.mark == "np" and not (p.scope or p.determiner or p.has_value) for p in listed)
+    if len(listed) < len(("A", "B")) or not plain or any(p.sign != "," for p in listed[1:]):
+        return list(listed)
+    words = [word for p in listed for word in ("and", *p.words)]
+    return [replace(listed[0], words=tuple(words[1:]), text=", ".join(p.text for p in listed))]
 
 
 HEADINGS = frozenset(

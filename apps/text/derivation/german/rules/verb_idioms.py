@@ -75,6 +75,10 @@ def bound_phrase(statement: Statement) -> None:
             continue
         statement.scope = (*statement.scope, *part.scope)
         name, voice = found
+        if statement.predicate.verb == "müssen":  # "Hunde müssen an die Leine."
+            if statement.predicate.modality:
+                return
+            statement.predicate = replace(statement.predicate, modality="must")
         statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
         with_verb(statement, name, voice=voice or statement.predicate.voice)
         if name == APPLY:

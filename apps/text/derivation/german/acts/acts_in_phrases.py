@@ -1,0 +1,71 @@
+"""Acts named within other phrases: "Bewerbungsfrist", "im Rahmen der Sanierung". German."""
+
+from dataclasses import replace
+
+from apps.text.derivation.both_languages.statement import Statement, with_verb
+from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, compound_act, verb_of
+
+ENDING = frozenset({"enden", "laufen", "sein", "ablaufen"})
+LAST_DAYS = ("frist", "schluss")
+
+
+def last_day_of_act(statement: Statement) -> None:
+    """ "Die Bewerbungsfrist endet am 31. Mai", "Bewerbungsschluss ist der 31. Mai" as "… kann bis zum 31. Mai"."""
+    found = statement.predicate
+    named = [p for p in statement.parts if p.mark == "np" and p.words[-1:] and p.words[-1].endswith(LAST_DAYS)]
+    dates = [p for p in statement.parts if len(p.words) == 1 and p.words[0].startswith("date:") and not p.scope]
+    plain = (
+        found.verb in ENDING
+        and found.voice == "active"
+        and found.tense == "present"
+        and not found.modality
+        and not statement.scope
+    )
+    if not plain or len(named) != 1 or len(dates) != 1 or sum(p.mark == "np" for p in statement.parts) != 1:
+        return
+    act = next((named[0].words[0].removesuffix(end) for end in LAST_DAYS if named[0].words[0].endswith(end)), "")
+    acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and not act]
+    verb = verb_of(act.removesuffix("s")) or verb_of(act) or OF_STEMS.get(act, "") if act else ""
+    verb = verb or (act_of(acts[0]) if len(acts) == 1 else "")
+    until = {"laufen": {"until", "until+to"}, "sein": {"value", "at"}}.get(found.verb, {"at", "value"})
+    if not verb or len(named[0].words) != 1 or dates[0].mark not in until or named[0].scope:
+        return
+    rest = [p for p in statement.parts if p is not named[0] and p not in acts]
+    statement.parts = [replace(p, mark="until") if p is dates[0] else p for p in rest]
+    statement.front = min(statement.front, len(rest))
+    with_verb(statement, verb, modality="can", voice="passive")
+    statement.licences.append(f"limit: {named[0].text} endet am = kann bis zum … werden")
+
+
+OF_STEMS = {
+    "anmelde": "anmelden",
+    "bewerbe": "bewerben",
+    "melde": "melden",
+    "einsende": "einsenden",
+    "abgabe": "abgeben",
+}
+"""First halves of compounds with a stem: "Anmeldeschluss"."""
+
+
+LIMITING = THINGS | {
+    "bestimmung",
+    "regelung",
+    "vereinbarung",
+    "ermächtigung",
+    "planung",
+    "verpflichtung",
+    "zielsetzung",
+}
+"""Within these something stays; it does not happen while they are done."""
+
+
+def within_act(statement: Statement) -> None:
+    """ "wurde im Rahmen der Sanierung geschlossen" as "bei der Sanierung"; "bei Sanierung" may be one that is feared."""
+    if statement.predicate.tense not in {"past", "perfect"}:
+        return
+    for index, part in enumerate(statement.parts):
+        noun = part.words[2] if part.mark == "in" and part.words[:2] == ("rahmen", "of") and len(part.words) > 2 else ""
+        act = noun.endswith("ung") and noun not in LIMITING and (verb_of(noun) or all(compound_act(noun)))
+        if act and not part.scope:
+            statement.parts[index] = replace(part, mark="near", words=part.words[2:])
+            statement.licences.append("word: im Rahmen von X = bei X")
