@@ -60,7 +60,7 @@ LIMITING = THINGS | {
 
 
 def within_act(statement: Statement) -> None:
-    """ "wurde im Rahmen der Sanierung geschlossen" as "bei der Sanierung"; "bei Sanierung" may be one that is feared."""
+    """ "wurde im Rahmen der Sanierung geschlossen" as "bei der Sanierung"; "bei Sanierung" may be one to come."""
     if statement.predicate.tense not in {"past", "perfect"}:
         return
     for index, part in enumerate(statement.parts):
