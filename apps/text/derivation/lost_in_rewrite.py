@@ -24,8 +24,8 @@ RESTRICTIONS = {
 }
 """Signs of a restriction, by family."""
 WEAK = {
-    "if": {"near", "only", "must", "müssen", "dann", "sonst", "andernfalls", "not_before", "after", "on", "ob"}
-    | {"whether"},
+    "if": {"near", "only", "must", "müssen", "dann", "sonst", "andernfalls", "not_before", "after", "on", "ob", "fall"}
+    | {"whether", "bedingung", "voraussetzung", "case", "condition"},
     "except": {"not", "no", "only", "without"},
     "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within"},
     "or": {"eins", "one", "both", "eine", "a", "no", "not", "and"},

@@ -11,8 +11,15 @@ from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS
 from apps.text.derivation.english.clauses import EnglishClause, english_clauses
 from apps.text.derivation.english.fallback_to_word_order import flat_statement
 from apps.text.derivation.english.phrases import phrases
+from apps.text.derivation.english.rules.costs import amount, free_of_cost
 from apps.text.derivation.english.rules.exemptions import exempt
-from apps.text.derivation.english.rules.opening_hours_and_deadlines import early_enough, opening
+from apps.text.derivation.english.rules.opening_hours_and_deadlines import early_enough, hours_behind_day, opening
+from apps.text.derivation.english.rules.permits_and_limits import (
+    brought_along,
+    limited_number,
+    thing_with_permit,
+    time_taken,
+)
 from apps.text.derivation.english.rules.person_paraphrases import condition_of_being
 from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.tokens.morphology import analysed
@@ -88,7 +95,8 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     reasons_in_front(found, fronted)
     apply_noted([prohibited], found)
     reworded(found)
-    apply_noted((exempt, not_payable, condition_of_being, opening, early_enough), found)
+    apply_noted((exempt, not_payable, condition_of_being, opening, hours_behind_day, early_enough), found)
+    apply_noted((thing_with_permit, limited_number, time_taken, brought_along, amount, free_of_cost), found)
     return found
 
 

@@ -106,7 +106,7 @@ def composed(start: int, index: int, chain: Sequence[Token], verb: Token | None,
     modality = helper.key if helper.kind == "modal" else ""
     keys = [t.key for t in chain if t.kind == "aux"]
     past = helper.kind == "aux" and helper.form == "past"
-    done = "have" in keys and verb is not None
+    done = "have" in keys and (verb is not None or keys[-1] != "have")  # "has been valid"
     tense = "past perfect" if past and done else "past" if past else "perfect" if done else "present"
     if modality == "must" and "not" in scope:
         modality = "may"  # What must not be done may not be done.

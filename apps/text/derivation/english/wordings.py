@@ -30,6 +30,7 @@ def reworded(statement: Statement) -> None:
         told_about,
         receiving,
         judged_act,
+        forbidden,
         gerund_subject,
         act_of,
         payable,
@@ -95,6 +96,17 @@ def judged_act(statement: Statement) -> None:
     statement.predicate, statement.generic = Predicate(infinitive.words[0], modality, tense=found.tense), "one"
     statement.scope, statement.front = (*statement.scope, *(("not",) if denied else ())), 0
     statement.licences.append(f"modality: it is {name} to = {modality}{' not' if denied else ''}")
+
+
+def forbidden(statement: Statement) -> None:
+    """ "Barbecues are forbidden" as "barbecues are not allowed"."""
+    found = statement.predicate
+    signs = [p for p in statement.parts if p.mark == "adv" and p.words == ("forbidden",) and not p.scope]
+    if found.verb == "be" and len(signs) == 1 and not statement.scope and not found.modality and not found.mood:
+        drop(statement, lambda part: part is signs[0])
+        with_verb(statement, "allowed", voice="passive")
+        statement.scope = ("not",)
+        statement.licences.append("modality: forbidden = not allowed")
 
 
 def gerund_subject(statement: Statement) -> None:
@@ -212,7 +224,14 @@ def no_fee(statement: Statement) -> None:
 
 
 LIGHT = frozenset({"lodge", "make", "file", "submit", "raise"})
-ACTS = {"appeal": "appeal", "complaint": "complain", "payment": "pay", "booking": "book", "reservation": "reserve"}
+ACTS = {
+    "application": "apply",
+    "appeal": "appeal",
+    "complaint": "complain",
+    "payment": "pay",
+    "booking": "book",
+    "reservation": "reserve",
+}
 """Nouns that such a verb does, with their own verb."""
 
 

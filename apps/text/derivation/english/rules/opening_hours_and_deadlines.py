@@ -28,3 +28,23 @@ def early_enough(statement: Statement) -> None:
         if late and following.mark == "before":
             statement.parts[index] = replace(part, scope=("at_least",))
             statement.licences.append("limit: no later than … before = at least … before")
+
+
+def hours_behind_day(statement: Statement) -> None:
+    """ "On Mondays, it is open from 8 am to 6 pm" as "it is open on Mondays from …": one day, one span of hours."""
+    states = [p for p in statement.parts if p.words in {("open",), ("closed",)} and p.mark == "adv"]
+    hours = [p for p in statement.parts if p.mark in {"from", "to", "between"} and is_clock(p)]
+    days = [p for p in statement.parts if p.mark == "on" and len(p.words) == 1 and p.words[0] in WEEKDAYS]
+    clocks = sum(is_clock(p) for p in statement.parts)
+    if statement.predicate.verb != "be" or len(states) != 1 or len(days) != 1 or clocks != len(hours):
+        return
+    if [p.mark for p in hours] in (["from", "to"], ["between"]):
+        moved = [*(replace(p, sign="") for p in days), *hours]
+        statement.parts = [p for p in statement.parts if p not in days and p not in hours] + moved
+
+
+def is_clock(part: Part) -> bool:
+    return any(word.startswith("clock:") for word in part.words)
+
+
+WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})

@@ -1,4 +1,4 @@
-"""What official notices say in several ways (wordings_of_notices.txt): each wording proves each other one of its group.
+"""What official notices say in several ways (german.txt, english.txt): each wording proves each other one of its group.
 
 Lines that begin with an exclamation mark are near and say something else: no wording of the group proves them.
 """
@@ -10,16 +10,19 @@ import pytest
 
 from apps.text.derivation import derive
 
-WORDINGS = Path(__file__).with_name("wordings_of_notices.txt")
+LANGUAGES = ("german", "english")
 
 
 def groups() -> list[tuple[str, list[str], list[str]]]:
     """Name, wordings and what none of them says."""
     found = []
-    for block in WORDINGS.read_text("utf-8").strip().split("\n\n"):
+    texts = [(language, Path(__file__).with_name(f"{language}.txt").read_text("utf-8")) for language in LANGUAGES]
+    for language, block in ((language, block) for language, text in texts for block in text.strip().split("\n\n")):
         name, *lines = block.splitlines()
         others = [line.removeprefix("! ") for line in lines if line.startswith("!")]
-        found.append((name.removeprefix("# "), [line for line in lines if not line.startswith("!")], others))
+        found.append(
+            (f"{language}: {name.removeprefix('# ')}", [line for line in lines if not line.startswith("!")], others)
+        )
     return found
 
 
