@@ -49,23 +49,10 @@ APPLYING = frozenset(
     }
 )
 """What people do before an authority, and never an authority before them."""
-OF_APPLICANTS = frozenset(
-    {
-        *(
-            "beantragen",
-            "einreichen",
-            "abgeben",
-            "widerspruch_einlegen",
-            "zahlen",
-            "bezahlen",
-            "entrichten",
-            "bewerben",
-        ),
-        *("einzahlen", "beifügen", "vorlegen", "nachreichen", "anfechten", "widersprechen", "klagen", "einwenden"),
-        *("apply", "submit", "request", "pay", "appeal", "lodge", "enrol"),
-    }
+BOTH_DO = frozenset(
+    {"nutzen", "benutzen", "use", "informieren", "mitteilen", "senden", "zusenden", "räumen", "send", "tell"}
 )
-"""Of these the office that speaks as "wir" is never the one who acts where nobody is named."""
+"""Of these the office that speaks as "wir" may be the one who acts where nobody is named."""
 USED = frozenset({"benutzen", "betreten", "besuchen", "aufsuchen", "ausleihen", "use", "enter", "visit", "borrow"})
 """What visitors do, told of nobody else: "die Benutzung erfolgt auf eigene Gefahr"."""
 OFFICIAL = frozenset(
@@ -186,7 +173,19 @@ def office_as_we(source: Statement, claim: Statement, found: ClauseComparison) -
 
 
 TELLING = frozenset(
-    {"mitteilen", "melden", "anzeigen", "informieren", "senden", "einsenden", "vorlegen", "zusenden", "tell", "notify"}
+    {
+        "mitteilen",
+        "melden",
+        "anzeigen",
+        "informieren",
+        "senden",
+        "einsenden",
+        "vorlegen",
+        "zusenden",
+        "tell",
+        "notify",
+        "verständigen",
+    }
 )
 
 
@@ -206,7 +205,9 @@ OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon
 def may_be_office(active: Statement) -> bool:
     """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
     if active.predicate.modality in {"", "will"}:
-        return active.predicate.verb not in OF_APPLICANTS
+        return active.predicate.verb not in reader_acts("must") | reader_acts("pay") | APPLYING or (
+            active.predicate.verb in BOTH_DO
+        )
     return active.predicate.modality in {"can", "may"} and active.predicate.verb in OFFICIAL | {
         "zulassen",
         "verlängern",
@@ -239,11 +240,10 @@ def may_be_reader(active: Statement) -> bool:
 
 
 @cache
-def reader_acts() -> frozenset[str]:
-    """The verbs of reader_acts.tsv as they are compared, with all others that only people do before an authority."""
-    rows = (line.split("\t") for line in READER_ACTS.read_text("utf-8").splitlines() if not line.startswith("#"))
-    listed = {verbs(language).get(verb, verb) for language, names in rows for verb in names.split(" ")}
-    return frozenset(listed | APPLYING | USED | BY_RULE)
+def reader_acts(kind: str) -> frozenset[str]:
+    """The verbs of reader_acts.tsv of a kind ("must", "should", "may", "pay"), as they are compared."""
+    rows = [line.split("\t") for line in READER_ACTS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return frozenset(verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" "))
 
 
 ACCEPTED = frozenset({"platz", "angebot", "wahl", "stelle"})
@@ -252,17 +252,61 @@ PEOPLE = frozenset(
     {
         *("parent", "applicant", "resident", "tenant", "owner", "patient", "neighbour", "person", "people", "child"),
         *("staff", "customer", "member", "participant", "family", "public", "mieter", "beteiligt", "betroffen"),
+        *("öffentlichkeit", "fahrgast", "antragsteller", "winner", "sieger", "gast", "vermieter"),
     }
 )
+OF_OFFICES = (
+    *("bescheid", "ergebnis", "bericht", "akte", "register", "beschluss", "entscheidung", "stimmzettel", "wahlurne"),
+    *("wahllokal", "straße", "strasse", "spielplatz", "brücke", "radweg", "haltestelle", "aufzug", "müll", "abfall"),
+    *("daten", "datum", "kitaplatz", "betreuungsplatz", "leiter", "geldbuße", "geldbusse", "leistung", "personalien"),
+    *("kaution", "deposit"),
+    *("data", "decision", "record", "road", "street", "station", "place", "waste", "notice", "benefit", "licence"),
+)
+"""Ends of what offices handle, publish or keep in order."""
+OWED = (
+    *("gebühr", "beitrag", "steuer", "kosten", "miete", "rechnung", "betrag", "entgelt", "preis", "busse", "buße"),
+    *("bussgeld", "bußgeld", "strafe", "zuschlag", "eintritt", "pfand", "abschlag", "rate", "vorauszahlung", "schuld"),
+    *("fee", "charge", "tax", "price", "fine", "rent", "bill", "amount", "contribution", "fare", "darlehen"),
+    *("überzahlung", "zuschuss", "förderung", "verwarnungsgeld", "schulgeld", "essensgeld", "kaufpreis", "money"),
+)
+"""Ends of what people pay; benefits and wages are paid to them. A grant or a loan is what they pay back."""
+PAID_BACK = ("zuschuss", "förderung", "darlehen", "überzahlung")
+
+
+PRIVATE = frozenset({"wohnung", "grundstück", "haus", "konto", "adresse", "telefonnummer", "flat", "home", "account"})
+"""What others may enter or use only where a rule lets them: whose permission it is has to be said."""
 
 
 def may_act(active: Statement) -> bool:
-    """An act that people do themselves; not where offices tell persons ("Eltern sind zu informieren") or keep data."""
-    name = active.predicate.verb
-    told = {p.words[-1] for p in active.parts if p.mark == "np" and p.words}
-    persons = bool(told & PEOPLE) or any(is_person(p) for p in active.parts if p.mark == "np")
+    """An act that people do themselves, with a thing that is theirs to do it with.
+
+    Offices tell persons ("Eltern sind zu informieren"), keep data and pay benefits; plans ("soll gebaut werden") are
+    theirs.
+    """
+    found, name = active.predicate, active.predicate.verb
+    things = [p for p in active.parts if p.mark == "np" and p.words]
+    told = {p.words[-1] for p in things}
+    persons = bool(told & PEOPLE) or any(is_person(p) for p in things)
     if name in {"annehmen", "accept"}:
         return bool(told & (ACCEPTED | {"he"}))
+    if any(word.endswith(OF_OFFICES) for word in told):
+        return False
+    if name in reader_acts("pay"):
+        return may_pay(active, told)
     if name in TELLING:
-        return not persons
-    return name in reader_acts() and not told & {"daten", "datum", "data"}
+        return not persons and found.modality != "may"
+    if found.modality == "may":
+        own = any(p.text.startswith(("Ihr", "your ")) for p in things) or bool(told & PRIVATE)
+        return name in reader_acts("may") and not own
+    if found.modality == "should":
+        return name in reader_acts("should")
+    return name in reader_acts("must") | APPLYING | USED
+
+
+def may_pay(active: Statement, told: set[str]) -> bool:
+    """Fees and the like, and a sum of money; grants only back."""
+    back = active.predicate.verb in {"zurückzahlen", "repay", "erstatten"}
+    named = [word for word in told if ":" not in word and word not in {"he", "it", "oneself", "you"}]
+    if active.predicate.modality == "may" and not active.denied:
+        return False
+    return all(word.endswith(OWED) and (back or not word.endswith(PAID_BACK)) for word in named)

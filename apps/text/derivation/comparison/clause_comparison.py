@@ -44,7 +44,18 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
         compare_roles(source, claim, found)
         compare_order(source, claim, found)
     compare_dependents(source, claim, found)
+    compare_also(source, claim, found)
     return named_fee(found, source, claim)
+
+
+EXCLUSIVE = ("limit: ", "word: öffnet um", "word: zuständige Stelle")
+"""Begin the licences of rules that read a bound or a title, which leaves no room for others."""
+
+
+def compare_also(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """ "Anmeldungen sind auch bis Mai möglich" does not say "Anmeldeschluss ist im Mai"."""
+    if "auch" in source.text.lower().split(" ") and any(name.startswith(EXCLUSIVE) for name in claim.licences):
+        found.differ("scope", "auch", "")
 
 
 CALLED = frozenset({"gebühr", "kosten", "preis", "entgelt"})

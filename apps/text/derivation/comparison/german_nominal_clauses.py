@@ -165,7 +165,12 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
             part.mark == "after" and scope == ("not_before",) and clause.predicate.tense in {"perfect", "past"}
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
-    if part.mark == "after" and other.predicate.modality in AFTERWARDS and clause.predicate.tense == "perfect":
+    over = not other.predicate.modality and part.words[head_of(part)] in {"ablauf", "ende", "abschluss"}
+    if (
+        part.mark == "after"
+        and (over or other.predicate.modality in AFTERWARDS)
+        and clause.predicate.tense == "perfect"
+    ):
         if not afterwards(part, clause):
             return False
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
@@ -204,7 +209,7 @@ def is_giver(part: Part) -> bool:
     return NOMINATIVE not in part.cases or (bool(part.words) and part.words[-1].endswith(OFFICE))
 
 
-AFTERWARDS = frozenset({"must", "can", "may", ""})
+AFTERWARDS = frozenset({"must", "can", "may"})
 """ "Nach Ablauf der Frist kann …" is "wenn die Frist abgelaufen ist, kann …"."""
 CONSENTING = frozenset({"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent"})
 IN_QUALITY = frozenset({"if", "while"})

@@ -80,6 +80,13 @@ THINGS = frozenset(
     }
 )
 """What the noun names as a rule is no act: one needs the thing."""
+AMBIGUOUS = frozenset(
+    {
+        *("umzug", "auszug", "heizung", "sammlung", "sendung", "führung", "pflege", "überweisung", "versicherung"),
+        *("leitung", "sitzung", "ausstellung", "lösung", "öffnung", "vorstellung", "wohnung", "zeichnung", "kündigung"),
+    }
+)
+"""By themselves they name things or events as often as acts."""
 SHORTEST_COMPOUND, SHORTEST_HALF = 10, 4
 
 

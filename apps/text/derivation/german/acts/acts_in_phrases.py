@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.derivation.both_languages.statement import Statement, with_verb
-from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, compound_act, verb_of
+from apps.text.derivation.german.acts.act_nouns import act_of, verb_of
 
 ENDING = frozenset({"enden", "laufen", "sein", "ablaufen"})
 LAST_DAYS = ("frist", "schluss")
@@ -30,6 +30,8 @@ def last_day_of_act(statement: Statement) -> None:
     until = {"laufen": {"until", "until+to"}, "sein": {"value", "at"}}.get(found.verb, {"at", "value"})
     if not verb or len(named[0].words) != 1 or dates[0].mark not in until or named[0].scope:
         return
+    if verb not in UNTIL_THEN:
+        return
     rest = [p for p in statement.parts if p is not named[0] and p not in acts]
     statement.parts = [replace(p, mark="until") if p is dates[0] else p for p in rest]
     statement.front = min(statement.front, len(rest))
@@ -37,6 +39,10 @@ def last_day_of_act(statement: Statement) -> None:
     statement.licences.append(f"limit: {named[0].text} endet am = kann bis zum … werden")
 
 
+UNTIL_THEN = frozenset(
+    {"anmelden", "abmelden", "bewerben", "einsenden", "abgeben", "einreichen", "melden", "registrieren", "beantragen"}
+)
+"""What can be done until a date by whoever wants to; a "Bewährungsfrist" is a time in which something is so."""
 OF_STEMS = {
     "anmelde": "anmelden",
     "bewerbe": "bewerben",
@@ -47,16 +53,8 @@ OF_STEMS = {
 """First halves of compounds with a stem: "Anmeldeschluss"."""
 
 
-LIMITING = THINGS | {
-    "bestimmung",
-    "regelung",
-    "vereinbarung",
-    "ermächtigung",
-    "planung",
-    "verpflichtung",
-    "zielsetzung",
-}
-"""Within these something stays; it does not happen while they are done."""
+COURSES = ("beratung", "beratungen", "sanierung", "prüfung", "untersuchung", "befragung", "besichtigung")
+"""Ends of acts that go on for a time, in which something else happens."""
 
 
 def within_act(statement: Statement) -> None:
@@ -65,7 +63,6 @@ def within_act(statement: Statement) -> None:
         return
     for index, part in enumerate(statement.parts):
         noun = part.words[2] if part.mark == "in" and part.words[:2] == ("rahmen", "of") and len(part.words) > 2 else ""
-        act = noun.endswith("ung") and noun not in LIMITING and (verb_of(noun) or all(compound_act(noun)))
-        if act and not part.scope:
+        if noun.endswith(COURSES) and not part.scope:
             statement.parts[index] = replace(part, mark="near", words=part.words[2:])
             statement.licences.append("word: im Rahmen von X = bei X")

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
-from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of, verb_of
+from apps.text.derivation.german.acts.act_nouns import act_of, head_of, verb_of
 from apps.text.derivation.german.acts.nominalised_acts import ACTING, JUDGED
-from apps.text.derivation.tokens.morphology import analysed
 
 GIVEN_PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung"})
 """What others give: it is needed for something, and "für den Umbau" tells what."""
@@ -21,11 +20,21 @@ def needs_permit_for(statement: Statement, act: Part) -> bool:
     return act.words[head_of(act)] in GIVEN_PERMITS and any(p.mark == "for" for p in statement.parts)
 
 
+NEEDED = frozenset(
+    {
+        *("anmeldung", "voranmeldung", "abmeldung", "ummeldung", "registrierung", "reservierung", "vereinbarung"),
+        *("vorsprache", "genehmigung", "erlaubnis", "bewilligung"),
+    }
+)
+"""Acts that whoever needs them has to do, or to have done; a referral ("Überweisung") is given by others."""
+
+
 def needed_act(statement: Statement) -> None:
     """ "Sie brauchen eine Anmeldung" as "eine Anmeldung ist nötig"."""
     found = statement.predicate
     told = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
-    acts = [p for p in told if act_of(p) and not p.scope and not p.determiner and not is_thing(p.words[head_of(p)])]
+    acts = [p for p in told if p.words[-1:] and p.words[-1] in NEEDED and not p.scope and not p.determiner]
+    acts = [p for p in acts if all(is_manner(word) for word in p.words[:-1])]
     by_nobody = statement.generic in {"you", "one"} if found.voice == "active" else not statement.generic
     plain = found.verb == "brauchen" and found.tense == "present" and not found.modality and by_nobody
     if not plain or len(told) != 1 or len(acts) != 1 or statement.dependents or needs_permit_for(statement, acts[0]):
@@ -37,17 +46,15 @@ def needed_act(statement: Statement) -> None:
     statement.licences.append("word: eine Anmeldung brauchen = sie ist nötig")
 
 
-def is_thing(noun: str) -> bool:
-    return noun in THINGS or noun.endswith(CARRIED)
-
-
-DETERMINING = frozenset(
+MANNERS = frozenset(
     {
-        *("ander", "weiter", "eigen", "einzeln", "solch", "jeweilig", "entsprechend", "bestimmt", "letzt", "nächst"),
-        *("erste", "zweite", "dritte", "erst", "zweit", "dritt", "all", "most", "some", "many", "both"),
+        *("persönlich", "telefonisch", "elektronisch", "online", "digital", "mündlich", "postalisch", "formlos", "bar"),
+        *("in_writing", "schriftlich", "free_of_charge", "kostenlos", "kostenfrei", "gebührenfrei", "vorherig"),
+        *("in_advance", "rechtzeitig", "fristgerecht", "vorzeitig", "nachträglich", "unverzüglich", "gesondert"),
+        *("jährlich", "yearly", "monatlich", "monthly", "täglich", "regelmässig", "verbindlich", "bargeldlos"),
     }
 )
-"""They tell which act is meant, not how it is done."""
+"""Adjectives that say how or when an act is done; others ("gültig", "ärztlich") say which one it is."""
 POSITIVE = {"sein impossible": "sein möglich", "sein forbidden": "sein allowed", "sein voluntarily": "sein necessary"}
 
 
@@ -78,18 +85,15 @@ def qualified_act(statement: Statement) -> None:
     statement.licences.append(f"word order: {act.text} = {' '.join(manners)} …")
 
 
-IN_FRONT = {"vorherig": "in_advance", "einmalig": "once", "schriftlich": "in_writing"}
+IN_FRONT = {"vorherig": "in_advance", "schriftlich": "in_writing"}
 
 
 def is_manner(word: str) -> bool:
-    """An adjective that says how: "persönlich", "schriftlich", "bar"."""
-    if ":" in word or word in DETERMINING:
-        return False
-    return "_" in word or analysed(word).tag.startswith("ADJ") or word in WITH_ACTS
+    return word in MANNERS
 
 
 def mark_of(word: str) -> str:
-    return "adv" if "_" in IN_FRONT.get(word, word) or word in {"once", "online"} else "adj"
+    return "adv" if "_" in IN_FRONT.get(word, word) or word in {"online", "yearly", "monthly", "daily"} else "adj"
 
 
 WITH_ACTS = ("bar", "online")

@@ -118,8 +118,10 @@ def number_of_participants(statement: Statement) -> None:
     counts = [p for p in statement.parts if p.words[:1] and number_in(p)]
     limited = found.verb != "betragen" and found.voice == "passive" and found.tense in {"present", "perfect"}
     plain = found.verb in COUNTING and not (found.modality or statement.scope or statement.generic)
-    if not plain or len(named) != 1 or len(counts) != 1:
+    if not plain or len(named) != 1 or len(counts) != 1 or len(statement.parts) != len(("noun", "count")):
         return
+    if found.verb == "betragen" and (named[0].words[0] != "at_most" or found.tense != "present"):
+        return  # "beträgt mindestens 20" may be what was counted.
     count = counts[0]
     bound = count.scope or (("at_most",) if limited or "at_most" in {named[0].words[0], count.words[0]} else ())
     if bound not in {("at_most",), ("at_least",)} or (limited and count.mark != "on"):

@@ -44,10 +44,18 @@ def fraction_of(statement: Statement) -> None:
         return
 
 
+DECIDED = ("antrag", "kürzung", "vorschlag", "einwendung", "klage", "beschwerde", "massnahme", "bescheid")
+"""Ends of what is decided one by one."""
+
+
 def majority_of(statement: Statement) -> None:
-    """ "die Mehrheit der Anträge" as "die meisten Anträge"."""
+    """ "Die Mehrheit der Anträge wurde abgelehnt" as "die meisten Anträge"; of votes and persons it may be a quorum."""
+    found = statement.predicate
+    if found.voice != "passive" or found.tense not in {"past", "perfect"} or found.modality or statement.relation:
+        return
     for index, part in enumerate(statement.parts):
-        if part.mark == "np" and part.words[:2] == ("mehrheit", "of") and len(part.words) > 2 and not part.determiner:
+        told = part.mark == "np" and part.words[:2] == ("mehrheit", "of") and len(part.words) > 2
+        if told and not part.determiner and part.words[-1].endswith(DECIDED):
             statement.parts[index] = replace(part, words=("most", *part.words[2:]), cases=ALL_CASES)
             statement.predicate = replace(statement.predicate, singular=False, plural=False)
             statement.licences.append("number: die Mehrheit der = die meisten")

@@ -197,7 +197,6 @@ LET = frozenset(
         *("vormerken", "beglaubigen", "verlängern", "eintragen", "registrieren", "impfen", "reparieren", "reinigen"),
         *("kastrieren", "kennzeichnen", "untersuchen", "beraten", "vertreten", "übersetzen", "ausstellen", "zusenden"),
         *("reservieren", "ändern", "umschreiben", "erneuern", "befreien", "prüfen", "abholen", "anfertigen"),
-        *("genehmigen", "erlauben", "bescheinigen", "bestätigen", "anerkennen"),
     }
 )
 """What people have done for them."""
@@ -239,12 +238,29 @@ def consisting_of(statement: Statement) -> None:
     statement.licences.append("word: besteht aus 32 X = hat 32 X")
 
 
+FORMS = (
+    "antrag",
+    "formular",
+    "vordruck",
+    "broschüre",
+    "flyer",
+    "merkblatt",
+    "plan",
+    "karte",
+    "sack",
+    "kalender",
+    "heft",
+)
+"""Ends of what is handed out to whoever asks for it."""
+
+
 def obtainable(statement: Statement) -> None:
     """ "Der Antrag ist im Bürgerbüro erhältlich" as "Sie erhalten den Antrag im Bürgerbüro"."""
     found = statement.predicate
     named = [p for p in statement.parts if p.mark == "np"]
     plain = found.verb == "sein erhältlich" and found.tense == "present" and not found.modality
-    if not plain or statement.generic or len(named) != 1:
+    placed = any(p.mark in {"in", "near", "at"} and not p.has_value for p in statement.parts)
+    if not plain or statement.generic or not placed or len(named) != 1 or not named[0].words[-1].endswith(FORMS):
         return
     statement.parts = [in_case(p, ACCUSATIVE) if p is named[0] else p for p in statement.parts]
     with_verb(statement, "erhalten")
@@ -252,10 +268,21 @@ def obtainable(statement: Statement) -> None:
     statement.licences.append("word: ist erhältlich = Sie erhalten")
 
 
+EVENTS = (
+    *("unterricht", "kurs", "sitzung", "veranstaltung", "konzert", "markt", "fest", "termin", "sprechstunde", "feier"),
+    *("training", "vorstellung", "führung", "gottesdienst", "versammlung", "treffen", "seminar", "vortrag", "lesung"),
+)
+"""Ends of what takes place."""
+
+
 def cancelled(statement: Statement) -> None:
-    """ "Der Unterricht fällt aus" as "er findet nicht statt"; not "fällt hoch aus"."""
-    plain = statement.predicate.verb == "ausfallen" and statement.predicate.voice == "active" and not statement.relation
-    if plain and not statement.scope and not any(p.mark == "adj" for p in statement.parts):
+    """ "Der Unterricht fällt am Freitag aus" as "er findet am Freitag nicht statt"; not "kann ausfallen"."""
+    found = statement.predicate
+    events = [p for p in statement.parts if p.mark == "np" and p.words and p.words[-1].endswith(EVENTS)]
+    others = [p for p in statement.parts if p not in events]
+    plain = found.verb == "ausfallen" and found.voice == "active" and not found.modality and not statement.scope
+    timed = all(p.mark in {"at", "adv"} and not p.scope and not p.determiner and "all" not in p.words for p in others)
+    if plain and not statement.relation and len(events) == 1 and not events[0].scope and timed:
         with_verb(statement, "stattfinden", same_subject=True)
         statement.scope = ("not",)
         statement.licences.append("negation: ausfallen = nicht stattfinden")

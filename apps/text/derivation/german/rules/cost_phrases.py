@@ -92,6 +92,7 @@ def period(subject: Part) -> list[Part]:
 PAYING = PERSONS | {
     *("familie", "gruppe", "klasse", "gast", "student", "senior", "kunde", "patient", "firma", "gemeinde", "stadt"),
     *("kreis", "land", "bund", "azubi", "auszubildende", "frau", "herr", "vater", "mutter", "wer", "jeder", "alle"),
+    *("kasse", "krankenkasse", "amt", "kommune", "behörde", "verwaltung", "arzt", "gericht", "staat", "schule"),
 }
 ENDS_OF_PAYING = tuple(end for end in PERSONAL if end != "er")
 """Beside "er", in which things end, too."""
@@ -354,19 +355,16 @@ def paid_by(statement: Statement) -> None:
     statement.licences.append("idiom: X zahlen eine Gebühr von … = die Gebühr für X beträgt …")
 
 
+LEVIED = frozenset({("beitrag",), ("gebühr",), ("jahresbeitrag",), ("mitgliedsbeitrag",), ("kurbeitrag",)})
+
+
 def levied_is_owed(statement: Statement) -> None:
     """ "Der Beitrag wird jährlich erhoben" as "er ist jährlich zu zahlen"; not where it is told from whom."""
     found = statement.predicate
-    fees = [
-        p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith((*FEES, "steuer"))
-    ]
+    fees = [p for p in statement.parts if p.mark == "np" and p.words in LEVIED and not p.scope]
     plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.denied
-    plain = plain and found.verb == "erheben"
-    told = (
-        any(p.mark in {"from", "by", "near"} for p in statement.parts)
-        or sum(p.mark == "np" for p in statement.parts) > 1
-    )
-    if plain and len(fees) == 1 and not told:
+    rest = [p for p in statement.parts if p not in fees]
+    if found.verb == "erheben" and plain and len(fees) == 1 and all(p.mark == "adv" for p in rest):
         with_verb(statement, "zahlen", modality="must", same_subject=True)
         statement.licences.append("idiom: ein Beitrag wird erhoben = er ist zu zahlen")
 
@@ -377,7 +375,8 @@ def is_levy(statement: Statement) -> bool:
     if found.verb == "erheben":
         return found.voice == "passive" and not found.modality
     if found.verb == "entstehen":  # "Es fällt eine Gebühr von 5 Euro an."
-        return found.voice == "active" and not found.modality
+        named = any(p.words == ("gebühr",) for p in statement.parts)
+        return found.voice == "active" and not found.modality and named
     paid = found.voice == "passive" or statement.generic in {"you", "one"}
     return found.verb == "zahlen" and found.modality in {"must", ""} and paid
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, head_of, infinitive, verb_of
+from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
 from apps.text.derivation.german.acts.needed_acts import CARRIED, GIVEN_PERMITS
 from apps.text.derivation.german.rules.measures import RECEIVING
 from apps.text.derivation.german.rules.modality import is_person
@@ -172,15 +172,18 @@ def exempted(statement: Statement) -> None:
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
 
 
-BUILT = (
-    *("anlage", "garage", "haus", "hütte", "schild", "zaun", "mauer", "dach", "gebäude", "bau", "container", "zelt"),
-    *("werbung", "feuer", "feuerwerk", "veranstaltung", "fest", "umzug", "sammlung", "plakat", "leitung", "antenne"),
+BUILT = frozenset(
+    {
+        *("garage", "carport", "zaun", "mauer", "gartenhaus", "gartenhütte", "wintergarten", "terrasse", "gaube"),
+        *("antenne", "werbeanlage", "schild", "plakat", "veranstaltung", "straßenfest", "strassenfest", "feuerwerk"),
+        *("lagerfeuer", "osterfeuer", "container", "gerüst", "baum", "hecke", "solaranlage", "anlage", "gebäude"),
+    }
 )
-"""Ends of things and events that need a permit and never ask for one, as persons and offices do."""
+"""Things and events that need a permit and never ask for one, as persons and offices do."""
 
 
 def is_built(part: Part) -> bool:
-    return bool(part.words) and part.words[-1].endswith(BUILT)
+    return bool(part.words) and part.words[-1] in BUILT
 
 
 def thing_with_permit(statement: Statement) -> None:
@@ -207,6 +210,7 @@ def permit_for(statement: Statement) -> None:
         return
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
     acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
+    acts = [p for p in acts if p.words[1:] or p.words[0] not in AMBIGUOUS]
     if len(permits) != 1 or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
         return
     if statement.predicate.voice == "active" and statement.generic not in {"you", "one"}:

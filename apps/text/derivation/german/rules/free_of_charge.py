@@ -9,7 +9,6 @@ from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.rules.cost_phrases import FEES, NOT_OWED, PLAIN_FEES
-from apps.text.derivation.german.rules.modality import is_person
 
 FREE = frozenset({"free_of_charge", "kostenfrei", "kostenlos"})
 NOTHING = Part("value", ("free",), text="kostenlos")
@@ -68,13 +67,11 @@ def no_costs(statement: Statement) -> list[Part] | None:
     if not (levied or statement.predicate.verb == "entstehen") or statement.scope != ("not",):
         return None
     fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
-    silent = {("it",), ("you",)}  # "entstehen Ihnen keine Kosten"
-    others = [p for p in statement.parts if p.mark == "np" and p not in fees and p.words not in silent]
+    others = [p for p in statement.parts if p.mark == "np" and p not in fees and p.words != ("it",)]
     if len(fees) != 1 or others or fees[0].scope or statement.predicate.modality:
         return None
     named = [] if fees[0].words[0] in PLAIN_FEES else [replace(fees[0], mark="fee")]
-    rest = [p for p in statement.parts if p is not fees[0] and p.words not in silent]
-    return [*named, *(replace(p, mark="for") if levied and p.mark == "from" and is_person(p) else p for p in rest)]
+    return [*named, *(p for p in statement.parts if p is not fees[0] and p.words != ("it",))]
 
 
 def falling_away(statement: Statement) -> list[Part] | None:

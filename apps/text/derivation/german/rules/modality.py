@@ -6,7 +6,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import act_of, bare_infinitive, head_of
+from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, bare_infinitive, head_of
 from apps.text.derivation.german.acts.needed_acts import needs_permit_for
 from apps.text.derivation.german.acts.nominalised_acts import INCUMBENT
 from apps.text.derivation.german.rules.subjects_and_negation import generic_agent
@@ -116,18 +116,19 @@ def asked_to(statement: Statement) -> None:
     generic_agent(statement)
 
 
+ASKED_OF_READERS = frozenset({"anmelden", "abmelden", "reservieren", "registrieren", "vereinbaren"})
+
+
 def asked_for(statement: Statement) -> None:
-    """ "Um Anmeldung wird gebeten" as "Sie sollen sich anmelden"."""
+    """ "Um Anmeldung bis zum 3. Mai wird gebeten" as "Sie sollen sich bis zum 3. Mai anmelden"."""
     found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "around" and p.words and act_of(p) and not p.scope]
+    acts = [p for p in statement.parts if p.mark == "around" and p.words and act_of(p) in ASKED_OF_READERS]
+    others = [p for p in statement.parts if p not in acts]
     plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.scope
-    if (
-        found.verb != "bitten"
-        or not plain
-        or len(acts) != 1
-        or statement.dependents
-        or any(p.mark == "np" for p in statement.parts)
-    ):
+    dated = all(p.mark in {"until", "until+to"} and p.has_value for p in others)
+    if found.verb != "bitten" or not plain or not dated or len(acts) != 1 or acts[0].scope or "of" in acts[0].words:
+        return
+    if statement.dependents:
         return
     place, told = statement.parts.index(acts[0]), unrolled(acts[0])
     statement.parts[place : place + 1] = told
@@ -223,6 +224,8 @@ def judged_act(statement: Statement) -> None:
     subject = subjects[0]
     place = head_of(subject)
     if place or subject.scope or subject.determiner or needs_permit_for(statement, subject):
+        return
+    if adjective == "necessary" and len(subject.words) == 1 and subject.words[0] in AMBIGUOUS:
         return
     modality, denied = JUDGEMENTS[adjective]
     index = statement.parts.index(subject)
@@ -360,7 +363,7 @@ def responsible_office(statement: Statement) -> None:
     if not plain or len(titles) != 1 or statement.generic:
         return
     mark = "near" if found.verb == "liegen" else "np"
-    offices = [p for p in statement.parts if p.mark == mark and p is not titles[0] and not p.scope and not p.has_value]
+    offices = [p for p in statement.parts if p.mark == mark and p is not titles[0] and not p.scope and is_office(p)]
     if len(offices) != 1 or (titles[0].words == ("zuständigkeit",)) != (found.verb == "liegen"):
         return
     office = replace(offices[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
@@ -370,9 +373,44 @@ def responsible_office(statement: Statement) -> None:
     statement.licences.append("word: zuständige Stelle ist X = X ist zuständig")
 
 
+ENDS_OF_OFFICES = (
+    *(
+        "amt",
+        "behörde",
+        "büro",
+        "stelle",
+        "stadt",
+        "gemeinde",
+        "kreis",
+        "gericht",
+        "ministerium",
+        "verwaltung",
+        "kasse",
+    ),
+    *(
+        "polizei",
+        "referat",
+        "abteilung",
+        "dezernat",
+        "service",
+        "kammer",
+        "zentrum",
+        "präsidium",
+        "regierung",
+        "rathaus",
+    ),
+)
+
+
+def is_office(part: Part) -> bool:
+    return bool(part.words) and part.words[-1].endswith(ENDS_OF_OFFICES) and not part.has_value
+
+
 def is_title_of_duty(part: Part) -> bool:
     if part.words == ("zuständigkeit",):
         return True
+    if not part.text.lower().startswith("zuständig"):
+        return False  # "Die zuständige Stelle ist ein Teil des Landratsamts."
     return (
         len(part.words) == len(("zuständig", "stelle"))
         and part.words[0] == "zuständig"

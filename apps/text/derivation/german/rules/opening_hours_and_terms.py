@@ -172,6 +172,7 @@ def visiting_hours(statement: Statement) -> None:
     if found.modality != "can" or statement.generic not in {"you", "one"} or statement.scope or statement.dependents:
         return
     others = any(p.mark == "np" and p not in places for p in statement.parts)
+    places = [p for p in places if mark == "to" or is_open_to_visitors(p)]
     if len(places) == 1 and hours and found.voice == "active" and not others:
         place = replace(places[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
         statement.parts = [place if p is places[0] else on_each(p) for p in statement.parts]
@@ -188,6 +189,17 @@ def on_each(part: Part) -> Part:
     return replace(part, mark="adv", words=(day,)) if day else part
 
 
+VISITED = (
+    *("bücherei", "bibliothek", "bad", "museum", "rathaus", "amt", "büro", "ausstellung", "zoo", "park", "archiv"),
+    *("halle", "hof", "kirche", "friedhof", "deponie", "zentrum", "stelle", "laden", "center", "galerie", "schwimmbad"),
+)
+"""Ends of places that are open to visitors at some hours."""
+
+
+def is_open_to_visitors(part: Part) -> bool:
+    return bool(part.words) and part.words[-1].endswith(VISITED) and not part.scope and not part.determiner
+
+
 STARTING_OR_ENDING = {"öffnen": "starting", "aufmachen": "starting", "schliessen": "until", "zumachen": "until"}
 
 
@@ -197,14 +209,10 @@ def opens_at(statement: Statement) -> None:
     hours = [p for p in statement.parts if p.mark == "around" and len(p.words) == 1 and p.words[0].startswith("clock:")]
     named = [p for p in statement.parts if p.mark == "np"]
     plain = found.voice == "active" and found.tense == "present" and not (found.modality or statement.generic)
-    if (
-        found.verb not in STARTING_OR_ENDING
-        or not plain
-        or statement.scope
-        or len(hours) != 1
-        or hours[0].scope
-        or len(named) != 1
-    ):
+    weekly = all(p in hours or p in named or (p.mark == "adv" and not p.scope) for p in statement.parts)
+    if found.verb not in STARTING_OR_ENDING or not plain or statement.scope or not weekly:
+        return
+    if len(hours) != 1 or hours[0].scope or len(named) != 1 or not is_open_to_visitors(named[0]):
         return
     statement.parts = [replace(p, mark=STARTING_OR_ENDING[found.verb]) if p is hours[0] else p for p in statement.parts]
     with_verb(statement, "sein open")

@@ -106,7 +106,7 @@ def listed_after_colon(statement: Statement) -> None:
         for i, p in enumerate(statement.parts[:colon])
         if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
     ]
-    after = joined_by_commas(after)
+    after = joined_by_commas(after) if statement.predicate.plural else after
     attributes = after[1:]
     if len(told) != 1 or not after or after[0].mark != "np" or after[0].scope or statement.parts[told[0]].scope:
         return

@@ -67,6 +67,9 @@ def is_granted(noun: str) -> bool:
     return noun.endswith(GRANTED) or (noun.endswith("ung") and noun not in THINGS)
 
 
+DOGS = ("hund", "tier", "welpe")
+
+
 def bound_phrase(statement: Statement) -> None:
     """ "in Anspruch nehmen" and its like, from the table of idioms."""
     for part in statement.parts:
@@ -75,8 +78,10 @@ def bound_phrase(statement: Statement) -> None:
             continue
         statement.scope = (*statement.scope, *part.scope)
         name, voice = found
-        if statement.predicate.verb == "müssen":  # "Hunde müssen an die Leine."
-            if statement.predicate.modality:
+        if found[0] == "anleinen" and not any(p.words and p.words[-1].endswith(DOGS) for p in statement.parts):
+            return
+        if statement.predicate.verb in {"müssen", "gehören"}:  # "Hunde müssen an die Leine."
+            if statement.predicate.modality or statement.predicate.tense != "present":
                 return
             statement.predicate = replace(statement.predicate, modality="must")
         statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
