@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *, claim: str | None, quote: list[str], json: bool, **options: Any) -> None:
         if options["cases"]:
-            if claim or quote or options["rewrite"]:
-                message = "Each row of --cases has its sentence and its quotes: give no sentence, --quote or --rewrite."
+            if claim or quote:  # `--rewrite` says nothing new of rows that have one, and scripts give it with them.
+                message = "Each row of --cases has its sentence and its quotes: give no sentence and no --quote."
                 raise CommandError(message, returncode=2)
             cases = [shown(*of_row(row)) for row in rows(options["cases"])]
             self.stdout.write(json_format.dumps({"cases": cases}, ensure_ascii=False) if json else listed(cases))
