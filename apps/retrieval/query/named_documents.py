@@ -150,7 +150,7 @@ def is_name_part(word: str) -> bool:
 
 
 def is_body(word: str) -> bool:
-    """Whether it is what offices, towns and associations are called: "Stadt", "Ordnungsamtes", "Council". Pure."""
+    """Whether it is what offices, towns and associations are called: "Stadt", "Ordnungsamtes", "Council"."""
     folded = word.lower()
     forms = {folded, folded.removesuffix("s"), folded.removesuffix("es")}
     return bool(BODIES & forms) or any(form.endswith(ENDINGS_OF_BODIES) for form in forms)

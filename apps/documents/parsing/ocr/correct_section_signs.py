@@ -93,10 +93,13 @@ def with_section_signs_in_column(cells: Sequence[list[OcrWord]]) -> list[list[Oc
         return read
     if not all(text.startswith(SECTION) or READ_IN_ONE.fullmatch(text) for text in body):
         return read
-    return [
-        [replace(cell[0], text=READ_IN_ONE.sub(rf"{SECTION}\1", cell[0].text)), *cell[1:]] if cell else cell
-        for cell in read
-    ]
+    return [read[0], *([with_sign_apart(cell[0]), *cell[1:]] if cell else cell for cell in read[1:])]
+
+
+def with_sign_apart(word: OcrWord) -> OcrWord:
+    """ "812" as "§12"; one that begins with the sign stays."""
+    read = READ_IN_ONE.fullmatch(word.text)
+    return replace(word, text=f"{SECTION}{read[1]}") if read else word
 
 
 def is_named(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> bool:

@@ -9,9 +9,7 @@ from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.quotable_units import QuotableUnit
 
 MOST_WORDS = 80
-SEVERAL = re.compile(
-    r"\b(?:\d{1,2}(?!\.)|zwei|drei|vier|fünf|sechs|mehrere) (?:[a-zäöüß]+ )?[A-ZÄÖÜ][a-zäöüß]+", re.IGNORECASE
-)
+SEVERAL = re.compile(r"\b(?:\d{1,2}(?!\.)|(?i:zwei|drei|vier|fünf|sechs|mehrere)) (?:[a-zäöüß]+ )?[A-ZÄÖÜ][a-zäöüß]+")
 IN_ORDER = re.compile(r"\b(?:erste|zweite|dritte|vierte|weitere|first|second|third|further)[nrs]?\b", re.IGNORECASE)
 
 

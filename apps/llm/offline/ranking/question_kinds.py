@@ -50,7 +50,7 @@ COMES_INTO_FORCE = re.compile(r"\b(?:in|außer) Kraft\b")
 ASKS_FOR_FORCE = re.compile(
     r"kraft|\bgilt|\bgelten|gültig|satzung|ordnung|gesetz|regel|vorschrift|richtlinie|vertrag|änder", re.IGNORECASE
 )
-ASKS_INTO_FORCE = re.compile(r"\bin ?kraft|\baußer ?kraft", re.IGNORECASE)
+ASKS_INTO_FORCE = re.compile(r"\b(?:in|außer) ?kraft(?:\b|(?:ge)?tret)", re.IGNORECASE)
 SAYS_FORCE = re.compile(r"\bkraft|\binkraft|\bgültig (?:ab|bis)|\b(?:gilt|gelten) (?:ab|seit|bis)", re.IGNORECASE)
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
 COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")

@@ -205,7 +205,7 @@ def shares_of(term: str, words: Collection[str]) -> dict[str, float]:
     """The likeness of each of the words that has any; words one slip of the pen away where nothing else is alike."""
     synonyms, begin = same_in_meaning(term), term[:SHORTEST_PART]
     # Nearly all words of the sources have nothing in common with a term: no call for each of them.
-    near = [word for word in words if word[:SHORTEST_PART] == begin or term in word or word in term]
+    near = [word for word in words if word != term and (word[:SHORTEST_PART] == begin or term in word or word in term)]
     shares = {word: share for word in near if (share := likeness(term, word))}
     shares |= dict.fromkeys(synonyms.intersection(words), SYNONYM)
     if term in words:

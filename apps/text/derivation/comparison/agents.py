@@ -49,10 +49,8 @@ APPLYING = frozenset(
     }
 )
 """What people do before an authority, and never an authority before them."""
-BOTH_DO = frozenset(
-    {"nutzen", "benutzen", "use", "informieren", "mitteilen", "senden", "zusenden", "räumen", "send", "tell"}
-)
-"""Of these the office that speaks as "wir" may be the one who acts where nobody is named."""
+BOTH_DO = frozenset({"benutzen", "use", "informieren", "mitteilen", "senden", "zusenden", "räumen", "send", "tell"})
+"""Acts of people that the office which speaks as "wir" does as well, where nobody is named."""
 USED = frozenset({"benutzen", "betreten", "besuchen", "aufsuchen", "ausleihen", "use", "enter", "visit", "borrow"})
 """What visitors do, told of nobody else: "die Benutzung erfolgt auf eigene Gefahr"."""
 OFFICIAL = frozenset(
@@ -246,31 +244,38 @@ def reader_acts(kind: str) -> frozenset[str]:
     return frozenset(verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" "))
 
 
-ACCEPTED = frozenset({"platz", "angebot", "wahl", "stelle"})
-""" "annehmen": an office takes applications, people take these."""
+ONLY_WITH = {
+    "annehmen": frozenset({"platz", "angebot", "wahl", "stelle", "he"}),
+    "accept": frozenset({"place", "offer", "it"}),
+    "einholen": frozenset({"genehmigung", "erlaubnis", "bewilligung", "einwilligung"}),
+}
+"""Of what people do these: an office takes applications and asks for expert opinions."""
 PEOPLE = frozenset(
     {
-        *("parent", "applicant", "resident", "tenant", "owner", "patient", "neighbour", "person", "people", "child"),
+        *("parent", "applicant", "resident", "tenant", "owner", "patient", "neighbor", "person", "people", "child"),
         *("staff", "customer", "member", "participant", "family", "public", "mieter", "beteiligt", "betroffen"),
         *("öffentlichkeit", "fahrgast", "antragsteller", "winner", "sieger", "gast", "vermieter"),
     }
 )
 OF_OFFICES = (
     *("bescheid", "ergebnis", "bericht", "akte", "register", "beschluss", "entscheidung", "stimmzettel", "wahlurne"),
-    *("wahllokal", "straße", "strasse", "spielplatz", "brücke", "radweg", "haltestelle", "aufzug", "müll", "abfall"),
-    *("daten", "datum", "kitaplatz", "betreuungsplatz", "leiter", "geldbuße", "geldbusse", "leistung", "personalien"),
+    *("wahllokal", "strasse", "spielplatz", "brücke", "radweg", "haltestelle", "aufzug", "müll", "abfall"),
+    *("daten", "datum", "kitaplatz", "betreuungsplatz", "leiter", "geldbusse", "leistung", "personalien"),
     *("kaution", "deposit"),
     *("data", "decision", "record", "road", "street", "station", "place", "waste", "notice", "benefit", "licence"),
 )
 """Ends of what offices handle, publish or keep in order."""
 OWED = (
-    *("gebühr", "beitrag", "steuer", "kosten", "miete", "rechnung", "betrag", "entgelt", "preis", "busse", "buße"),
-    *("bussgeld", "bußgeld", "strafe", "zuschlag", "eintritt", "pfand", "abschlag", "rate", "vorauszahlung", "schuld"),
-    *("fee", "charge", "tax", "price", "fine", "rent", "bill", "amount", "contribution", "fare", "darlehen"),
-    *("überzahlung", "zuschuss", "förderung", "verwarnungsgeld", "schulgeld", "essensgeld", "kaufpreis", "money"),
+    *("gebühr", "beitrag", "steuer", "kosten", "miete", "rechnung", "betrag", "entgelt", "preis", "busse"),
+    *("bussgeld", "strafe", "zuschlag", "eintritt", "pfand", "abschlag", "rate", "vorauszahlung", "schuld"),
+    *("verwarnungsgeld", "schulgeld", "essensgeld", "kaufpreis"),
 )
-"""Ends of what people pay; benefits and wages are paid to them. A grant or a loan is what they pay back."""
+"""Ends of what people pay; benefits and wages are paid to them."""
+OWED_IN_ENGLISH = frozenset(
+    {"fee", "charge", "tax", "price", "fine", "rent", "bill", "amount", "contribution", "fare", "deposit"}
+)
 PAID_BACK = ("zuschuss", "förderung", "darlehen", "überzahlung")
+"""Ends of what people may have to pay back."""
 
 
 PRIVATE = frozenset({"wohnung", "grundstück", "haus", "konto", "adresse", "telefonnummer", "flat", "home", "account"})
@@ -287,12 +292,12 @@ def may_act(active: Statement) -> bool:
     things = [p for p in active.parts if p.mark == "np" and p.words]
     told = {p.words[-1] for p in things}
     persons = bool(told & PEOPLE) or any(is_person(p) for p in things)
-    if name in {"annehmen", "accept"}:
-        return bool(told & (ACCEPTED | {"he"}))
+    if name in ONLY_WITH:
+        return bool(told & ONLY_WITH[name])
     if any(word.endswith(OF_OFFICES) for word in told):
         return False
     if name in reader_acts("pay"):
-        return may_pay(active, told)
+        return not persons and may_pay(active, told)
     if name in TELLING:
         return not persons and found.modality != "may"
     if found.modality == "may":
@@ -305,8 +310,10 @@ def may_act(active: Statement) -> bool:
 
 def may_pay(active: Statement, told: set[str]) -> bool:
     """Fees and the like, and a sum of money; grants only back."""
-    back = active.predicate.verb in {"zurückzahlen", "repay", "erstatten"}
+    back = active.predicate.verb == "zurückzahlen"
     named = [word for word in told if ":" not in word and word not in {"he", "it", "oneself", "you"}]
-    if active.predicate.modality == "may" and not active.denied:
+    if active.predicate.modality == "may":
         return False
-    return all(word.endswith(OWED) and (back or not word.endswith(PAID_BACK)) for word in named)
+    if back:  # A fee that is paid back, an office pays back.
+        return bool(named) and all(word.endswith(PAID_BACK) for word in named)
+    return all((word.endswith(OWED) or word in OWED_IN_ENGLISH) and not word.endswith(PAID_BACK) for word in named)

@@ -17,6 +17,7 @@ from apps.text.derivation.english.rules.opening_hours_and_deadlines import early
 from apps.text.derivation.english.rules.permits_and_limits import (
     brought_along,
     limited_number,
+    remaining_valid,
     thing_with_permit,
     time_taken,
 )
@@ -96,7 +97,8 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     apply_noted([prohibited], found)
     reworded(found)
     apply_noted((exempt, not_payable, condition_of_being, opening, hours_behind_day, early_enough), found)
-    apply_noted((thing_with_permit, limited_number, time_taken, brought_along, amount, free_of_cost), found)
+    apply_noted((thing_with_permit, limited_number, time_taken, brought_along, remaining_valid), found)
+    apply_noted((amount, free_of_cost), found)
     return found
 
 

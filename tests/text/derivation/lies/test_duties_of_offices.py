@@ -161,6 +161,34 @@ OTHERS = [
         "Applications are submitted online.",
         "We submit applications online.",
     ),
+    (
+        "Die Gebühr ist zurückzuerstatten.",
+        "Sie müssen die Gebühr zurückerstatten.",
+    ),
+    (
+        "The fee must be refunded.",
+        "You must refund the fee.",
+    ),
+    (
+        "Applications must be received by 31 March.",
+        "You must receive applications by 31 March.",
+    ),
+    (
+        "Vor der Entscheidung ist ein Gutachten einzuholen.",
+        "Sie müssen vor der Entscheidung ein Gutachten einholen.",
+    ),
+    (
+        "Parents must be paid.",
+        "You must pay parents.",
+    ),
+    (
+        "The number of people is limited to 20.",
+        "At most 20 people can take part.",
+    ),
+    (
+        "Auch, aber nicht nur, ist das Bauamt zuständig.",
+        "Zuständige Stelle ist das Bauamt.",
+    ),
 ]
 READERS = [
     (

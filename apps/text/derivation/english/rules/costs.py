@@ -97,19 +97,19 @@ def free_parts(statement: Statement) -> list[Part] | None:
     if found.verb != "pay" or found.modality not in {"", "must"}:
         return None
     owed = statement.scope == ("not",)
-    if owed and len(told) == 1 and (named == fees and len(fees) <= 1) and by_nobody(statement):
+    if owed and len(told) == 1 and (named == fees and len(fees) <= 1) and by_reader_or_nobody(statement):
         return [p for p in statement.parts if p not in fees]
     nothing = [p for p in statement.parts if p.words == ("nothing",) and not p.scope]
-    if not statement.scope and len(nothing) == len(told) == 1 and not named and by_nobody(statement):
+    if not statement.scope and len(nothing) == len(told) == 1 and not named and by_reader_or_nobody(statement):
         return [p for p in statement.parts if p not in nothing]
     payers = [p for p in named if p not in fees and NOMINATIVE in p.cases and ACCUSATIVE not in p.cases]
     if owed and len(payers) == len(fees) == 1 and len(named) == len(("payer", "fee")) and not told:
         rest = [p for p in statement.parts if p is not fees[0]]
-        return [replace(p, mark="for") if p is payers[0] and not p.scope else p for p in rest]
+        return None if payers[0].scope else [replace(p, mark="for") if p is payers[0] else p for p in rest]
     return None
 
 
-def by_nobody(statement: Statement) -> bool:
+def by_reader_or_nobody(statement: Statement) -> bool:
     return statement.generic in {"you", "one"} or (not statement.generic and statement.predicate.voice == "passive")
 
 

@@ -42,7 +42,7 @@ def thing_with_permit(statement: Statement) -> None:
     statement.licences.append("word: X requires a permit = a permit is needed for X")
 
 
-COUNTED = frozenset({("number", "of", "participant"), ("number", "of", "person"), ("participant",)})
+COUNTED = frozenset({("number", "of", "participant"), ("participant",)})
 
 
 def limited_number(statement: Statement) -> None:
@@ -83,10 +83,15 @@ def time_taken(statement: Statement) -> None:
 
 
 def brought_along(statement: Statement) -> None:
-    """ "Bring a photo with you" as "bring a photo"; "remains valid" as "is valid"."""
+    """ "Bring a photo with you" as "bring a photo"."""
     found = statement.predicate
     if found.verb == "bring" and (found.imperative or statement.generic == "you"):
         drop(statement, lambda part: part.mark == "with" and part.words == ("you",) and not part.scope)
+
+
+def remaining_valid(statement: Statement) -> None:
+    """ "The card remains valid" as "the card is valid"."""
+    found = statement.predicate
     if found.verb == "remain" and any(p.words == ("valid",) for p in statement.parts):
         with_verb(statement, "be", same_subject=True)
         statement.licences.append("word: remains valid = is valid")

@@ -27,7 +27,7 @@ def last_day_of_act(statement: Statement) -> None:
     acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and not act]
     verb = verb_of(act.removesuffix("s")) or verb_of(act) or OF_STEMS.get(act, "") if act else ""
     verb = verb or (act_of(acts[0]) if len(acts) == 1 else "")
-    until = {"laufen": {"until", "until+to"}, "sein": {"value", "at"}}.get(found.verb, {"at", "value"})
+    until = {"laufen": {"until", "until+to"}}.get(found.verb, {"at", "value"})
     if not verb or len(named[0].words) != 1 or dates[0].mark not in until or named[0].scope:
         return
     if verb not in UNTIL_THEN:
@@ -53,7 +53,7 @@ OF_STEMS = {
 """First halves of compounds with a stem: "Anmeldeschluss"."""
 
 
-COURSES = ("beratung", "beratungen", "sanierung", "prüfung", "untersuchung", "befragung", "besichtigung")
+ONGOING = ("beratung", "beratungen", "sanierung", "prüfung", "untersuchung", "befragung", "besichtigung")
 """Ends of acts that go on for a time, in which something else happens."""
 
 
@@ -63,6 +63,6 @@ def within_act(statement: Statement) -> None:
         return
     for index, part in enumerate(statement.parts):
         noun = part.words[2] if part.mark == "in" and part.words[:2] == ("rahmen", "of") and len(part.words) > 2 else ""
-        if noun.endswith(COURSES) and not part.scope:
+        if noun.endswith(ONGOING) and not part.scope:
             statement.parts[index] = replace(part, mark="near", words=part.words[2:])
             statement.licences.append("word: im Rahmen von X = bei X")

@@ -11,10 +11,6 @@ GIVEN_PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligu
 """What others give: it is needed for something, and "für den Umbau" tells what."""
 
 
-CARRIED = ("ausweis", "karte", "schein", "berechtigung", "ticket")
-"""Ends of what one must have with one, though some of them name an act as well."""
-
-
 def needs_permit_for(statement: Statement, act: Part) -> bool:
     """ "Für den Umbau ist eine Genehmigung nötig": the act that matters is the other one."""
     return act.words[head_of(act)] in GIVEN_PERMITS and any(p.mark == "for" for p in statement.parts)

@@ -124,15 +124,13 @@ def number_of_participants(statement: Statement) -> None:
         return  # "beträgt mindestens 20" may be what was counted.
     count = counts[0]
     bound = count.scope or (("at_most",) if limited or "at_most" in {named[0].words[0], count.words[0]} else ())
-    if bound not in {("at_most",), ("at_least",)} or (limited and count.mark != "on"):
+    if bound != ("at_most",) or (limited and count.mark != "on"):
         return
     persons = (number_in(count), "person")
     who = Part("np", persons, bound, frozenset({NOMINATIVE}), text=count.text, turned=True)
     statement.parts = [who if p is count else p for p in statement.parts if p is not named[0]]
     statement.front = 1
-    with_verb(
-        statement, "teilnehmen", voice="active", tense="present", modality="can" if bound == ("at_most",) else "must"
-    )
+    with_verb(statement, "teilnehmen", voice="active", tense="present", modality="can")
     statement.licences.append("limit: Teilnehmerzahl auf X begrenzt = höchstens X können teilnehmen")
 
 

@@ -146,7 +146,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (free_of_charge.without_cost, ANY),
     (cost_phrases.levied_amount, {"erheben", "berechnen", "verlangen", "entstehen"}),
     (exemptions_and_permits.exceptions_from, ANY),
-    (exemptions_and_permits.needing_no_permit, ANY),
+    (exemptions_and_permits.permit_in_adjective, ANY),
     (exemptions_and_permits.in_duty, ANY),
     (exemptions_and_permits.exempted, {"sein", "befreien", "ausnehmen"}),
     (exemptions_and_permits.needing_permit, {"bedürfen"}),

@@ -6,7 +6,7 @@ from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
-from apps.text.derivation.german.acts.needed_acts import CARRIED, GIVEN_PERMITS
+from apps.text.derivation.german.acts.needed_acts import GIVEN_PERMITS
 from apps.text.derivation.german.rules.measures import RECEIVING
 from apps.text.derivation.german.rules.modality import is_person
 
@@ -63,12 +63,13 @@ def in_duty(statement: Statement) -> None:
     statement.licences.append(f"modality: {name} = {'darf nicht' if forbidden else 'muss'}")
 
 
-def needing_no_permit(statement: Statement) -> None:
+def permit_in_adjective(statement: Statement) -> None:
     """ "Garagen sind genehmigungsfrei", "genehmigungspflichtig" as "für Garagen wird (k)eine Genehmigung gebraucht"."""
     found = statement.predicate
     adjective = found.verb.removeprefix("sein ")
-    free, owed = (adjective.removesuffix(end).removesuffix("s") for end in ("frei", "pflichtig"))
-    permit = next((noun for noun in (free, owed) if noun in GIVEN_PERMITS), "")
+    is_free = adjective.endswith("frei")
+    stem = adjective.removesuffix("frei").removesuffix("pflichtig")
+    permit = next((noun for noun in (stem, stem.removesuffix("s")) if noun in GIVEN_PERMITS and stem != adjective), "")
     things = [p for p in statement.parts if p.mark == "np" and not is_person(p)]
     plain = found.verb.startswith("sein ") and found.tense == "present" and not found.modality and not statement.scope
     if not permit or not plain or len(things) != 1 or sum(p.mark == "np" for p in statement.parts) != 1:
@@ -76,9 +77,9 @@ def needing_no_permit(statement: Statement) -> None:
     needed = Part("np", (permit,), cases=frozenset({NOMINATIVE}), text=adjective, turned=True)
     statement.parts = [replace(p, mark="for") if p is things[0] else p for p in statement.parts]
     statement.parts.append(needed)
-    statement.scope = ("not",) if permit == free else ()
+    statement.scope = ("not",) if is_free else ()
     with_verb(statement, "brauchen", voice="passive")
-    statement.licences.append(f"word: {adjective} = {'keine ' if permit == free else ''}{permit} brauchen")
+    statement.licences.append(f"word: {adjective} = {'keine ' if is_free else ''}{permit} brauchen")
 
 
 def with_duty(part: Part) -> Part:
@@ -172,18 +173,18 @@ def exempted(statement: Statement) -> None:
     statement.licences.append("modality: von der Pflicht befreit = müssen nicht")
 
 
-BUILT = frozenset(
+NEEDING_PERMIT = frozenset(
     {
         *("garage", "carport", "zaun", "mauer", "gartenhaus", "gartenhütte", "wintergarten", "terrasse", "gaube"),
-        *("antenne", "werbeanlage", "schild", "plakat", "veranstaltung", "straßenfest", "strassenfest", "feuerwerk"),
+        *("antenne", "werbeanlage", "schild", "plakat", "veranstaltung", "strassenfest", "feuerwerk"),
         *("lagerfeuer", "osterfeuer", "container", "gerüst", "baum", "hecke", "solaranlage", "anlage", "gebäude"),
     }
 )
 """Things and events that need a permit and never ask for one, as persons and offices do."""
 
 
-def is_built(part: Part) -> bool:
-    return bool(part.words) and part.words[-1] in BUILT
+def needs_permit_itself(part: Part) -> bool:
+    return bool(part.words) and part.words[-1] in NEEDING_PERMIT
 
 
 def thing_with_permit(statement: Statement) -> None:
@@ -191,7 +192,7 @@ def thing_with_permit(statement: Statement) -> None:
     found = statement.predicate
     named = [p for p in statement.parts if p.mark == "np"]
     permits = [p for p in named if p.words[-1:] and p.words[-1] in GIVEN_PERMITS and not p.scope and not p.determiner]
-    things = [p for p in named if p not in permits and NOMINATIVE in p.cases and not p.scope and is_built(p)]
+    things = [p for p in named if p not in permits and NOMINATIVE in p.cases and not p.scope and needs_permit_itself(p)]
     plain = found.verb == "brauchen" and found.voice == "active" and not found.modality and not statement.generic
     if not plain or len(named) != len(("thing", "permit")) or len(things) != 1 or len(permits) != 1:
         return
@@ -261,6 +262,10 @@ def is_wish(clause: Statement) -> bool:
     wish = clause.relation == "in_order_to" or (clause.relation == "if" and found.modality in {"want", "may_be"})
     told = found.voice == "active" and found.tense == "present" and not clause.scope and not clause.dependents
     return wish and told and sum(p.mark == "np" for p in clause.parts) == 1
+
+
+CARRIED = ("ausweis", "karte", "schein", "berechtigung", "ticket")
+"""Ends of what one must have with one, though some of them name an act as well."""
 
 
 def is_permit(part: Part) -> bool:

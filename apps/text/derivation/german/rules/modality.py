@@ -358,7 +358,8 @@ def responsible_office(statement: Statement) -> None:
     """ "Zuständige Stelle ist das Bauamt", "die Zuständigkeit liegt beim Bauamt" as "das Bauamt ist zuständig"."""
     found = statement.predicate
     plain = found.voice == "active" and found.tense == "present" and not found.modality and not statement.scope
-    plain = plain and found.verb in {"sein", "liegen"}
+    if found.verb not in {"sein", "liegen"}:
+        return
     titles = [p for p in statement.parts if p.mark == "np" and is_title_of_duty(p) and not p.scope and not p.determiner]
     if not plain or len(titles) != 1 or statement.generic:
         return

@@ -191,7 +191,7 @@ def on_each(part: Part) -> Part:
 
 VISITED = (
     *("bücherei", "bibliothek", "bad", "museum", "rathaus", "amt", "büro", "ausstellung", "zoo", "park", "archiv"),
-    *("halle", "hof", "kirche", "friedhof", "deponie", "zentrum", "stelle", "laden", "center", "galerie", "schwimmbad"),
+    *("halle", "hof", "kirche", "deponie", "zentrum", "stelle", "laden", "center", "galerie"),
 )
 """Ends of places that are open to visitors at some hours."""
 
@@ -215,8 +215,11 @@ def opens_at(statement: Statement) -> None:
     if len(hours) != 1 or hours[0].scope or len(named) != 1 or not is_open_to_visitors(named[0]):
         return
     statement.parts = [replace(p, mark=STARTING_OR_ENDING[found.verb]) if p is hours[0] else p for p in statement.parts]
+    opens = STARTING_OR_ENDING[found.verb] == "starting"
     with_verb(statement, "sein open")
-    statement.licences.append("word: öffnet um X = ist ab X geöffnet")
+    statement.licences.append(
+        "word: öffnet um X = ist ab X geöffnet" if opens else "word: schließt um X = ist bis X geöffnet"
+    )
 
 
 def open_in_speech(statement: Statement) -> None:

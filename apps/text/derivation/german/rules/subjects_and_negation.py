@@ -153,7 +153,7 @@ def is_heading(part: Part) -> bool:
 
 
 def expletive(statement: Statement) -> None:
-    """ "Es gelten folgende …": "es" only holds the place in front; beside a plural verb it cannot be the subject."""
+    """ "Es gelten folgende …", "Es ist eine Anmeldung nötig": "es" only holds the place in front of what is told of."""
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
     announcing = statement.predicate.voice == "passive" or is_announcing(statement)
     if announcing and leading and is_introduced(statement.parts[1:]):

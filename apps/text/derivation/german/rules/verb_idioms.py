@@ -67,7 +67,7 @@ def is_granted(noun: str) -> bool:
     return noun.endswith(GRANTED) or (noun.endswith("ung") and noun not in THINGS)
 
 
-DOGS = ("hund", "tier", "welpe")
+LED_ON_LEASH = ("hund", "tier", "welpe")
 
 
 def bound_phrase(statement: Statement) -> None:
@@ -76,14 +76,14 @@ def bound_phrase(statement: Statement) -> None:
         found = idioms().get((statement.predicate.verb, part.mark, part.words))
         if found is None or part.scope not in {(), ("not",)} or part.determiner not in {"", *part.words[:1]}:
             continue
-        statement.scope = (*statement.scope, *part.scope)
         name, voice = found
-        if found[0] == "anleinen" and not any(p.words and p.words[-1].endswith(DOGS) for p in statement.parts):
+        if name == "anleinen" and not any(p.words and p.words[-1].endswith(LED_ON_LEASH) for p in statement.parts):
             return
         if statement.predicate.verb in {"müssen", "gehören"}:  # "Hunde müssen an die Leine."
             if statement.predicate.modality or statement.predicate.tense != "present":
                 return
             statement.predicate = replace(statement.predicate, modality="must")
+        statement.scope = (*statement.scope, *part.scope)
         statement.licences.append(f"idiom: {part.text} {statement.predicate.verb} = {name}")
         with_verb(statement, name, voice=voice or statement.predicate.voice)
         if name == APPLY:
