@@ -10,66 +10,9 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.german.rules.modality import is_person
 
-READER_ACTS = Path(__file__).with_name("reader_acts.tsv")
+TABLE = Path(__file__).with_name("acts_without_agent.tsv")
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
 OF_THE_READER = frozenset({"must", "may", "should"})
-APPLYING = frozenset(
-    {
-        *("beantragen", "widerspruch_einlegen", "einreichen", "abgeben", "einsehen", "abholen", "anmelden", "abmelden"),
-        *("book", "apply", "submit", "request", "collect", "borrow", "visit", "reserve", "order", "return", "register"),
-        *("appeal", "lodge", "download", "attend", "inspect", "renew", "purchase", "enrol", "join", "rent", "hire"),
-        *("aufsuchen", "mieten", "nutzen", "benutzen", "betreten", "kaufen", "zurückgeben", "herunterladen", "leihen"),
-        *("stornieren", "abmelden", "ummelden", "einzahlen", "überweisen", "einsenden", "abonnieren", "anfordern"),
-        *("einwenden", "klagen", "beschweren", "bewerben", "einloggen", "registrieren", "einzahlen", "spenden"),
-        *(
-            "vormerken",
-            "besuchen",
-            "nachreichen",
-            "vorlegen",
-            "ausleihen",
-            "buchen",
-            "reservieren",
-            "beifügen",
-            "widersprechen",
-        ),
-        *("anfechten", "bezahlen", "zahlen", "entrichten", "absagen", "stellen", "anliefern", "entsorgen", "parken"),
-        *(
-            "zurücktreten",
-            "cancel",
-            "erwerben",
-            "bestellen",
-            "mitbringen",
-            "einwerfen",
-            "senden",
-            "abrufen",
-            "besichtigen",
-            "teilnehmen",
-        ),
-        *("pay", "contact", "send", "bring", "park", "transfer", "complete", "download"),
-    }
-)
-"""What people do before an authority, and never an authority before them."""
-BOTH_DO = frozenset({"benutzen", "use", "informieren", "mitteilen", "senden", "zusenden", "räumen", "send", "tell"})
-"""Acts of people that the office which speaks as "wir" does as well, where nobody is named."""
-USED = frozenset({"benutzen", "betreten", "besuchen", "aufsuchen", "ausleihen", "use", "enter", "visit", "borrow"})
-"""What visitors do, told of nobody else: "die Benutzung erfolgt auf eigene Gefahr"."""
-OFFICIAL = frozenset(
-    {
-        *("widerrufen", "zurücknehmen", "entziehen", "verhängen", "versagen", "ablehnen", "bewilligen", "genehmigen"),
-        *("anordnen", "untersagen", "festsetzen", "aufheben", "ausschliessen", "vollstrecken", "pfänden"),
-        *("revoke", "withdraw", "suspend", "terminate", "impose", "refuse", "reject", "grant", "issue", "waive"),
-        *("inspect", "exclude", "seize", "enforce", "fine", "prosecute", "dismiss", "amend", "charge", "levy"),
-    }
-)
-"""What an authority does: a passive without its agent never means the reader."""
-BY_RULE = frozenset(
-    {
-        *("beisetzen", "bestatten", "unterbrechen", "zulassen", "absperren", "abstellen", "beantragen", "wiederholen"),
-        *("verlängern", "übertragen", "umbetten", "zusammenlegen", "aufstellen", "anbringen", "lagern", "übernachten"),
-        *("renew", "extend", "display", "store", "bury", "transfer", "repeat"),
-    }
-)
-"""What is done on purpose and only as a rule allows: told of these, "kann" is "darf"."""
 REMEDIES = frozenset({"widerspruch", "einspruch", "einwendung", "klage", "beschwerde", "einwand"})
 
 
@@ -203,10 +146,10 @@ OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon
 def may_be_office(active: Statement) -> bool:
     """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
     if active.predicate.modality in {"", "will"}:
-        return active.predicate.verb not in reader_acts("must") | reader_acts("pay") | APPLYING or (
-            active.predicate.verb in BOTH_DO
+        return active.predicate.verb not in acts("must") | acts("pay") | acts("applying") or (
+            active.predicate.verb in acts("shared")
         )
-    return active.predicate.modality in {"can", "may"} and active.predicate.verb in OFFICIAL | {
+    return active.predicate.modality in {"can", "may"} and active.predicate.verb in acts("official") | {
         "zulassen",
         "verlängern",
     }
@@ -216,31 +159,31 @@ def allowed_by_rule(source: Statement, claim: Statement) -> bool:
     """ "Zwei Urnen können beigesetzt werden" as "dürfen …", "Residents may hire the hall" as "can hire"."""
     verb = source.predicate.verb
     told = source.predicate.tense == claim.predicate.tense == "present" and not (source.denied or claim.denied)
-    return told and verb == claim.predicate.verb and verb in APPLYING | BY_RULE
+    return told and verb == claim.predicate.verb and verb in acts("applying") | acts("by_rule")
 
 
 def may_be_reader(active: Statement) -> bool:
     """What the reader may be meant by, where the passive names nobody. What nobody can do, the reader cannot."""
     if active.denied and active.predicate.modality in {"can", "may"}:
         return True
-    if active.predicate.verb in OFFICIAL and active.generic != "we":
+    if active.predicate.verb in acts("official") and active.generic != "we":
         return False
     if active.predicate.modality in OF_THE_READER or active.relation in OF_CLAUSES:
         return may_act(active)
-    if active.predicate.verb in USED and not active.predicate.modality and active.predicate.tense == "present":
+    if active.predicate.verb in acts("used") and not active.predicate.modality and active.predicate.tense == "present":
         return active.generic == "you"
     if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
         return True
     remedy = active.predicate.verb in {"erheben", "einlegen"} and any(
         p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts
     )
-    return active.predicate.modality == "can" and (active.predicate.verb in APPLYING or remedy)
+    return active.predicate.modality == "can" and (active.predicate.verb in acts("applying") or remedy)
 
 
 @cache
-def reader_acts(kind: str) -> frozenset[str]:
-    """The verbs of reader_acts.tsv of a kind ("must", "should", "may", "pay"), as they are compared."""
-    rows = [line.split("\t") for line in READER_ACTS.read_text("utf-8").splitlines() if not line.startswith("#")]
+def acts(kind: str) -> frozenset[str]:
+    """The verbs of a kind in acts_without_agent.tsv, as they are compared."""
+    rows = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
     return frozenset(verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" "))
 
 
@@ -296,16 +239,16 @@ def may_act(active: Statement) -> bool:
         return bool(told & ONLY_WITH[name])
     if any(word.endswith(OF_OFFICES) for word in told):
         return False
-    if name in reader_acts("pay"):
+    if name in acts("pay"):
         return not persons and may_pay(active, told)
     if name in TELLING:
         return not persons and found.modality != "may"
     if found.modality == "may":
         own = any(p.text.startswith(("Ihr", "your ")) for p in things) or bool(told & PRIVATE)
-        return name in reader_acts("may") and not own
+        return name in acts("may") and not own
     if found.modality == "should":
-        return name in reader_acts("should")
-    return name in reader_acts("must") | APPLYING | USED
+        return name in acts("should")
+    return name in acts("must") | acts("applying") | acts("used")
 
 
 def may_pay(active: Statement, told: set[str]) -> bool:
