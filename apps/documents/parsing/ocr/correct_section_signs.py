@@ -73,7 +73,11 @@ def with_section_signs(words: Sequence[OcrWord]) -> list[OcrWord]:
     named = {place for place in range(len(texts)) if is_named(texts, place)}
     wanted = named | set(headings(words, has_signs=bool(named)))
     corrected = (corrected_text(texts, place) if place in wanted else text for place, text in enumerate(texts))
-    return [replace(word, text=text) for word, text in zip(words, corrected, strict=True)]
+    return [with_text(word, text) for word, text in zip(words, corrected, strict=True)]
+
+
+def with_text(word: OcrWord, text: str) -> OcrWord:
+    return word if word.text == text else replace(word, text=text)
 
 
 def with_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
@@ -81,7 +85,7 @@ def with_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
     texts = [word.text for word in words]
     named = {place for place in range(len(texts)) if is_named(texts, place, begins_cell=place == 0)}
     corrected = (corrected_text(texts, place) if place in named else text for place, text in enumerate(texts))
-    return [replace(word, text=text) for word, text in zip(words, corrected, strict=True)]
+    return [with_text(word, text) for word, text in zip(words, corrected, strict=True)]
 
 
 def with_section_signs_in_column(cells: Sequence[list[OcrWord]]) -> list[list[OcrWord]]:
@@ -104,11 +108,14 @@ def with_sign_apart(word: OcrWord) -> OcrWord:
 
 def is_named(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> bool:
     """Whether the words around tell that the one at `place` is the sign of a section."""
-    before, text = texts[max(0, place - 1) : place], texts[place]
+    text = texts[place]
     is_whole = SIGN_AND_NUMBER.fullmatch(text) is not None
-    after = list(texts[place + (0 if is_whole else 1) : place + 7])
     sign = SIGN.fullmatch(text)
-    if not is_whole and (sign is None or not after or not NUMBER.fullmatch(after[0])):
+    if not is_whole and sign is None:
+        return False  # As nearly all words: nothing around them is looked at.
+    before = texts[max(0, place - 1) : place]
+    after = list(texts[place + (0 if is_whole else 1) : place + 7])
+    if not is_whole and (not after or not NUMBER.fullmatch(after[0])):
         return False
     is_like_sign = is_whole or (sign is not None and bool(LIKE_SIGN & set(sign[2])))
     following = after[1:]
