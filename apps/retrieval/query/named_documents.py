@@ -27,12 +27,13 @@ SEPARATOR, QUOTES, SIGNS = "\x1f", "\"'„“”»«‚‘’(", "\"'„“”»
 NUMBER = re.compile(r"\b[A-Za-z]{0,3}\d\w*+(?:(?:[/.-]++[^\W\d]*+)++\d\w*+)++|\b\d{4,}\b")
 LOOSE_NUMBER = re.compile(r"\b(\d{1,3}) */ *(\d{1,3}) ?(\d{3})\b")
 NAME_PART = re.compile(r"[^\W\d_a-z][\w'’-]+")
-BEFORE_A_SURNAME = {
-    "von", "vom", "durch", "herr", "herrn", "frau", "fraktion", "abgeordnete", "abgeordneter", "abgeordneten",
-    "senator", "senatorin", "minister", "ministerin", "stadtrat", "stadträtin", "autor", "autorin", "dr", "prof",
-    "by", "from", "mr", "mrs", "ms", "author", "member",
-}  # fmt: skip
+BEFORE_A_NAME = {"von", "vom", "durch", "fraktion", "autor", "autorin", "by", "from", "author"}
 """Words after which one word with a capital is a person's name or that of a group, if any author has it."""
+PERSONAL_TITLES = {
+    "herr", "herrn", "frau", "abgeordnete", "abgeordneter", "abgeordneten", "senator", "senatorin", "minister",
+    "ministerin", "stadtrat", "stadträtin", "dr", "prof", "mr", "mrs", "ms", "member",
+}  # fmt: skip
+"""Words after which it is a person's."""
 BODIES = {
     "stadt", "gemeinde", "kreis", "land", "bund", "freistaat", "bezirk", "region", "senat", "rat", "magistrat", "staat",
     "kirche", "verein", "deutsche", "deutscher", "deutsches", "gmbh", "ag", "city", "town", "county", "state",
@@ -141,8 +142,15 @@ def names_in(text: str) -> list[str]:
     """First names with surnames, in either order, then surnames alone."""
     words = [word.strip("\"'„“”»«?!.;:()") for word in text.replace(",", " ").split()]
     pairs = (f"{one} {other}" for one, other in pairwise(words) if is_name_part(one) and is_name_part(other))
-    surnames = (name for before, name in pairwise(words) if before.lower() in BEFORE_A_SURNAME and is_name_part(name))
+    surnames = (name for before, name in pairwise(words) if is_surname(name, before.lower()))
     return unique([*pairs, *surnames, *(words if len(words) == 1 and is_name_part(words[0]) else [])], MOST_NAMES)
+
+
+def is_surname(word: str, before: str) -> bool:
+    """Persons may be called what bodies are: "Frau Land", but not "von Stadt Musterfurt"."""
+    if before in PERSONAL_TITLES:
+        return NAME_PART.fullmatch(word) is not None
+    return before in BEFORE_A_NAME and is_name_part(word)
 
 
 def is_name_part(word: str) -> bool:

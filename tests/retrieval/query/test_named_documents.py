@@ -1,5 +1,6 @@
 """Documents that a question names: one plan of the statement serves all questions."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.db import connection
 from apps.database.analyze_tables import analyse
 from apps.documents.models import Document, Revision
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.query.named_documents import named_documents
+from apps.retrieval.query.named_documents import named_documents, names_in
 from apps.retrieval.search.search import search
 from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
@@ -31,7 +32,15 @@ def plans_made(part: str) -> tuple[int, int]:
     return int(custom), int(generic)
 
 
-@pytest.mark.django_db
+@pytest.fixture
+def counts_put_back(db: None) -> Iterator[None]:
+    """ANALYZE writes its counts outside the transaction: the next test would take the table for a large one."""
+    yield
+    Document.objects.all().delete()
+    analyse()
+
+
+@pytest.mark.usefixtures("counts_put_back")
 def test_the_plan_is_kept_after_the_first_questions() -> None:
     for number in range(12):
         document(["Der Haushalt der Stadt wird im Herbst beraten."], title=f"Haushalt {number}", authors=["Anna Meier"])
@@ -44,7 +53,7 @@ def test_the_plan_is_kept_after_the_first_questions() -> None:
     assert generic > 0
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("counts_put_back")
 def test_the_plan_is_kept_among_many_documents() -> None:
     """There the planner takes whatever it knows of the values for a cheaper plan."""
     one = document(["Der Haushalt der Stadt wird im Herbst beraten."], title="Haushalt", authors=["Anna Meier"])
@@ -83,3 +92,15 @@ def test_names_are_read_once_and_documents_without_authors_not_at_all() -> None:
         [[calls]] = cursor.fetchall()
     assert found == {asked.pk: "author"}
     assert calls < 30
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "is_asked_for"),
+    [
+        ("Was hat Frau Land gesagt?", "Land", True),
+        ("Anträge von Herrn Dr. Rat", "Rat", True),
+        ("Anträge von Stadt Musterfurt", "Stadt", False),
+    ],
+)
+def test_a_person_may_be_called_what_bodies_are(question: str, name: str, is_asked_for: bool) -> None:
+    assert (name in names_in(question)) == is_asked_for
