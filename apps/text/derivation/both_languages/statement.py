@@ -41,6 +41,8 @@ class Statement:
     """True for "Gebühr: 5 Euro" in a line of a table: it belongs to the cell before it."""
     follows: bool = False
     """True when a statement stands before it in the text."""
+    exclusive: bool = False
+    """True when a rule read a title or a bound that leaves no room for others: "Zuständige Stelle", "schließt um"."""
     as_read: list[object] = field(default_factory=list)
     """What it said before any rule changed it; empty where none was tried."""
 

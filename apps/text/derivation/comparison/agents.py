@@ -8,7 +8,7 @@ from apps.text.derivation.both_languages.clause_part import DATIVE, NOMINATIVE
 from apps.text.derivation.both_languages.equivalents import verbs
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
-from apps.text.derivation.german.rules.modality import is_person
+from apps.text.derivation.german.acts.persons_and_offices import is_person
 
 TABLE = Path(__file__).with_name("acts_without_agent.tsv")
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.
@@ -196,8 +196,8 @@ ONLY_WITH = {
 PEOPLE = frozenset(
     {
         *("parent", "applicant", "resident", "tenant", "owner", "patient", "neighbor", "person", "people", "child"),
-        *("staff", "customer", "member", "participant", "family", "public", "mieter", "beteiligt", "betroffen"),
-        *("öffentlichkeit", "fahrgast", "antragsteller", "winner", "sieger", "gast", "vermieter"),
+        *("staff", "customer", "member", "participant", "family", "public", "beteiligt", "betroffen"),
+        *("öffentlichkeit", "fahrgast", "winner", "gast"),
     }
 )
 OF_OFFICES = (

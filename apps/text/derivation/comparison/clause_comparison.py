@@ -48,15 +48,9 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
     return named_fee(found, source, claim)
 
 
-EXCLUSIVE = ("limit: ", "word: öffnet um", "word: schließt um", "word: zuständige Stelle")
-"""Begin the licences of rules that read a bound or a title, which leaves no room for others."""
-
-
 def compare_also(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """ "Anmeldungen sind auch bis Mai möglich" does not say "Anmeldeschluss ist im Mai"."""
-    if {"auch", "also"} & set(source.text.lower().replace(",", " ").split(" ")) and any(
-        name.startswith(EXCLUSIVE) for name in claim.licences
-    ):
+    if claim.exclusive and "auch" in source.text.lower().replace(",", " ").split(" "):
         found.differ("scope", "auch", "")
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts.act_nouns import verb_of
-from apps.text.derivation.german.rules.modality import is_person
+from apps.text.derivation.german.acts.persons_and_offices import is_person
 
 ATTRIBUTES = frozenset({"on", "to"})
 OF_ACTS = frozenset({"for", "from", "about_topic"})

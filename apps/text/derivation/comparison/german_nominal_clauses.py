@@ -8,7 +8,8 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.german.acts.act_nouns import head_of, verb_of
-from apps.text.derivation.german.rules.modality import OWN_ADVERBS
+from apps.text.derivation.german.acts.nominalised_acts import OWN_ADVERBS
+from apps.text.derivation.german.acts.persons_and_offices import is_office
 from apps.text.derivation.tokens.morphology import participle
 
 NOMINAL = {
@@ -201,12 +202,9 @@ def afterwards(part: Part, clause: Statement) -> bool:
     return acted and not given and not any(p.text.lower().startswith(ONE) for p in clause.parts)
 
 
-OFFICE = ("behörde", "amt", "gericht", "rat", "verwaltung", "ministerium", "kommission", "ausschuss", "vorstand")
-
-
 def is_giver(part: Part) -> bool:
     """After "Genehmigung der Behörde", "Zustimmung der Nachbarn": who acts, though a passive makes them the object."""
-    return NOMINATIVE not in part.cases or (bool(part.words) and part.words[-1].endswith(OFFICE))
+    return NOMINATIVE not in part.cases or is_office(part)
 
 
 AFTERWARDS = frozenset({"must", "can", "may"})

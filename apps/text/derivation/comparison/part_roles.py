@@ -4,8 +4,8 @@ from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts.act_nouns import ORGANS, verb_of
+from apps.text.derivation.german.acts.persons_and_offices import is_person
 from apps.text.derivation.german.clauses.grammatical_number import agrees
-from apps.text.derivation.german.rules.modality import is_person
 from apps.text.derivation.tokens.numbers_and_dates import MONTHS
 
 ROLES = {

@@ -36,6 +36,7 @@ def last_day_of_act(statement: Statement) -> None:
     statement.parts = [replace(p, mark="until") if p is dates[0] else p for p in rest]
     statement.front = min(statement.front, len(rest))
     with_verb(statement, verb, modality="can", voice="passive")
+    statement.exclusive = True
     statement.licences.append(f"limit: {named[0].text} endet am = kann bis zum … werden")
 
 

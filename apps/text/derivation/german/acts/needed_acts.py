@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
 from apps.text.derivation.german.acts.act_nouns import act_of, head_of, verb_of
-from apps.text.derivation.german.acts.nominalised_acts import ACTING, JUDGED
+from apps.text.derivation.german.acts.nominalised_acts import ACTING, JUDGED, OWN_ADVERBS
 
 GIVEN_PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung"})
 """What others give: it is needed for something, and "für den Umbau" tells what."""
@@ -70,7 +70,7 @@ def qualified_act(statement: Statement) -> None:
         return
     denied = statement.scope == ("not",) or verb in POSITIVE
     with_verb(statement, POSITIVE.get(verb, verb), same_subject=True)
-    how = [Part(mark_of(word), (IN_FRONT.get(word, word),), text=act.text) for word in manners]
+    how = [Part(mark_of(word), (OWN_ADVERBS.get(word, word),), text=act.text) for word in manners]
     if denied and how[0].words != ("in_advance",):  # "nicht vorher anmelden" is told of the whole.
         how[0], statement.scope = replace(how[0], scope=("not",)), ()
     elif denied:
@@ -81,15 +81,12 @@ def qualified_act(statement: Statement) -> None:
     statement.licences.append(f"word order: {act.text} = {' '.join(manners)} …")
 
 
-IN_FRONT = {"vorherig": "in_advance", "schriftlich": "in_writing"}
-
-
 def is_manner(word: str) -> bool:
     return word in MANNERS
 
 
 def mark_of(word: str) -> str:
-    return "adv" if "_" in IN_FRONT.get(word, word) or word in {"online", "yearly", "monthly", "daily"} else "adj"
+    return "adv" if word in {"online", "free_of_charge"} | OWN_ADVERBS.keys() | set(OWN_ADVERBS.values()) else "adj"
 
 
 WITH_ACTS = ("bar", "online")

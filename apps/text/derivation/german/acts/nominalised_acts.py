@@ -186,3 +186,29 @@ def consent(statement: Statement) -> None:
     statement.parts = [who if p is acts[0] else p for p in statement.parts]
     with_verb(statement, act_of(acts[0]), modality="must")
     statement.licences.append("modality: Zustimmung von X erforderlich = X muss zustimmen")
+
+
+OWN_ADVERBS = {
+    "einmalig": "once",
+    "täglich": "daily",
+    "schriftlich": "in_writing",
+    "monatlich": "monthly",
+    "jährlich": "yearly",
+    "vollständig": "fully",
+    "vorherig": "in_advance",
+    "previous": "in_advance",
+    "written": "in_writing",
+}
+
+
+def unrolled(part: Part) -> list[Part]:
+    """ "einmaligen Betreten des Bades": "einmal" and "das Bad"."""
+    place = head_of(part)
+    adjectives = [
+        Part("adv", (OWN_ADVERBS.get(word, word),), part.scope, text=part.text) for word in part.words[:place]
+    ]
+    rest = part.words[place + 2 :]
+    objects = (
+        [Part("np", rest, () if adjectives else part.scope, frozenset({ACCUSATIVE}), text=part.text)] if rest else []
+    )
+    return [*adjectives, *objects]

@@ -15,7 +15,13 @@ from apps.text.derivation.both_languages import negation_rules
 from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.german.acts import acts_in_phrases, givers_and_receivers, needed_acts, nominalised_acts
+from apps.text.derivation.german.acts import (
+    acts_in_phrases,
+    givers_and_receivers,
+    needed_acts,
+    nominalised_acts,
+    responsibilities,
+)
 from apps.text.derivation.german.quantities import (
     ages,
     measured_nouns,
@@ -127,9 +133,9 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (needed_acts.qualified_act, ANY),
     (nominalised_acts.limited, {"begrenzen", "beschränken"}),
     (nominalised_acts.consent, {"sein necessary"}),
-    (modality.incumbent, nominalised_acts.INCUMBENT),
-    (modality.responsible_office, {"sein", "liegen"}),
-    (modality.responsible, {"sein zuständig"}),
+    (responsibilities.incumbent, nominalised_acts.INCUMBENT),
+    (responsibilities.responsible_office, {"sein", "liegen"}),
+    (responsibilities.responsible, {"sein zuständig"}),
     (modality.allowed_act, modality.OF_ACTS),
     (modality.possible_exception, {"sein möglich"}),
     (modality.judged_act, ANY),

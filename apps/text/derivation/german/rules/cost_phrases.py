@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.rules.modality import PERSONAL, PERSONS
+from apps.text.derivation.german.acts.persons_and_offices import PERSONAL, PERSONS
 
 PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
 PLAIN_FEES |= {"benutzungsgebühr"}

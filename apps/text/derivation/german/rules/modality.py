@@ -8,7 +8,8 @@ from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, bare_infinitive, head_of
 from apps.text.derivation.german.acts.needed_acts import needs_permit_for
-from apps.text.derivation.german.acts.nominalised_acts import INCUMBENT
+from apps.text.derivation.german.acts.nominalised_acts import unrolled
+from apps.text.derivation.german.acts.persons_and_offices import is_person
 from apps.text.derivation.german.rules.subjects_and_negation import generic_agent
 from apps.text.derivation.tokens.morphology import analysed, participle
 
@@ -29,17 +30,6 @@ JUDGEMENTS = {
     "verpflichtend": ("must", False),
     "voluntarily": ("must", True),
     "vorgeschrieben": ("must", False),
-}
-OWN_ADVERBS = {
-    "einmalig": "once",
-    "täglich": "daily",
-    "schriftlich": "in_writing",
-    "monatlich": "monthly",
-    "jährlich": "yearly",
-    "vollständig": "fully",
-    "vorherig": "in_advance",
-    "previous": "in_advance",
-    "written": "in_writing",
 }
 
 
@@ -162,19 +152,6 @@ def by_noun(statement: Statement, name: str) -> None:
     generic_agent(statement)
 
 
-def unrolled(part: Part) -> list[Part]:
-    """ "einmaligen Betreten des Bades": "einmal" and "das Bad"."""
-    place = head_of(part)
-    adjectives = [
-        Part("adv", (OWN_ADVERBS.get(word, word),), part.scope, text=part.text) for word in part.words[:place]
-    ]
-    rest = part.words[place + 2 :]
-    objects = (
-        [Part("np", rest, () if adjectives else part.scope, frozenset({ACCUSATIVE}), text=part.text)] if rest else []
-    )
-    return [*adjectives, *objects]
-
-
 def released(statement: Statement) -> None:
     """ "ist zur Benutzung freigegeben", "ist offen" as "darf benutzt werden"."""
     if (
@@ -243,40 +220,10 @@ def judged_act(statement: Statement) -> None:
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
 
 
-PERSONS = frozenset({"person", "mensch", "eltern", "kind", "haushalt", "verein", "betrieb", "bürger"})
-PERSONAL = (
-    "er",
-    "haushalt",
-    "person",
-    "innen",
-    "tätige",
-    "beschäftigte",
-    "berechtigte",
-    "pflichtige",
-    "mitglied",
-    "treibende",
-    "ierende",
-    "betrieb",
-    "verein",
-    "unternehmen",
-    "anwohner",
-    "befugte",
-    "jährige",
-    "jugendliche",
-    "erwachsene",
-    "angehörige",
-)
-
-
 def person_of(statement: Statement, subject: Part) -> Part | None:
     """Whom the judgement is about: "für Anwohner", "(nur) Anwohnern"; never a thing."""
     found = [p for p in statement.parts if p is not subject and p.mark in {"for", "np"} and is_person(p)]
     return found[0] if len(found) == 1 else None
-
-
-def is_person(part: Part) -> bool:
-    name = part.words[-1] if part.words else ""
-    return part.determiner != "no" and (name in PERSONS or name.endswith(PERSONAL))
 
 
 def marks_of(parts: Sequence[Part]) -> set[str]:
@@ -325,116 +272,6 @@ def judged_person(statement: Statement, adjective: str, person: Part, act: State
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
     return True
-
-
-def incumbent(statement: Statement) -> None:
-    """ "Die Prüfung der Unterlagen obliegt dem Amt" as "das Amt muss die Unterlagen prüfen"."""
-    found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "np" and p.words and act_of(p) and head_of(p) == 0 and not p.scope]
-    bound = [p for p in statement.parts if p.mark == "np" and DATIVE in p.cases and NOMINATIVE not in p.cases]
-    bound = [p for p in bound if not p.scope and p not in acts]
-    named = [p for p in statement.parts if p.mark == "np"]
-    if (
-        found.verb not in INCUMBENT
-        or found.modality
-        or found.tense != "present"
-        or len(acts) != 1
-        or len(bound) != 1
-        or len(named) != len(("act", "person"))
-    ):
-        return
-    agent = replace(bound[0], cases=frozenset({NOMINATIVE}), turned=True)
-    rest = [p for p in statement.parts if p not in (acts[0], bound[0])]
-    statement.parts = [agent, *unrolled(acts[0]), *rest]
-    statement.front = 1
-    statement.predicate = Predicate(act_of(acts[0]), "must", "active")
-    statement.licences.append("modality: obliegt = muss")
-
-
-PLACES_OF_DUTY = frozenset({"stelle", "behörde", "amt", "ansprechpartner", "ansprechstelle", "einrichtung"})
-
-
-def responsible_office(statement: Statement) -> None:
-    """ "Zuständige Stelle ist das Bauamt", "die Zuständigkeit liegt beim Bauamt" as "das Bauamt ist zuständig"."""
-    found = statement.predicate
-    plain = found.voice == "active" and found.tense == "present" and not found.modality and not statement.scope
-    if found.verb not in {"sein", "liegen"}:
-        return
-    titles = [p for p in statement.parts if p.mark == "np" and is_title_of_duty(p) and not p.scope and not p.determiner]
-    if not plain or len(titles) != 1 or statement.generic:
-        return
-    mark = "near" if found.verb == "liegen" else "np"
-    offices = [p for p in statement.parts if p.mark == mark and p is not titles[0] and not p.scope and is_office(p)]
-    if len(offices) != 1 or (titles[0].words == ("zuständigkeit",)) != (found.verb == "liegen"):
-        return
-    office = replace(offices[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
-    statement.parts = [office if p is offices[0] else p for p in statement.parts if p is not titles[0]]
-    statement.front = 1
-    with_verb(statement, "sein zuständig")
-    statement.licences.append("word: zuständige Stelle ist X = X ist zuständig")
-
-
-ENDS_OF_OFFICES = (
-    *(
-        "amt",
-        "behörde",
-        "büro",
-        "stelle",
-        "stadt",
-        "gemeinde",
-        "kreis",
-        "gericht",
-        "ministerium",
-        "verwaltung",
-        "kasse",
-    ),
-    *(
-        "polizei",
-        "referat",
-        "abteilung",
-        "dezernat",
-        "service",
-        "kammer",
-        "zentrum",
-        "präsidium",
-        "regierung",
-        "rathaus",
-    ),
-)
-
-
-def is_office(part: Part) -> bool:
-    return bool(part.words) and part.words[-1].endswith(ENDS_OF_OFFICES) and not part.has_value
-
-
-def is_title_of_duty(part: Part) -> bool:
-    if part.words == ("zuständigkeit",):
-        return True
-    if not part.text.lower().startswith("zuständig"):
-        return False  # "Die zuständige Stelle ist ein Teil des Landratsamts."
-    return (
-        len(part.words) == len(("zuständig", "stelle"))
-        and part.words[0] == "zuständig"
-        and part.words[1] in PLACES_OF_DUTY
-    )
-
-
-def responsible(statement: Statement) -> None:
-    """ "Für die Prüfung der Anträge ist das Amt zuständig" as "das Amt prüft die Anträge"."""
-    found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "for" and p.words and act_of(p) and head_of(p) == 0]
-    named = [p for p in statement.parts if p.mark == "np"]
-    plain = found.tense == "present" and not found.modality and not statement.scope and not statement.generic
-    if found.verb != "sein zuständig" or not plain or len(acts) != 1 or len(named) != 1:
-        return
-    if acts[0].scope or acts[0].determiner or named[0].scope or not unrolled(acts[0]):
-        return
-    agent = replace(named[0], cases=frozenset({NOMINATIVE}), turned=True)
-    rest = [p for p in statement.parts if p not in (acts[0], named[0])]
-    statement.parts = [agent, *unrolled(acts[0]), *rest]
-    statement.front = 1
-    with_verb(statement, act_of(acts[0]))
-    statement.licences.append("word: zuständig für die Prüfung von X = prüft X")
 
 
 OF_ACTS = {"dürfen": "may", "können": "can"}

@@ -217,6 +217,7 @@ def opens_at(statement: Statement) -> None:
     statement.parts = [replace(p, mark=STARTING_OR_ENDING[found.verb]) if p is hours[0] else p for p in statement.parts]
     opens = STARTING_OR_ENDING[found.verb] == "starting"
     with_verb(statement, "sein open")
+    statement.exclusive = True
     statement.licences.append(
         "word: öffnet um X = ist ab X geöffnet" if opens else "word: schließt um X = ist bis X geöffnet"
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 from apps.text.derivation.german.acts.act_nouns import head_of
-from apps.text.derivation.german.rules.modality import is_person
+from apps.text.derivation.german.acts.persons_and_offices import is_person
 
 HOLDERS = frozenset({"inhaber", "besitzer"})
 
