@@ -73,8 +73,8 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
     missing = base_backup.missing_log(chosen.folder, folder / "wal")
     reasons = [
         *found.pop("reasons"),
-        *counted(len(wrong), "{} tables have other numbers of rows"),
-        *counted(len(missing), "{} files of the archived log are missing"),
+        *counted(len(wrong), "tables with other numbers of rows"),
+        *counted(len(missing), "missing files of the archived log"),
     ]
     return found | {
         "backup": chosen.folder.name,
@@ -97,16 +97,17 @@ def reasons_against(found: Mapping[str, Any]) -> list[str]:
     pages, asked = found["pages"], found["questions"]
     missed = asked["asked"] - asked["found"]
     return [
-        *counted(len(pages["failed"]), f"{{}} of {pages['opened']} pages do not open"),
-        *counted(len(asked["failed"]), f"{{}} of {asked['asked']} questions end in an error"),
-        *counted(
-            missed if missed > asked["found"] else 0, f"{{}} of {asked['asked']} questions do not find their page"
-        ),
+        *counted(len(pages["failed"]), "pages that do not open", pages["opened"]),
+        *counted(len(asked["failed"]), "questions that end in an error", asked["asked"]),
+        *counted(missed if missed > asked["found"] else 0, "questions that do not find their page", asked["asked"]),
     ]
 
 
-def counted(number: int, sentence: str) -> list[str]:
-    return [sentence.format(number)] if number else []
+def counted(number: int, what: str, of: int | None = None) -> list[str]:
+    """ "pages that do not open: 1 of 5"; nothing where there are none."""
+    if not number:
+        return []
+    return [f"{what}: {number}" if of is None else f"{what}: {number} of {of}"]
 
 
 def run_backup(data_dir: Path, *arguments: str, given: object = None) -> Any:

@@ -20,12 +20,12 @@ WORDS = "Die Satzung regelt die Gebühren der Stadt"
         (
             {"opened": 20, "failed": ["7/1: the picture is empty"]},
             {"asked": 0, "found": 0, "failed": []},
-            ["1 of 20 pages do not open"],
+            ["pages that do not open: 1 of 20"],
         ),
         (
             {"opened": 20, "failed": []},
             {"asked": 5, "found": 2, "failed": ["The search is not set up."]},
-            ["1 of 5 questions end in an error", "3 of 5 questions do not find their page"],
+            ["questions that end in an error: 1 of 5", "questions that do not find their page: 3 of 5"],
         ),
     ],
 )

@@ -21,6 +21,7 @@ from apps.chat.channels.delivery import ask_supervisors, background_tasks, claim
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held
 from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
+from apps.chat.channels.delivery.shown_answer import shown_answer
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
@@ -200,7 +201,7 @@ class DeliveryAttempt:
             await in_database(Interaction.objects.filter(pk=interaction.pk).update, text=told)
             return await self.send(sender, sentence_answer(done.answer, self.language), outgoing=outgoing)
         await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
-        shown = await ask_supervisors.shown_answer(interaction, done)
+        shown = await shown_answer(interaction, done)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, InteractionState.ANSWERED, outgoing)

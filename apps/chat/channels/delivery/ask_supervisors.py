@@ -9,11 +9,11 @@ from datetime import timedelta
 
 from django.db.models.functions import Now
 
-from apps.chat.ai_notices import is_sent_outside
 from apps.chat.channels.delivery.channel_registry import sender_for
+from apps.chat.channels.delivery.shown_answer import shown_answer
 from apps.chat.channels.delivery.supervisor_approval import review_key
 from apps.chat.channels.intake.interaction_to_question import stored_answer, supervisors_of
-from apps.chat.channels.interface.channel_answer import Answer, answer_of, sentence_answer
+from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import (
     Delivery,
@@ -23,7 +23,6 @@ from apps.chat.models.platform_rooms_and_people import (
     InteractionKind,
     InteractionState,
 )
-from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.async_access import in_database
 
 logger = logging.getLogger(__name__)
@@ -35,13 +34,13 @@ ASKED_AGAIN = timedelta(minutes=1)
 MOST_AT_ONCE = 50
 
 
-async def ask_all(sender: Sender, interaction: Interaction, shown: Answer, review: int) -> list[str]:
+async def ask_all(sender: Sender, interaction: Interaction, shown: Answer, review_id: int) -> list[str]:
     """The ids of those whom the platform could not reach now. Raises where it is down for all.
 
-    `review` is the row of this request.
+    `review_id` is that of the row of this request.
     """
     supervisors = await in_database(supervisors_of, interaction.room)
-    failed = await ask_each(sender, interaction, shown, review, supervisors)
+    failed = await ask_each(sender, interaction, shown, review_id, supervisors)
     # A request that may have arrived counts as one that did not: a second one decides the same, none decides nothing.
     down = {supervisor: error for supervisor, error in failed.items() if not isinstance(error, RefusedError)}
     if down and len(failed) == len(supervisors):
@@ -50,13 +49,13 @@ async def ask_all(sender: Sender, interaction: Interaction, shown: Answer, revie
 
 
 async def ask_each(
-    sender: Sender, interaction: Interaction, shown: Answer, review: int, supervisors: Sequence[Supervisor]
+    sender: Sender, interaction: Interaction, shown: Answer, review_id: int, supervisors: Sequence[Supervisor]
 ) -> dict[str, Exception]:
     """What went wrong, by the id of the supervisor."""
     failed: dict[str, Exception] = {}
     for supervisor in supervisors:
         try:
-            await sender.ask_for_approval(supervisor, shown, interaction.text, review_key(interaction.pk, review))
+            await sender.ask_for_approval(supervisor, shown, interaction.text, review_key(interaction.pk, review_id))
         except (RefusedError, UnavailableError, AmbiguousError) as error:
             logger.warning("A supervisor of %s cannot be reached: %s", interaction.room, error)
             failed[str(supervisor["external_id"])] = error
@@ -104,10 +103,3 @@ async def answer_for_approval(interaction: Interaction) -> Answer | None:
         return sentence_answer(interaction.draft, interaction.conversation.language) if interaction.draft else None
     done = await in_database(stored_answer, interaction)
     return await shown_answer(interaction, done) if done else None
-
-
-async def shown_answer(interaction: Interaction, done: TurnDone) -> Answer:
-    """The answer as the asker sees it; the first one with the notice that answers are generated."""
-    is_first = interaction.asker.notice_shown_at is None
-    outside = is_first and await in_database(is_sent_outside, None)
-    return answer_of(done, interaction.conversation.language, is_first=is_first, is_sent_outside=outside)

@@ -85,7 +85,7 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
 
 
 def shown_parts(text: str) -> Iterator[str]:
-    """Markdown without its comments, which no reader of it is shown; one in a block of code is an example."""
+    """Markdown without its comments, which are not shown to its readers; one in a block of code is an example."""
     start = place = 0
     while found := COMMENT_OR_CODE.search(text, place):
         is_comment = found[0] == "<!--"

@@ -3,11 +3,19 @@
 Print does not tell the two apart: letterheads and columns of text became rows of a table, and ran into the next one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from apps.documents.parsing.layout.ruled_tables import as_markdown
 from apps.documents.parsing.normalise_text import normalise_text
 
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+TextOf = Callable[["_Element"], str]
+"""What a paragraph shows, with the ends of lines that its writer has set."""
+LONGEST_LINEAGE = 20
+"""Styles that are based on each other, one after the other."""
 Cell = Sequence[str]
 """Its paragraphs that say something."""
 SENTENCE, SENTENCE_ENDS = 40, (".", "!", "?")

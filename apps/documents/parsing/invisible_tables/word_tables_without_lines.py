@@ -3,10 +3,10 @@
 Source: ECMA-376, part 1, 17.4 (tables), 17.4.38 and 17.4.66 (borders) and 17.7.6 (styles of tables).
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.invisible_tables.laid_out_text import lines_of, told_by
+from apps.documents.parsing.invisible_tables.laid_out_text import LONGEST_LINEAGE, TextOf, lines_of, told_by
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,9 +19,6 @@ NO_LINE = ("nil", "none")
 SHADES, WHITE = f"{WORD}shd", ("auto", "FFFFFF", "ffffff")
 NOT_READ = (f"{WORD}gridSpan", f"{WORD}vMerge", f"{WORD}numPr", TABLE)
 """Merged cells, entries of lists and tables within a table: what is printed is believed."""
-LONGEST_LINEAGE = 20
-TextOf = Callable[["_Element"], str]
-"""What a paragraph shows, with the ends of lines that its writer has set."""
 
 
 def lined_styles(root: "_Element") -> frozenset[str]:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 ASIDE = re.compile(r"<aside\b", re.I)
 OF_TEXT = ("main", "article")
 NO_NOTE = ("nav", "form", "aside", "article")
-SENTENCE_ENDS, SHORTEST = re.compile(r"[.!?](?:\s|$)"), 20
-"""And letters of a sentence at least."""
+SENTENCE_ENDS = re.compile(r"[.!?](?:\s|$)")
+SHORTEST = 20
+"""Letters of a sentence at least."""
 MOST_ELEMENTS = 100
 MOST_LINKED = 0.5
 """Of the letters of a note: how many may stand in links."""
@@ -40,11 +41,11 @@ def is_note(element: "_Element") -> bool:
         return False
     if len(list(islice(element.iter(), MOST_ELEMENTS))) == MOST_ELEMENTS:
         return False
-    linked = sum(len(letters_of(link)) for link in element.iter("a"))
-    text = letters_of(element)
+    linked = sum(len(text_of(link)) for link in element.iter("a"))
+    text = text_of(element)
     has_sentence = any(len(sentence) >= SHORTEST for sentence in SENTENCE_ENDS.split(text)[:-1])
     return has_sentence and linked <= MOST_LINKED * len(text)
 
 
-def letters_of(element: "_Element") -> str:
+def text_of(element: "_Element") -> str:
     return " ".join(" ".join(map(str, element.itertext())).split())

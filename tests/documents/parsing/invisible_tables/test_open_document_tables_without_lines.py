@@ -42,3 +42,20 @@ def test_a_table_without_lines_tells_its_text(properties: str, second: str, is_t
     found = told(properties, second)
     assert found[0] == (TEXT if is_told else ())
     assert not any(found[1:])
+
+
+def test_a_style_of_a_paragraph_with_the_name_of_a_cell_hides_no_line() -> None:
+    lined = STYLE.format(ROOMS, 'fo:border="0.5pt solid #000000"')
+    of_paragraphs = f'<style:style {ROOMS} style:name="C" style:family="paragraph"/>'
+    table = f'<table:table {ROOMS}><table:table-row><table:table-cell table:style-name="C"><text:p>A</text:p>'
+    table += f"</table:table-cell>{SECOND}</table:table-row></table:table>"
+    assert not any(each.table for each in own_paragraphs(odt(lined + of_paragraphs + table), ODT))
+
+
+def test_lines_are_inherited_over_more_than_one_generation() -> None:
+    grand = STYLE.format(ROOMS, 'fo:border="0.5pt solid #000000"').replace('"C"', '"A"')
+    parent = f'<style:style {ROOMS} style:name="B" style:family="table-cell" style:parent-style-name="A"/>'
+    child = f'<style:style {ROOMS} style:name="C" style:family="table-cell" style:parent-style-name="B"/>'
+    table = f'<table:table {ROOMS}><table:table-row><table:table-cell table:style-name="C"><text:p>A</text:p>'
+    table += f"</table:table-cell>{SECOND}</table:table-row></table:table>"
+    assert not any(each.table for each in own_paragraphs(odt(grand + parent + child + table), ODT))
