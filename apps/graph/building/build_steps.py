@@ -84,6 +84,7 @@ class BuildSteps:
     def result(self) -> BuiltGraph:
         """The whole graph in memory. Reads the database, calls models. Raises BuildStopped."""
         index = self.index
+        self.build.refresh_from_db(fields=["withdrawn"])
         self.progress("read", 0, 1)
         corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
         Build.objects.filter(pk=self.build.pk).update(language=corpus.language, phase="extract")

@@ -156,6 +156,10 @@ class Build(models.Model):
         """What the build is at, as people may read it; empty when it has ended."""
         return "" if self.state == BuildState.COMPLETE else str(PHASES.get(self.phase, self.phase))
 
+    def misses_withdrawals(self) -> bool:
+        """Whether documents of the collection were withdrawn since this row was read. One query."""
+        return Build.objects.filter(pk=self.pk).exclude(withdrawn=self.withdrawn).exists()
+
     def depth(self) -> int:
         """How many levels its hierarchy has."""
         return len(self.levels)

@@ -80,11 +80,14 @@ async def embed_texts(
 
 
 def store_vectors(client: BuildModelClient, rows: Sequence[Vector]) -> None:
+    """Nothing but the costs once a document was withdrawn after the build had read it: `store_graph` refuses then."""
     with transaction.atomic():
-        copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
+        # First, because it locks the row of the build, where withdrawals count themselves.
         client.save_costs()
+        if not client.build.misses_withdrawals():
+            copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
 
 
-def drop_unused(index_id: int, build_id: int) -> int:
-    """Vectors of texts that no entity of the build has any more."""
+def drop_unused(index_id: int, build_id: int | None) -> int:
+    """Vectors of texts that no entity of the build has any more; all of them without a build."""
     return execute(UNUSED, {"index": index_id, "build": build_id})

@@ -51,7 +51,8 @@ def store_graph(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute(TIME_TO_WRITE)
-            if dict(fetch(COVERED, [list(result.corpus.covered)])) != result.corpus.covered:
+            covered = dict(fetch(COVERED, [list(result.corpus.covered)]))
+            if covered != result.corpus.covered or build.misses_withdrawals():
                 raise DocumentsChanged
             GraphRows(build, result).write()
             suggest_merges(index, result.graph)
@@ -146,5 +147,6 @@ def mark_complete(build: Build, result: BuiltGraph) -> None:
         fingerprint=result.hierarchy.fingerprint(),
         keeps_partition=result.partition.is_kept,
         drift=result.partition.drift,
+        withdrawn=0,
         finished_at=timezone.now(),
     )

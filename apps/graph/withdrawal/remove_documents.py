@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from apps.database.execute_sql import execute, fetch
 from apps.graph.model_calls import reply_cache
+from apps.graph.storage.entity_vectors import drop_unused
 from apps.graph.withdrawal.delete_merge_suggestions import forget_suggestions
 from apps.graph.withdrawal.recount_build_figures import builds_with, recount
 from apps.graph.withdrawal.rewrite_reports import count_relations, rewrite_descriptions, rewrite_reports
@@ -63,6 +64,14 @@ FORGET_ENTITIES = (
     "DELETE FROM graph_mention WHERE entity_id = ANY(%s)",
     "DELETE FROM graph_entity WHERE id = ANY(%s)",
 )
+# By that count a build under way notices that it must begin again.
+COUNT_IN_UNFINISHED = """
+    UPDATE graph_build SET withdrawn = withdrawn + 1
+    FROM graph_graphindex AS index, documents_document AS document
+    WHERE graph_build.index_id = index.id AND index.collection_id = document.collection_id
+        AND document.id = ANY(%s) AND state <> 'complete'
+    RETURNING graph_build.index_id, index.current_id
+"""
 # Problems name what they are about, those of a build that has not ended too.
 FORGET_PROBLEMS = """
     UPDATE graph_build SET problems = '[]'
@@ -83,6 +92,7 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     documents = list(document_ids)
     marked = {"graph_reply": reply_cache.forget_replies(documents)}
     execute(FORGET_PROBLEMS, [documents])
+    marked["graph_entityvector"] = forget_vectors_of_unfinished_builds(documents)
     if not execute(COUNT, [documents]):
         return marked
     touched = fetch(ENTITIES, {"documents": documents})
@@ -94,7 +104,7 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     lost_relations = [row for (row,) in fetch(LOST_RELATIONS, {"relations": unsaid, "entities": lost})]
     builds = builds_with(documents)
     marked["graph_mergesuggestion"] = execute(FORGET_SUGGESTIONS, [lost]) + forget_suggestions(documents, builds)
-    marked["graph_entityvector"] = execute(FORGET_VECTORS, [named])
+    marked["graph_entityvector"] += execute(FORGET_VECTORS, [named])
     for statement in FORGET_RELATIONS:
         execute(statement, [lost_relations])
     for statement in FORGET_ENTITIES:
@@ -109,3 +119,8 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     told = rewrite_reports(communities, documents)
     recount(builds, documents)
     return marked | {"graph_entity": len(lost), "graph_relationship": len(lost_relations), "graph_report": told}
+
+
+def forget_vectors_of_unfinished_builds(documents: Sequence[int]) -> int:
+    """How many: no row says yet which documents their texts are from, so what the graph in use needs alone stays."""
+    return sum(drop_unused(index, current) for index, current in set(fetch(COUNT_IN_UNFINISHED, [documents])))

@@ -1,14 +1,30 @@
 import json
+from collections.abc import Sequence
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db.models import Q
 
+from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
-from apps.graph.models import Build, BuildState, Entity, GraphIndex, MergeSuggestion, Method, Relationship, Report
+from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.model_client import BuildModelClient
+from apps.graph.models import (
+    Build,
+    BuildState,
+    Entity,
+    EntityVector,
+    GraphIndex,
+    MergeSuggestion,
+    Method,
+    Relationship,
+    Report,
+)
+from apps.graph.storage import entity_vectors
 from apps.graph.storage import store_graph as storing
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -92,6 +108,63 @@ def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
     assert run.state == BuildState.COMPLETE
     assert run.documents == 2
     assert tables_with("Stadtbücherei") == []
+
+
+def stop(*_args: object) -> None:
+    raise BuildStopped("cut off")
+
+
+def test_vectors_of_a_build_that_was_cut_off_leave_with_a_document(town: Collection, index: GraphIndex) -> None:
+    build(index)
+    index.refresh_from_db()
+    secret = document(["Der Geheimgang führt zum Ratskeller."], collection=town, external_id="secret.txt")
+    in_use = set(EntityVector.objects.values_list("text_hash", flat=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storing, "store_graph", stop)
+        assert build(index).state == BuildState.INCOMPLETE
+    assert in_use < set(EntityVector.objects.values_list("text_hash", flat=True))
+    receipt = withdraw([secret.pk])
+    assert set(EntityVector.objects.values_list("text_hash", flat=True)) == in_use
+    assert receipt.tables["graph_entityvector"]["marked"] >= 1
+
+
+def test_a_build_under_way_stores_no_vectors_of_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
+    gone = town.documents.get(external_id="library.txt")
+    real = entity_vectors.store_vectors
+
+    def store(client: BuildModelClient, rows: Sequence[entity_vectors.Vector]) -> None:
+        if gone.revisions.exists():
+            withdraw([gone.pk])
+        real(client, rows)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(entity_vectors, "store_vectors", store)
+        with pytest.MonkeyPatch.context() as cut:
+            cut.setattr(storing, "store_graph", stop)
+            build(index)
+        assert not EntityVector.objects.exists()
+        run = build(index)
+    assert (run.state, run.documents, run.withdrawn) == (BuildState.COMPLETE, 2, 0)
+    named = set(Entity.objects.values_list("text_hash", flat=True))
+    assert named == set(EntityVector.objects.values_list("text_hash", flat=True))
+
+
+def test_a_document_withdrawn_unread_makes_a_build_begin_again(town: Collection, index: GraphIndex) -> None:
+    """Its vectors were refused, so that it may not be complete without them."""
+    closed = document(["Vertraulich."], collection=town, external_id="closed.txt")
+    set_readers([closed.pk], groups=[Group.objects.create(name="Prüfung").pk])
+    real = entity_vectors.store_vectors
+
+    def store(client: BuildModelClient, rows: Sequence[entity_vectors.Vector]) -> None:
+        if closed.revisions.exists():
+            withdraw([closed.pk])
+        real(client, rows)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(entity_vectors, "store_vectors", store)
+        assert build(index).state == BuildState.COMPLETE
+    named = set(Entity.objects.values_list("text_hash", flat=True))
+    assert named == set(EntityVector.objects.values_list("text_hash", flat=True))
 
 
 def test_the_figures_of_the_status_leave_out_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
