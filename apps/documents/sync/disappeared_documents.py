@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -50,17 +51,33 @@ class DisappearedDocuments:
 def find_disappeared(
     run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, unreadable: Sequence[str]
 ) -> DisappearedDocuments:
-    """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name."""
+    """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name.
+
+    What may still be there counts as seen in this run, so that `unseen` has only what is gone.
+    """
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    not_seen = unseen(run).exclude(document__external_id__in_array=unreadable)
-    gone = not_seen if complete else not_seen.filter(bundle__in_array=bundles)
-    # What another source still lists stays; this one does not speak of it any more.
-    others = Listing.objects.filter(document=OuterRef("document")).exclude(source=run.source_id)
-    gone.filter(Exists(others)).delete()
+    unseen(run).filter(document__external_id__in_array=unreadable).update(seen_in=run.pk)
+    if not complete:
+        unseen(run).exclude(bundle__in_array=bundles).update(seen_in=run.pk)
+    gone = unseen(run).exclude(listed_by_others(run))
     deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
     missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
     return DisappearedDocuments(deleted, missing, known, run.found, most_listed_before(run))
+
+
+def withdraw_disappeared(run: SourceRun, documents: Sequence[int]) -> int:
+    """How many were withdrawn. What another source lists stays; this one does not speak of it any more.
+
+    Inside the transaction of the caller, who stores the count.
+    """
+    unseen(run).filter(listed_by_others(run)).delete()
+    gone = list(unseen(run).filter(document__in_array=documents).values_list("document", flat=True))
+    return len(withdraw(gone, AT_SOURCE).external_ids) if gone else 0
+
+
+def listed_by_others(run: SourceRun) -> Exists:
+    return Exists(Listing.objects.filter(document=OuterRef("document")).exclude(source=run.source_id))
 
 
 def most_listed_before(run: SourceRun) -> int:
@@ -94,16 +111,18 @@ def unseen(run: SourceRun) -> QuerySet[Listing]:
 
 def confirm_withdrawal(run: SourceRun) -> int:
     """A person says that the documents are gone indeed: the number withdrawn, 0 when a newer run has looked again."""
-    newest = SourceRun.objects.filter(source=run.source_id).order_by("-pk").values_list("pk", flat=True).first()
-    if run.state != SourceRunState.NEEDS_DECISION or newest != run.pk:
-        return 0
-    documents = list(unseen(run).values_list("document", flat=True))
-    count = len(withdraw(documents, AT_SOURCE).external_ids) if documents else 0
-    SourceRun.objects.filter(pk=run.pk).update(
-        state=SourceRunState.DONE,
-        withdrawn=run.withdrawn + count,
-        vanished=0,
-        reason_code="",
-        reason_detail={CONFIRMED: count},
-    )
+    with transaction.atomic():
+        # Of two people who decide at once, the second finds it decided.
+        run = SourceRun.objects.select_for_update().get(pk=run.pk)
+        newer = SourceRun.objects.filter(source=run.source_id, pk__gt=run.pk)
+        if run.state != SourceRunState.NEEDS_DECISION or newer.exists():
+            return 0
+        count = withdraw_disappeared(run, list(unseen(run).values_list("document", flat=True)))
+        SourceRun.objects.filter(pk=run.pk).update(
+            state=SourceRunState.DONE,
+            withdrawn=run.withdrawn + count,
+            vanished=0,
+            reason_code="",
+            reason_detail={CONFIRMED: count},
+        )
     return count

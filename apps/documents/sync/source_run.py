@@ -20,7 +20,6 @@ from django.utils import timezone
 from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.fetching.limits import LISTING
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders
-from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import allowed_hosts, check_location
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
@@ -72,6 +71,7 @@ class SourceRunner:
     def _read_list(self) -> bool:
         """False when the run has ended here."""
         self.run.found = self.run.new = self.run.changed = self.run.unchanged = 0
+        self.run.vanished, self.run.reason_code, self.run.reason_detail = 0, "", {}
         self.run.started_at = self.run.started_at or timezone.now()
         self._save(State.LISTING)
         self.stamps = NO_STAMPS
@@ -160,9 +160,11 @@ class SourceRunner:
             vanished = self._exclude_still_present(vanished)
         if vanished.needs_person:
             self._ask_about(vanished)
-        elif vanished.all:
-            self.run.withdrawn = len(withdraw(vanished.all, AT_SOURCE).external_ids)
-        elif not (listing.found or listing.deleted or listing.partial):
+        else:
+            with transaction.atomic():
+                self.run.withdrawn += disappeared_documents.withdraw_disappeared(self.run, vanished.all)
+                self._save(State.LISTING)
+        if not (listing.found or listing.deleted or listing.partial):
             self._alarm("listing_empty")
         if listing.skipped and not self.run.reason_code:
             self._alarm("records_skipped", skipped=len(listing.skipped))

@@ -137,6 +137,100 @@ def test_a_decision_is_only_about_the_newest_run(host: DocumentHost, run: Run) -
     assert Status.WITHDRAWN not in statuses().values()
 
 
+def test_whoever_confirms_does_not_withdraw_what_the_list_names_but_cannot_be_read(
+    host: DocumentHost, run: Run
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    papers = [process(f"V-{n}", paper(url=host.url(f"/S19-{n}.pdf") if n > 13 else "kaputt")) for n in range(13, 20)]
+    host.serve(EXPORT, export(*papers))
+    asking = run()
+    assert (asking.state, asking.vanished) == (State.NEEDS_DECISION, 3)
+    assert confirm_withdrawal(asking) == 3
+    assert statuses()["V-13-0001"] != Status.WITHDRAWN
+
+
+def test_whoever_confirms_deletions_does_not_withdraw_what_a_list_without_records_leaves_open(
+    host: DocumentHost, run: Run
+) -> None:
+    publish(host, *range(10, 60))
+    run()
+    host.serve(EXPORT, export(*(deleted(f"V-{number}") for number in range(10, 31))))
+    asking = run()
+    assert (asking.state, asking.vanished) == (State.NEEDS_DECISION, 21)
+    assert confirm_withdrawal(asking) == 21
+    assert list(statuses().values()).count(Status.WITHDRAWN) == 21
+
+
+def mirror(source: Source, *external_ids: str) -> Source:
+    """Another source that lists some of the documents."""
+    other = Source.objects.create(
+        name="Spiegel", kind=source.kind, collection=source.collection, location="http://spiegel.example/x.xml"
+    )
+    for document in Document.objects.filter(external_id__in=external_ids):
+        Listing.objects.create(source=other, document=document)
+    return other
+
+
+def test_a_doubtful_list_forgets_nothing_before_a_person_has_looked(
+    host: DocumentHost, source: Source, run: Run
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    mirror(source, "V-10-0001")
+    publish(host, *range(15, 20))
+    asking = run()
+    assert (asking.state, asking.vanished) == (State.NEEDS_DECISION, 4)
+    assert Listing.objects.filter(source=source).count() == 10
+
+
+def test_whoever_confirms_leaves_what_another_source_lists_by_now(
+    host: DocumentHost, source: Source, run: Run
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(15, 20))
+    asking = run()
+    mirror(source, "V-10-0001")
+    assert confirm_withdrawal(asking) == 4
+    assert statuses()["V-10-0001"] != Status.WITHDRAWN
+    assert not Listing.objects.filter(source=source, document__external_id="V-10-0001").exists()
+
+
+def test_two_who_confirm_at_once_decide_once(host: DocumentHost, run: Run) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(15, 20))
+    asking = run()
+    seen_by_the_second = SourceRun.objects.get(pk=asking.pk)
+    assert confirm_withdrawal(asking) == 5
+    assert confirm_withdrawal(seen_by_the_second) == 0
+    seen_by_the_second.refresh_from_db()
+    assert (seen_by_the_second.withdrawn, seen_by_the_second.reason_detail) == (5, {"confirmed": 5})
+
+
+def test_a_run_that_dies_after_it_has_withdrawn_keeps_the_count(
+    host: DocumentHost, source: Source, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(11, 20))
+
+    def die(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    source.refresh_from_db()
+    made = begin_run(source)
+    assert made is not None
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(SourceRunner, "_remember_list", die)
+        SourceRunner(made).work()
+    assert statuses()["V-10-0001"] == Status.WITHDRAWN
+    assert SourceRunner(SourceRun.objects.get(pk=made.pk)).work()
+    made.refresh_from_db()
+    assert counts(made) == (0, 0, 9, 1)
+
+
 def test_what_another_source_still_lists_stays_until_that_one_drops_it_too(
     host: DocumentHost, source: Source, run: Run
 ) -> None:
