@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import F, Func, Q
+from django.db.models import Exists, F, Func, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from apps.documents.models import Collection as OfCollections
-from apps.documents.models import Document
+from apps.documents.models import Document, Listing
 from apps.documents.models.account_names import accounts_named
 from apps.documents.models.readers_named_by_sources import named_ids
 from apps.documents.sources.connectors.source_item import NamedReaders
@@ -55,16 +55,20 @@ def set_readers(
 ) -> None:
     """Those groups and people alone, beside the people whom their sources name; None leaves these as they are.
 
-    Where nobody is named any more, all readers of the collection. It holds for the next question.
+    Where nobody is named any more, all readers of the collection, unless a source closes it: then administrators alone.
+    Both lists must be empty for that where nobody was named before. It holds for the next question.
     """
     given = {"reader_groups": groups, "reader_users": people}
     documents = Document.objects.filter(pk__in_array=list(document_ids))
+    closed_by_source = Exists(Listing.objects.filter(document=OuterRef("pk"), is_closed=True))
     with transaction.atomic():
+        for_nobody = documents.filter(reader_groups=[], reader_users=[]) if None in given.values() else documents.none()
+        stay_closed = list(for_nobody.values_list("pk", flat=True))
         documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
         documents.update(**{name: sorted(ids) for name, ids in given.items() if ids is not None})
         named_by_nobody = Q(named_readers__isnull=True) | Q(named_readers=[])
-        nobody = documents.filter(named_by_nobody, reader_groups=[], reader_users=[])
-        nobody.update(reader_groups=None, reader_users=None)
+        nobody = documents.filter(named_by_nobody, reader_groups=[], reader_users=[]).exclude(pk__in_array=stay_closed)
+        nobody.exclude(closed_by_source).update(reader_groups=None, reader_users=None)
 
 
 def open_to_all(document_ids: Sequence[int]) -> int:

@@ -55,7 +55,7 @@ class DocumentView(ApiView):
         summary="Change who may read a document",
         description="The groups and people who alone may read it, among the readers of its collection. A field that is "
         "not sent stays as it is; with both lists empty all readers of the collection may read it, unless its source "
-        "names people. It holds from the next question on.",
+        "names people or closes it. It holds from the next question on.",
         tags=["documents"],
         request=DocumentReadersBody,
         responses={200: DOCUMENT_WITH_READERS},

@@ -13,7 +13,7 @@ from apps.documents.lifecycle.restrict_document_access import (
     set_readers,
     set_readers_of_source,
 )
-from apps.documents.models import Document, NamedReader, Readers, Source
+from apps.documents.models import Document, Listing, NamedReader, Readers, Source
 from apps.documents.sources.connectors.source_item import NamedReaders
 from config.directory.models import SignInSubject
 from tests import factories
@@ -113,6 +113,29 @@ def test_whoever_names_nobody_any_more_opens_what_no_source_closes(tmp_path: Pat
     set_readers([document], groups=[], people=[])
     assert (may_read(builder), may_read(None)) == (False, False), "its source names somebody"
     assert may_read(User.objects.create(username="anna"))
+
+
+def test_what_is_for_administrators_alone_is_not_opened_by_an_empty_list_beside_it(
+    tmp_path: Path, builder: User
+) -> None:
+    bring_in(tmp_path, reader_groups=["Bauhof"])
+    document = Document.objects.get().pk
+    set_readers([document], people=[])
+    assert not may_read(builder)
+    set_readers([document], groups=[], people=[])
+    assert may_read(builder)
+
+
+def test_what_a_source_closes_is_not_opened_by_taking_the_last_name_off(builder: User) -> None:
+    source = Source.objects.create(name="Wiki", kind="xwiki", collection=factories.collection("akten"))
+    document = factories.document(collection=source.collection, embed=False)
+    Listing.objects.create(source=source, document=document, is_closed=True)
+    set_readers_of_source([(document.pk, NamedReaders(frozenset({"Bauhof"})))])
+    set_readers([document.pk], people=[builder.pk])
+    assert may_read(builder)
+    set_readers([document.pk], groups=[], people=[])
+    assert (may_read(builder), may_read(None)) == (False, False)
+    assert may_read(User.objects.create_superuser("admin"))
 
 
 def test_another_account_of_the_same_person_takes_over_what_was_given_by_name() -> None:

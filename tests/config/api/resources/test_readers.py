@@ -155,7 +155,9 @@ def test_opening_what_only_administrators_read_stands_in_the_history(fees: Docum
     administrator = Api(make_token(user=User.objects.create_superuser("root")))
     address = f"documents/{fees.pk}"
     assert administrator.get(address).json()["readers"] == "named"
-    assert administrator.patch(address, {"reader_groups": []}).json()["readers"] == "collection"
+    assert administrator.patch(address, {"reader_groups": []}).json()["readers"] == "named"
+    opened = {"reader_groups": [], "reader_users": []}
+    assert administrator.patch(address, opened).json()["readers"] == "collection"
     assert [entry.user.username for entry in history()] == ["root"]
 
 
