@@ -184,9 +184,7 @@ def test_a_doubtful_list_forgets_nothing_before_a_person_has_looked(
     assert Listing.objects.filter(source=source).count() == 10
 
 
-def test_whoever_confirms_leaves_what_another_source_lists_by_now(
-    host: DocumentHost, source: Source, run: Run
-) -> None:
+def test_whoever_confirms_leaves_what_another_source_lists_by_now(host: DocumentHost, source: Source, run: Run) -> None:
     publish(host, *range(10, 20))
     run()
     publish(host, *range(15, 20))
@@ -222,9 +220,10 @@ def test_a_run_that_dies_after_it_has_withdrawn_keeps_the_count(
     source.refresh_from_db()
     made = begin_run(source)
     assert made is not None
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(SourceRunner, "_remember_list", die)
-        SourceRunner(made).work()
+        with pytest.raises(KeyboardInterrupt):
+            SourceRunner(made).work()
     assert statuses()["V-10-0001"] == Status.WITHDRAWN
     assert SourceRunner(SourceRun.objects.get(pk=made.pk)).work()
     made.refresh_from_db()
