@@ -8,6 +8,7 @@ const sentences = document.getElementById("sentences");
 const summary = document.getElementById("summary");
 const copy = document.getElementById("copy");
 let running = null;
+let hasEnded = false;
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
@@ -15,7 +16,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const data = new FormData(form);
   data.set("pass", button?.value || "first");
-  rewrite(data);
+  rewrite(data, button);
 });
 
 // Fires for every reading of the form: what is sent and what is only looked at are made small alike.
@@ -30,24 +31,43 @@ function withoutSentences(data) {
   data.set("decided", text);
 }
 
-async function rewrite(data) {
+async function rewrite(data, button) {
   running?.abort();
   running = new AbortController();
   begin();
   try {
-    const answer = await fetch(form.dataset.stream, { method: "POST", body: data, signal: running.signal });
-    if (!answer.ok || !answer.body) throw new Error(await reason(answer));
+    const answer = await send(data, running.signal);
+    if (!answer.ok || !answer.body) throw told(await reason(answer));
     await read(answer.body);
+    if (!hasEnded) throw told(form.dataset.broken);
   } catch (error) {
-    if (error.name !== "AbortError") fail(error.message);
+    // What browsers say is English, and for programmers.
+    if (error.name !== "AbortError") fail(error.sentence ?? form.dataset.broken);
   } finally {
-    end();
+    end(button);
   }
+}
+
+async function send(body, signal) {
+  // Whoever signs in again, in another tab, gets another token than the form came with.
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  if (token) body.set("csrfmiddlewaretoken", token);
+  const sent = fetch(form.dataset.stream, { method: "POST", body, signal });
+  const answer = await sent.catch((error) => {
+    throw error.name === "AbortError" ? error : told(form.dataset.unreachable);
+  });
+  // The page to sign in comes in place of the sentences.
+  if (answer.redirected) throw told(form.dataset.signedOut);
+  return answer;
+}
+
+function told(sentence) {
+  return Object.assign(new Error(sentence), { sentence });
 }
 
 async function reason(answer) {
   const isJson = (answer.headers.get("content-type") || "").includes("json");
-  return isJson ? (await answer.json()).message : `${answer.status}`;
+  return isJson ? (await answer.json()).message : form.dataset.broken;
 }
 
 // Events end with an empty line; a piece from the network may end anywhere.
@@ -78,12 +98,15 @@ function take(event) {
     summary.innerHTML = value.summary;
     status.textContent = value.message;
     document.getElementById("entry").open = false;
+    hasEnded = true;
   } else if (name === "error") {
     fail(value.message);
+    hasEnded = true;
   }
 }
 
 function begin() {
+  hasEnded = false;
   failure.hidden = true;
   status.textContent = "…";
   progress.removeAttribute("value");
@@ -93,9 +116,13 @@ function begin() {
   for (const button of form.querySelectorAll("button[name=pass]")) button.disabled = true;
 }
 
-function end() {
+// A button that is disabled or folded away takes the focus along, and the keyboard would begin at the top again.
+function end(pressed) {
   progress.hidden = true;
   for (const button of form.querySelectorAll("button[name=pass]")) button.disabled = false;
+  if (document.activeElement !== document.body) return;
+  if (failure.hidden) document.getElementById("result-title").focus();
+  else pressed?.focus();
 }
 
 function fail(message) {

@@ -14,7 +14,7 @@ from django.http import (
     QueryDict,
     StreamingHttpResponse,
 )
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.database.async_access import give_back_pooled_connections, wait_without_connection
 from apps.event_stream import named_event, streamed_events
 from apps.llm.call_ledger import Ledger
+from apps.llm.offline.language_model import NAME as BUILT_IN
 from apps.simplify.batch_sources import UnknownDocument, document_text, stays_in_house
 from apps.simplify.errors import SimplifyError, WordFileRefused
 from apps.simplify.retention import keep
@@ -101,9 +102,12 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 @never_cache
 @staff_member_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def download(request: HttpRequest) -> HttpResponse:
     """What people decided, as a file. Nothing is looked up: all of it comes from the form."""
+    if request.method != "POST":
+        # Whoever had been signed out comes from the page to sign in, which keeps the address alone.
+        return redirect("simplify:page")
     is_docx = request.POST.get("format") == "docx"
     try:
         content = word_file(request) if is_docx else as_text(decided_text(request.POST))
@@ -183,6 +187,7 @@ def result_of(outcome: RewriteOutcome) -> dict[str, object]:
 def summary_of(outcome: RewriteOutcome) -> dict[str, object]:
     return {
         "outcome": outcome,
+        "is_built_in": outcome.model == BUILT_IN,
         "figures": readability_figures(*outcome.readability),
         "kept": sum(sentence.kept_original for sentence in outcome.sentences),
     }

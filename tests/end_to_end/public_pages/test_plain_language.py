@@ -134,3 +134,43 @@ def test_a_document_that_is_not_there_is_named_on_the_page(page: Page, writer: F
 def test_axe_finds_nothing_serious(page: Page, writer: FakeOpenAIServer) -> None:
     rewritten(page)
     assert serious(page) == []
+
+
+def test_whoever_was_signed_out_is_told_and_loses_nothing(page: Page, writer: FakeOpenAIServer) -> None:
+    rewritten(page)
+    session = next(cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid")
+    page.context.clear_cookies(name="sessionid")
+    page.locator("button[value=again]").click()
+    expect(page.locator("#failure")).to_contain_text("Sie sind abgemeldet.")
+    with page.context.expect_page() as opened:
+        page.locator("button[name=format][value=txt]").click()
+    opened.value.close()
+    expect(page.locator("#id_text")).to_have_value(TEXT)
+    # Signing in gives another token; the form still has the old one.
+    page.context.add_cookies([session])
+    page.context.clear_cookies(name="csrftoken")
+    page.context.new_page().goto("/admin/password_change/")
+    page.locator("button[value=again]").click()
+    expect(page.locator("#summary table")).to_be_visible()
+    expect(page.locator("#failure")).to_be_hidden()
+
+
+def test_without_a_network_people_read_a_sentence_and_the_keyboard_stays_where_it_was(
+    page: Page, writer: FakeOpenAIServer
+) -> None:
+    sign_in(page, "schreiberin")
+    page.goto("/simplify/")
+    page.locator("#id_text").fill(TEXT)
+    page.evaluate("() => { window.online = fetch; window.fetch = async () => { throw new TypeError('offline'); }; }")
+    page.locator("button[value=first]").press("Enter")
+    expect(page.locator("#failure")).to_have_text("Die Einfache Sprache ist zurzeit nicht erreichbar.")
+    expect(page.locator("button[value=first]")).to_be_focused()
+    page.evaluate("() => { window.fetch = window.online; }")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result-title")).to_be_focused()
+
+
+@pytest.mark.visitor(viewport={"width": 320, "height": 640})
+def test_the_suggestion_fits_the_narrowest_phone(page: Page, writer: FakeOpenAIServer) -> None:
+    rewritten(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
