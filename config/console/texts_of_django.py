@@ -23,5 +23,6 @@ TRANSLATED_HERE = (
     gettext_noop("Enable password-based authentication"),
     gettext_noop("After you’ve created a user, you’ll be able to edit more user options."),
     gettext_noop("In case you’ve forgotten, you are:"),
+    gettext_noop("Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."),
     gettext_noop("%(model_name)s with this %(field_labels)s already exists."),
 )

@@ -20,3 +20,9 @@ zone.addEventListener("drop", (event) => {
   list();
 });
 input.addEventListener("change", list);
+
+// Sent without a collection, the form comes back without its files: browsers never fill them in again.
+const { collection, new_collection: added } = zone.closest("form").elements;
+const demand = () => (collection.required = !added?.value.trim());
+added?.addEventListener("input", demand);
+demand();

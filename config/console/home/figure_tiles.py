@@ -45,7 +45,8 @@ def tiles(request: HttpRequest) -> list[Tile]:
 def failed_documents(request: HttpRequest) -> Tile:
     failed = visible(request, Document).filter(status__in=[Status.FAILED, Status.QUARANTINED]).count()
     url = f"{changelist('documents_document')}?status__in={Status.FAILED},{Status.QUARANTINED}"
-    return Tile(str(failed), _("documents could not be read"), _("with the reason of each"), url, failed > 0)
+    label = ngettext("document could not be read", "documents could not be read", failed)
+    return Tile(str(failed), label, _("with the reason of each"), url, failed > 0)
 
 
 def open_gaps(request: HttpRequest) -> Tile:
@@ -56,7 +57,7 @@ def open_gaps(request: HttpRequest) -> Tile:
     found = gaps.aggregate(all=Count("pk", distinct=True), mine=mine)
     detail = _("%(count)d of them yours") % {"count": found["mine"]}
     url = f"{changelist('chat_gap')}?state__exact={GapState.OPEN}"
-    return Tile(str(found["all"]), _("open gaps"), detail, url)
+    return Tile(str(found["all"]), ngettext("open gap", "open gaps", found["all"]), detail, url)
 
 
 def feedback(request: HttpRequest) -> Tile:
@@ -65,7 +66,8 @@ def feedback(request: HttpRequest) -> Tile:
     found = given.aggregate(all=Count("pk"), down=Count("pk", filter=Q(rating=Feedback.Rating.DOWN)))
     detail = ngettext("of %(count)d rating in 7 days", "of %(count)d ratings in 7 days", found["all"])
     url = f"{changelist('chat_feedback')}?created_at__date__gte={since.date()}&rating__exact={Feedback.Rating.DOWN}"
-    return Tile(str(found["down"]), _("answers found not helpful"), detail % {"count": found["all"]}, url)
+    label = ngettext("answer found not helpful", "answers found not helpful", found["down"])
+    return Tile(str(found["down"]), label, detail % {"count": found["all"]}, url)
 
 
 def cost_today(request: HttpRequest) -> Tile:

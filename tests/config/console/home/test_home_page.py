@@ -93,7 +93,7 @@ def test_each_tile_counts_what_its_list_shows(admin_client: Client) -> None:
     tiles = {
         tile.label: tile for tile in admin_client.get("/admin/", headers={"accept-language": "en"}).context["tiles"]
     }
-    for label, figure in (("documents could not be read", "2"), ("open gaps", "1"), ("answers found not helpful", "1")):
+    for label, figure in (("documents could not be read", "2"), ("open gap", "1"), ("answer found not helpful", "1")):
         assert tiles[label].figure == figure
         assert admin_client.get(tiles[label].url).context["cl"].result_count == int(figure)
     assert tiles["cost today"].figure == "2.00"
@@ -112,3 +112,16 @@ def test_every_page_of_the_console_has_its_place(admin_client: Client) -> None:
     assert {model["admin_url"] for app in shown["app_list"] for model in app["models"]} <= set(placed)
     assert len(placed) == len(set(placed))
     assert [section.is_open for section in shown["sections"]] == [True] * 5 + [False]
+
+
+def test_a_person_without_a_role_is_told_whom_to_ask(admin_client: Client) -> None:
+    client = Client(headers={"accept-language": "de"})
+    client.force_login(User.objects.create_user("stefan", is_staff=True))
+    page = client.get("/admin/").content.decode()
+    assert "Ihr Konto hat noch keine Rolle" in page
+    assert "jemanden aus der Administration" in page
+    refused = client.get("/admin/documents/document/")
+    assert refused.status_code == 403
+    assert '<a class="button" href="/admin/">Zur Verwaltung</a>' in refused.content.decode()
+    for signed_in in (admin_client, member_of("editor")):
+        assert "noch keine Rolle" not in signed_in.get("/admin/", headers={"accept-language": "de"}).content.decode()
