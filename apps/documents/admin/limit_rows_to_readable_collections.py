@@ -5,7 +5,7 @@ Whoever may delete collections (administrators, superusers) looks after all of t
 
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.admin import RelatedOnlyFieldListFilter
+from django.contrib.admin import RelatedFieldListFilter
 from django.db.models import Field, Model, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import HttpRequest
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     Base = ModelAdmin[Any]
 else:
     Base = object
+
+
+class ReadableCollectionsFilter(RelatedFieldListFilter):
+    """Offers those without a row as well: to find those that have one, every row of the list would be read."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        readable = {} if sees_all(request) else {"pk__in": readable_collections(request)}
+        ordering = self.field_admin_ordering(field, request, model_admin)
+        return field.get_choices(include_blank=False, limit_choices_to=readable, ordering=ordering)
 
 
 class LimitedToReadableCollections(Base):
@@ -39,7 +48,7 @@ class LimitedToReadableCollections(Base):
 
     def get_list_filter(self, request: HttpRequest) -> Any:
         filters = super().get_list_filter(request)
-        only = (self.collection_path, RelatedOnlyFieldListFilter)
+        only = (self.collection_path, ReadableCollectionsFilter)
         return [only if each == self.collection_path else each for each in filters]
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:

@@ -23,6 +23,10 @@ class PageAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Page]):
     list_display = ["number", "document", "method", "confidence", "look"]
     list_filter = ["method", "revision__document__collection"]
     list_select_related = ["revision__document"]
+    # As their index has them: by the names of collections and documents all pages there are would be sorted.
+    ordering = ["-revision_id", "number"]
+    paginator = LongListPaginator
+    show_full_result_count = False
     search_fields = ["revision__document__external_id", "revision__document__title"]
     fields = ["document", "number", "method", "confidence", "rotation", "flags", "look", "text"]
     readonly_fields = ["document", "confidence", "look"]

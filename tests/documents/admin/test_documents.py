@@ -2,7 +2,9 @@
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.documents.models import Document, Page, Status, Step, StepState
@@ -115,3 +117,25 @@ def test_the_language_of_a_collection_is_chosen_by_name(admin_client: Client) ->
         admin_client.post(address, values | unsaid)
         collection.refresh_from_db()
         assert collection.language == "fr"
+
+
+def test_the_filter_by_collection_reads_no_rows_of_the_list(admin_client: Client) -> None:
+    for slug in ("a", "b"):
+        factories.document(collection=factories.collection(slug), embed=False)
+    lists = ("admin:documents_document_changelist", "admin:documents_page_changelist")
+    for address in map(reverse, lists):
+        with CaptureQueriesContext(connection) as asked:
+            page = admin_client.get(address).content.decode()
+        assert "collection__id__exact=" in page
+        choices = [query["sql"] for query in asked if query["sql"].startswith('SELECT "documents_collection"."id"')]
+        assert choices
+        assert [statement for statement in choices if "documents_document" in statement] == []
+
+
+def test_the_list_of_all_pages_is_ordered_by_its_index(admin_client: Client) -> None:
+    first, second = (factories.document(["eins", "zwei"], embed=False) for _ in range(2))
+    page = admin_client.get(reverse("admin:documents_page_changelist"))
+    shown = [(row.revision.document_id, row.number) for row in page.context["cl"].result_list]
+    assert shown == [(second.pk, 1), (second.pk, 2), (first.pk, 1), (first.pk, 2)]
+    plan = page.context["cl"].queryset.explain()
+    assert "documents_collection" not in plan
