@@ -53,6 +53,17 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
+def env_words(name: str, known: list[str]) -> list[str]:
+    """Some of the known words, all of them by default; `none` alone for an empty list. Raises ImproperlyConfigured."""
+    written = env_list(name, known)
+    if written == ["none"]:
+        return []
+    for word in written:
+        if word not in known:
+            raise ImproperlyConfigured(f"{name} names '{word}', use some of {', '.join(known)}, or none.")
+    return written
+
+
 def env_networks(name: str, default: list[str]) -> list[str]:
     """Networks and addresses, as they were written. Raises ImproperlyConfigured for what is neither."""
     needed = "use networks such as 10.0.0.0/8 and addresses such as 10.0.0.5"

@@ -1,9 +1,11 @@
 """Public access and limits, chat platforms (Slack, Teams) and mail."""
 
-from config.env import env_bool, env_int, env_list, env_networks, env_secret, env_str
+from config.env import env_bool, env_int, env_list, env_networks, env_secret, env_str, env_words
 
-# What of the interface is open without a token. Collections that are not public stay closed to it.
-API_PUBLIC_SCOPES = env_list("API_PUBLIC_SCOPES", ["ask", "search", "simplify", "conversations"])
+# What of the interface may be open without a token; reading and writing documents and accounts never is.
+OPEN_SCOPES = ["ask", "search", "simplify", "conversations"]
+# What of it is open. Collections that are not public stay closed to it.
+API_PUBLIC_SCOPES = env_words("API_PUBLIC_SCOPES", OPEN_SCOPES)
 # Addresses that stand for many people, such as an office's gateway: the limits of a single visitor do not fit them.
 # This machine is one of them, because a proxy that hands on no addresses would make all visitors one.
 UNLIMITED_ADDRESSES = env_networks("UNLIMITED_ADDRESSES", ["127.0.0.0/8", "::1"])

@@ -159,6 +159,13 @@ def test_a_text_that_no_argument_brought_stays_an_error(monkeypatch: pytest.Monk
             "IMPORT_HOSTS names 'intranet.example@10.0.0.0/99', use hosts",
         ),
         ("WEBHOOK_HOSTS", "https://hooks.example", "WEBHOOK_HOSTS names 'https://hooks.example', use hosts such as"),
+        (
+            "API_PUBLIC_SCOPES",
+            "ask,serch",
+            "API_PUBLIC_SCOPES names 'serch', use some of ask, search, simplify, conversations, or none.\n",
+        ),
+        ("API_PUBLIC_SCOPES", "documents:read", "API_PUBLIC_SCOPES names 'documents:read', use some of ask, search,"),
+        ("API_PUBLIC_SCOPES", "ask,none", "API_PUBLIC_SCOPES names 'none', use some of ask, search,"),
         ("SOURCE_SECRET_HOSTS", "SOURCE_KEY", "SOURCE_SECRET_HOSTS names 'SOURCE_KEY', use entries such as SOURCE_"),
         ("API_KEY_HOSTS", "A_API_KEY@b:0", "API_KEY_HOSTS names 'A_API_KEY@b:0', use entries such as MISTRAL_API_KEY"),
         (

@@ -74,13 +74,16 @@ def test_wrong_use_is_said_in_one_sentence(question: str, options: dict[str, Any
     assert "\n" not in str(refused.value)
 
 
-def test_a_database_without_its_tables_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error reaches manage.py, which says that the database is to be migrated."""
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_database_without_its_tables_is_named_as_such(monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
+    """The error reaches manage.py, which says that the database is to be migrated; nothing says that it is away."""
 
     def without_tables(*_arguments: Any, **_named: Any) -> None:
         raise ProgrammingError("relation does not exist")
 
     monkeypatch.setattr("apps.chat.answering.answer_question.load_turn", without_tables)
     monkeypatch.setattr("django.db.models.QuerySet.exists", without_tables)
+    out = StringIO()
     with pytest.raises(ProgrammingError):
-        ask(QUESTION)
+        call_command("ask", QUESTION, json=as_json, stdout=out, stderr=StringIO())
+    assert out.getvalue() == ""

@@ -60,13 +60,13 @@ class Command(BaseCommand):
             end = asyncio.run(self.work(ask, quiet=json))
         except (UnknownAlgorithm, UnknownCollection) as error:
             raise CommandError(str(error), returncode=2) from error
+        if isinstance(end, TurnFailed) and end.code == "database_unavailable":
+            # Visitors are told no more; whoever runs commands hears from manage.py that it is to be migrated, or away.
+            Collection.objects.exists()
         self.show(end, json)
         if isinstance(end, TurnFailed) and end.code == "unknown_conversation":
             said = f"Unknown conversation '{ask.token}'. Use what an earlier answer printed after --conversation."
             raise CommandError(said, returncode=2)
-        if isinstance(end, TurnFailed) and end.code == "database_unavailable":
-            # Visitors are told no more; whoever runs commands hears from manage.py that it is to be migrated, or away.
-            Collection.objects.exists()
         if isinstance(end, TurnFailed):
             raise CommandError(end.message, returncode=2 if end.code in WRONG_USE else 1)
         if end.state not in WITHOUT_FAULT:
