@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -143,7 +144,7 @@ class Turn(models.Model):
         indexes = [models.Index(fields=["created_at"], name="turn_by_day")]
 
     def __str__(self) -> str:
-        return self.question[:80]
+        return Truncator(self.question).chars(80)
 
     @property
     def refused(self) -> bool:

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 
@@ -48,4 +49,4 @@ class Gap(models.Model):
         ordering = ["state", "-count", "-last_asked_at"]
 
     def __str__(self) -> str:
-        return self.question[:80]
+        return Truncator(self.question).chars(80)

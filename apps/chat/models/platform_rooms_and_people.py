@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 
@@ -188,7 +189,7 @@ class Interaction(models.Model):
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
-        return self.text[:80]
+        return Truncator(self.text).chars(80)
 
 
 class InteractionKey(models.Model):

@@ -1,6 +1,7 @@
 """Tables of second readings: what a second reader says of sentences, and how far such a reader may be believed."""
 
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models.conversations import Turn
@@ -75,7 +76,7 @@ class SecondReading(ReaderColumns):
         ]
 
     def __str__(self) -> str:
-        return self.claim[:80]
+        return Truncator(self.claim).chars(80)
 
 
 class ReaderCalibration(ReaderColumns):

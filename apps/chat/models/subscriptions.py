@@ -6,6 +6,7 @@ import secrets
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models.conversations import Turn, new_token
@@ -95,7 +96,7 @@ class Subscription(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.question[:80]
+        return Truncator(self.question).chars(80)
 
     def issue_secret(self) -> str:
         """A new one, which is shown once and stored sealed for host and port of the address. Does not save."""
@@ -161,7 +162,7 @@ class SubscriptionQuote(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return self.quote[:80]
+        return Truncator(self.quote).chars(80)
 
 
 class PublishedUntil(models.Model):

@@ -2,6 +2,7 @@
 
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models.runs import DialogueTurnState, Run
@@ -49,7 +50,7 @@ class Comparison(models.Model):
         constraints = [models.UniqueConstraint(fields=["run", "number"], name="comparison_number_once")]
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.question[:80]}"
+        return f"{self.number}. {Truncator(self.question).chars(80)}"
 
 
 class Ballot(models.Model):

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models.runs import DialogueTurn
@@ -38,7 +39,7 @@ class Review(models.Model):
         constraints = [models.UniqueConstraint(fields=["turn", "reviewer"], name="one_review_per_person")]
 
     def __str__(self) -> str:
-        return f"{self.turn.said[:80]} ({self.reviewer})"
+        return f"{Truncator(self.turn.said).chars(80)} ({self.reviewer})"
 
 
 class SentenceMark(models.Model):

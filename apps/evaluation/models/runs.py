@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
@@ -135,7 +136,7 @@ class Dialogue(models.Model):
         constraints = [models.UniqueConstraint(fields=["run", "number"], name="dialogue_number_once")]
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.question[:80]}"
+        return f"{self.number}. {Truncator(self.question).chars(80)}"
 
     @property
     def cost(self) -> Decimal | None:

@@ -1,6 +1,7 @@
 """Tables of facts: what was found in which piece of which page. They go with their page."""
 
 from django.db import models
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Document, Page, Revision
@@ -62,7 +63,7 @@ class RelationFact(models.Model):
         verbose_name_plural = _("facts of relationships")
 
     def __str__(self) -> str:
-        return self.description[:80]
+        return Truncator(self.description).chars(80)
 
 
 class Claim(models.Model):
@@ -83,4 +84,4 @@ class Claim(models.Model):
         verbose_name_plural = _("claims")
 
     def __str__(self) -> str:
-        return self.description[:80]
+        return Truncator(self.description).chars(80)

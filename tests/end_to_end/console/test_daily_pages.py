@@ -19,6 +19,8 @@ from tests.evaluation.conftest import made_suite, measured_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
+QUESTION = "Gilt die Bewohnerparkausweisgebührenordnung?"
+"""With a word as long as a phone is wide."""
 WIDTH = "document.documentElement.scrollWidth"
 
 
@@ -31,9 +33,7 @@ def run(site: Site, django_db_blocker: DjangoDbBlocker) -> Run:
         SourceRun.objects.create(source=source, state="failed", reason_code="listing_empty")
         for _ in range(3):
             talk = Conversation.objects.create()
-            Turn.objects.create(
-                conversation=talk, number=1, question="Was kostet der Bewohnerparkausweis?", state="done"
-            )
+            Turn.objects.create(conversation=talk, number=1, question=QUESTION, state="done")
         watch()
         connection.close()
     return run
@@ -101,7 +101,7 @@ def test_a_gap_is_made_of_a_topic_with_the_keyboard(page: Page, run: Run) -> Non
     page.goto("/admin/topics/")
     press(page, "form[action$='topics/gap/'] button")
     page.wait_for_url("**/admin/chat/gap/*/change/")
-    assert Gap.objects.get().question == "Was kostet der Bewohnerparkausweis?"
+    assert Gap.objects.get().question == QUESTION
 
 
 def test_parts_and_cases_of_a_run_open_with_the_keyboard(page: Page, run: Run) -> None:
