@@ -95,3 +95,17 @@ def test_the_language_is_switched_and_a_new_conversation_begun(page: Page) -> No
     expect(page.locator("html")).to_have_attribute("lang", "en")
     press(page, "#new-conversation", "Shift+Tab")
     expect(page.locator(".turn")).to_have_count(0)
+
+
+@pytest.mark.parametrize("address", ["/", "/documents/", "/system-card", "/no-such-page"])
+def test_escape_closes_the_menu_of_languages_on_every_page(page: Page, address: str) -> None:
+    # The browser itself writes an error for a page that is not there.
+    page.route("**/no-such-page", lambda route: route.fulfill(response=route.fetch(), status=200))
+    page.goto(address)
+    summary = page.locator("#language-menu summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(page.locator("#language-menu")).not_to_have_attribute("open", "")
+    expect(summary).to_be_focused()
