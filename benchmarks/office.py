@@ -5,7 +5,8 @@
 Each file goes through the pipeline's reading, without a database. A sentence counts as found when its letters and
 digits stand on one page, whatever blanks stand between them; `words whole` are those of which each word stands there by
 itself, so that they can be read and quoted. A cell counts as found when a cell of the named sheet holds exactly its
-value, or when it is a whole line of what is drawn over that sheet: some manifests count the description of a picture
+value, as it is shown or as it is stored (a manifest has 0.2157 where the sheet shows "21.6 %"), or when it is a whole
+line of what is drawn over that sheet: some manifests count the description of a picture
 that hangs in a cell as its value; slides and pictures must have as many pages as the manifest counts. A manifest of
 kind `failed:password` wants the reason `encrypted`.
 
@@ -53,6 +54,8 @@ REASONS = {
 }
 BETWEEN, WITHIN = re.compile(r"<[^<>]{1,100}>|[#|]"), re.compile(r"[\\*_`\u00ad]")
 """Signs of Markdown and hyphens that are not printed: those that part words, and those that stand in words."""
+UNIT = re.compile(r"^[€$£]|(?<=\d) [^\d%]{1,15}$")
+"""A unit around a figure; of percent the number that is stored is another one."""
 LINK = re.compile(r"\[([^\[\]]{1,300})\]\([^()\s]{1,500}\)")
 """The words of a link in Markdown, and where it leads, which its document does not show."""
 
@@ -175,14 +178,15 @@ def has_cell(page: ParsedPage, cell: dict[str, str]) -> bool:
     if page.sheet.name != cell.get("sheet", page.sheet.name).strip():
         return False
     values = [page.text[found.start : found.end] for found in page.sheet.cells(page.text)]
+    values += [number for _, _, number in page.sheet.stored]
     drawn = [] if page.sheet.drawn is None else page.text[page.sheet.drawn :].splitlines()
     return any(same(value, cell["value"]) for value in [*values, *drawn])
 
 
 def same(found: str, wanted: str) -> bool:
-    """The same text, or the same number: a manifest may say 2022.0 where the sheet has 2022."""
+    """The same text, or the same number: a manifest may say 2022.0 where the sheet has 2022, or 12.5 for "12.50 €"."""
     try:
-        return float(found) == float(wanted)
+        return float(UNIT.sub("", found)) == float(wanted)
     except ValueError:
         return plain(found) == plain(wanted)
 

@@ -21,7 +21,7 @@ def sheet_html(text: str, layout: SheetLayout, span: Span | None = None) -> Safe
     rows: dict[int, dict[int, Cell]] = {}
     for cell in cells:
         rows.setdefault(cell.row, {})[cell.column] = cell
-    marker = Marker(text, span or NO_SPAN)
+    marker = Marker(text, span or NO_SPAN, layout.stored)
     head = {cell.column: cell for cell in layout.heads(text)}
     table = format_html(
         '<table class="cells"><caption>{}</caption><thead><tr><td></td>{}</tr>{}</thead><tbody>{}</tbody></table>',
@@ -41,11 +41,13 @@ def drawn_html(text: str, layout: SheetLayout, marker: "Marker") -> SafeString:
 
 
 class Marker:
-    """Texts of cells as HTML; the first that the quote touches is where a link to it leads."""
+    """Texts of cells as HTML; the first that the quote touches is where a link to it leads. `stored` numbers are those
+    of cells whose format rounds or scales them."""
 
-    def __init__(self, text: str, span: Span) -> None:
+    def __init__(self, text: str, span: Span, stored: Iterable[tuple[int, int, str]] = ()) -> None:
         self.text, self.span = text, span
         self.has_marked = False
+        self.stored = {(row, column): number for row, column, number in stored}
 
     def touches(self, cell: Cell) -> bool:
         return cell.start < self.span.end and cell.end > self.span.start
@@ -78,7 +80,10 @@ def cell_html(cell: Cell | None, marker: Marker) -> SafeString:
     if cell is None:
         return mark_safe("<td></td>")
     kind = mark_safe(' class="quoted"') if marker.touches(cell) else ""
-    return format_html('<td id="{}"{}>{}</td>', address(cell.row, cell.column), kind, marker.html(cell))
+    shown = marker.html(cell)
+    if number := marker.stored.get((cell.row, cell.column)):
+        shown = format_html('<data value="{}">{}</data>', number, shown)
+    return format_html('<td id="{}"{}>{}</td>', address(cell.row, cell.column), kind, shown)
 
 
 def plain(text: str) -> str:

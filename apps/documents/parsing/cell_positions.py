@@ -24,7 +24,8 @@ class SheetLayout:
 
     `lines` are (offset, row) of the lines of the table, whose cells are those of `columns`; `alone` are
     (offset, row, column) of cells above and below it. `repeated` are offsets of lines that only say the head again.
-    From `drawn` on stands what is drawn over the cells and in none of them.
+    From `drawn` on stands what is drawn over the cells and in none of them. `stored` are (row, column, number) of cells
+    whose format rounds or scales the number they store.
     """
 
     name: str
@@ -33,6 +34,7 @@ class SheetLayout:
     alone: tuple[tuple[int, int, int], ...] = ()
     repeated: tuple[int, ...] = ()
     drawn: int | None = None
+    stored: tuple[tuple[int, int, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -42,7 +44,7 @@ class SheetLayout:
             "alone": self.alone,
             "repeated": self.repeated,
             "drawn": self.drawn,
-        }
+        } | ({"stored": self.stored} if self.stored else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -53,6 +55,7 @@ class SheetLayout:
             tuple((offset, row, column) for offset, row, column in data["alone"]),
             tuple(data["repeated"]),
             data.get("drawn"),
+            tuple((row, column, number) for row, column, number in data.get("stored", ())),
         )
 
     def cells(self, text: str) -> Iterator[Cell]:

@@ -1,10 +1,15 @@
 """A quoted row of a table says what it says under the names of its columns, which stand elsewhere on the page."""
 
+import io
+
 import pytest
+from openpyxl import Workbook
 
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import NumberedSource
+from apps.documents.parsing.formats.office_types import XLSX
+from apps.documents.parsing.sheets.read_workbook import parse_workbook
 
 TAX = """(1) Die Steuer beträgt jährlich
 
@@ -44,3 +49,24 @@ def test_values_of_other_columns_and_rows_are_not(lie: str) -> None:
 
 def test_a_row_that_stands_in_two_tables_is_under_the_names_of_neither() -> None:
     assert level(TWICE, "Saal 80 Euro", "Saal: Miete 80 Euro") != "verbatim"
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Bauamt: Anteil 85,3 %", "verbatim"),
+        ("Bauamt: Anteil 85,3 Prozent", "verbatim"),
+        ("Bauamt: Anteil 0,853 %", "contradicted"),
+        ("Bauamt: Anteil 86 %", "contradicted"),
+    ],
+)
+def test_a_share_of_a_sheet_is_proved_as_the_sheet_shows_it(said: str, wanted: str) -> None:
+    workbook = Workbook()
+    for row in (("Amt", "Anteil"), ("Bauamt", 0.853), ("Standesamt", 0.2157)):
+        workbook.active.append(row)
+    for cell in ("B2", "B3"):
+        workbook.active[cell].number_format = "0.0%"
+    buffer = io.BytesIO()
+    workbook.save(buffer)
+    (page,) = parse_workbook(buffer.getvalue(), XLSX).pages
+    assert level(page.text, "Bauamt 85.3 %", said) == wanted

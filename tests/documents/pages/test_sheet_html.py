@@ -1,6 +1,7 @@
 import re
 
 from apps.documents.pages.sheet_html import sheet_html
+from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.text.locate_quote import Span, locate
@@ -50,3 +51,9 @@ def test_what_is_drawn_over_the_cells_stands_below_them_and_is_marked_there() ->
     after = html.split("</table>")[1]
     assert after == ('<p>Bis &lt;31. Mai&gt;</p><p><mark id="quote">in Zimmer 7</mark></p><p>Bilder:</p><p>Wappen</p>')
     assert "quoted" not in html, "no cell is"
+
+
+def test_a_cell_that_is_rounded_has_the_stored_number_as_its_value() -> None:
+    rows = rows_of([["Amt", "Anteil"], ["Bau", ShownValue("21.6 %", "0.2157", is_figure=True)]], 0, 0)
+    [page] = sheet_pages("Blatt", rows, 2)
+    assert '<td id="B2"><data value="0.2157">21.6 %</data></td>' in sheet_html(page.text, page.layout)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"
-WITH_POINT = re.compile(r"(?P<sign>[+–−-]?)\s?(?P<number>\d+(?:\.\d+)?)\s{0,2}(?P<unit>[^\d\s]?[^\d]{0,14})")
+WITH_POINT = re.compile(
+    r"(?P<before>[€$£])?(?P<sign>[+–−-]?)\s?(?P<number>\d+(?:\.\d+)?)\s{0,2}(?P<unit>[^\d\s]?[^\d]{0,14})"
+)
 WITH_COMMA = re.compile(
     rf"(?P<sign>[+–−-]?)\s?(?P<number>{GROUPED}|\d+(?:,\d+)?)\s{{0,2}}(?P<unit>[^\d\s]?[^\d]{{0,14}})"
 )
@@ -17,6 +19,7 @@ UNITS = {
     "tage": "Tage", "tagen": "Tage", "wochen": "Wochen", "monate": "Monate", "jahre": "Jahre", "jahren": "Jahre",
     "hz": "Hz", "khz": "kHz", "mhz": "MHz", "tausend euro": "Tausend Euro", "t€": "Tausend Euro",
     "mio. euro": "Millionen Euro", "millionen euro": "Millionen Euro", "mio. €": "Millionen Euro",
+    "$": "Dollar", "£": "Pfund", "chf": "Franken", "kwh": "kWh", "m2": "m²", "m3": "m³", "einwohner": "Einwohner",
     "punkte": "Punkte", "personen": "Personen", "stück": "Stück",
 }  # fmt: skip
 """As written in a cell or after "in" in the head of a column -> as shown."""
@@ -43,7 +46,8 @@ def plain_cell(text: str) -> str:
 def figure_of(text: str, *, decimal_point: bool = False) -> Figure | None:
     """None unless the whole cell is one figure. `decimal_point`: of a sheet, whose cells have no marks of thousands."""
     found = (WITH_POINT if decimal_point else WITH_COMMA).fullmatch(plain_cell(text).rstrip(" ,;"))
-    unit = UNITS.get(found["unit"].strip(" .").lower()) if found else None
+    before = found.groupdict().get("before") or "" if found else ""
+    unit = UNITS.get((before + found["unit"]).strip(" .").lower()) if found else None
     if found is None or unit is None:
         return None
     digits = found["number"] if decimal_point else re.sub(r"[.\u00a0\u202f ]", "", found["number"]).replace(",", ".")

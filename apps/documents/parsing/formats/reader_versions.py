@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 22, MARKDOWN: 4, EML: 13, MBOX: 13, MSG: 13, XLSX: 7, ODS: 7, HTML: 12, XLS: 5, XLSB: 5, FODS: 5, RECORD: 8,
+    PDF: 22, MARKDOWN: 4, EML: 13, MBOX: 13, MSG: 13, XLSX: 8, ODS: 8, HTML: 12, XLS: 5, XLSB: 5, FODS: 6, RECORD: 8,
     WEB_ARCHIVE: 10, CSV: 6, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

@@ -129,8 +129,8 @@ def rows_between(block: str) -> set[int]:
     return set(range(min(numbers), min(max(numbers), MOST_ROWS) + 1)) if numbers else set()
 
 
-def tags(file: IO[bytes], pattern: re.Pattern[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """The name and the attributes of every tag, from a file of any length."""
+def tags(file: IO[bytes], pattern: re.Pattern[bytes]) -> Iterator[tuple[bytes, ...]]:
+    """The groups of the pattern, such as name and attributes, of every tag, from a file of any length."""
     rest, size = b"", 0
     while (chunk := file.read(CHUNK)) and size < LARGEST_PART:
         size += len(chunk)

@@ -1,16 +1,17 @@
-"""What the library that reads the values does not say of OpenDocument: merged cells, and numbers as they are shown.
+"""What the library that reads the values does not say of OpenDocument: merged cells, and values as they are shown.
 
-The sheet stores with each number the text it shows. That is taken where it is words or begins with a zero ("01587").
 A file that is one XML without a package (`.fods`) is packed for it.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+from apps.documents.parsing.cell_formats.shown_text import shown_text
+from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.sheets.drawn_text import fits
@@ -23,9 +24,6 @@ OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 SPANS = re.compile(rb"number-rows-spanned\s*=\s*[\"'](?!1[\"'])")
-TELLING = re.compile(rb"min-integer-digits\s*=\s*[\"'](?!1[\"']|0[\"'])|<style:map\b")
-"""Formats that may show other than the digits of a number."""
-LEADING_ZERO = re.compile(r"-?0\d[\d /-]*")
 KIND = "application/vnd.oasis.opendocument.spreadsheet"
 MANIFEST = (
     '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
@@ -36,58 +34,84 @@ INDENT = re.compile(rb">\s*\n\s*<")
 FLAT_ROOT = re.compile(rb"<(/?)office:document(?=[\s>])")
 CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
 MOST_REPEATED = 1_000
+VALUES = {"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value"}
+"""By the type of a cell the attribute with its value."""
 
 
-@dataclass(slots=True)
-class SheetCells:
-    """`merged` ranges; `shown` texts in place of numbers, by row and column from 0."""
-
-    merged: list[MergedRange] = field(default_factory=list)
-    shown: dict[int, dict[int, str]] = field(default_factory=dict)
+ShownRow = tuple[int, int, dict[int, ShownValue]]
+"""The number of the sheet, of the row, and by column from 0 what is shown there."""
 
 
-def cells_in_open_document(data: bytes) -> list[SheetCells]:
-    """For each sheet in the order of the workbook; none where there is nothing to tell."""
-    try:
-        with ZipFile(BytesIO(data)) as archive:
+class CellsInOpenDocument:
+    """Of each sheet in the order of the workbook; nothing where nothing can be told: values are read all the same."""
+
+    def __init__(self, data: bytes) -> None:
+        content = b""
+        with suppress(*BROKEN), ZipFile(BytesIO(data)) as archive:
             content = archive.read(CONTENT) if fits(archive, CONTENT) else b""
-        return list(sheets_of(content)) if SPANS.search(content) or TELLING.search(content) else []
-    except BROKEN:
-        return []
+        self.merged: list[list[MergedRange]] = []
+        with suppress(*BROKEN):
+            self.merged = merged_ranges(content) if SPANS.search(content) else []
+        self.found = shown_rows(content)
+        self.following = self.next_row()
+
+    def next_row(self) -> ShownRow | None:
+        with suppress(*BROKEN):
+            return next(self.found, None)
+        return None
+
+    def rows(self, position: int) -> Iterator[tuple[int, dict[int, ShownValue]]]:
+        """The rows of a sheet that show something else than they store; sheets are asked for in their order."""
+        while self.following is not None and self.following[0] <= position:
+            sheet, row, shown = self.following
+            if sheet == position:
+                yield row, shown
+            self.following = self.next_row()
 
 
-def sheets_of(content: bytes) -> Iterator[SheetCells]:
-    """In one pass that keeps no more than a row."""
+def rows_of_sheets(content: bytes) -> Iterator[tuple[int, int, "_Element"]]:
+    """The number of the sheet, of the row, and the row, which is emptied afterwards: no more than that is kept."""
     from lxml import etree
 
-    sheet, row = SheetCells(), 0
+    sheet, row = -1, 0
     kinds = (f"{TABLE}table", f"{TABLE}table-row")
     for event, element in etree.iterparse(
         BytesIO(content), events=("start", "end"), tag=kinds, resolve_entities=False, no_network=True, load_dtd=False
     ):
         if element.tag == f"{TABLE}table":
-            if event == "start":
-                sheet, row = SheetCells(), 0
-            else:
-                yield sheet
+            sheet, row = (sheet + 1, 0) if event == "start" else (sheet, row)
         elif event == "end":
-            read_row(element, row, sheet)
+            yield sheet, row, element
             row += count(element, "number-rows-repeated")
             element.clear()
 
 
-def read_row(element: "_Element", row: int, sheet: SheetCells) -> None:
-    column = 0
-    for cell in element.iterchildren(*CELLS):
-        rows, columns = count(cell, "number-rows-spanned"), count(cell, "number-columns-spanned")
-        if rows > 1:
-            sheet.merged.append(((row, column), (row + rows - 1, column + columns - 1)))
-        repeated = count(cell, "number-columns-repeated")
-        if told := shown_text(cell):
+def merged_ranges(content: bytes) -> list[list[MergedRange]]:
+    """For each sheet."""
+    merged: list[list[MergedRange]] = []
+    for sheet, row, element in rows_of_sheets(content):
+        merged.extend([] for _ in range(sheet + 1 - len(merged)))
+        column = 0
+        for cell in element.iterchildren(*CELLS):
+            rows, columns = count(cell, "number-rows-spanned"), count(cell, "number-columns-spanned")
+            if rows > 1:
+                merged[sheet].append(((row, column), (row + rows - 1, column + columns - 1)))
+            column += count(cell, "number-columns-repeated")
+    return merged
+
+
+def shown_rows(content: bytes) -> Iterator[ShownRow]:
+    for sheet, row, element in rows_of_sheets(content) if content else ():
+        shown: dict[int, ShownValue] = {}
+        column = 0
+        for cell in element.iterchildren(*CELLS):
+            repeated = count(cell, "number-columns-repeated")
+            if told := shown_in(cell):
+                shown.update(dict.fromkeys(range(column, column + min(repeated, MOST_REPEATED)), told))
+            column += repeated
+        if shown:
             for number in range(row, row + min(count(element, "number-rows-repeated"), MOST_REPEATED)):
-                places = range(column, column + min(repeated, MOST_REPEATED))
-                sheet.shown.setdefault(number, {}).update(dict.fromkeys(places, told))
-        column += repeated
+                yield sheet, number, shown
 
 
 def count(element: "_Element", name: str) -> int:
@@ -95,13 +119,12 @@ def count(element: "_Element", name: str) -> int:
     return int(said) if said.isdecimal() else 1
 
 
-def shown_text(cell: "_Element") -> str:
-    """Of a number; empty where its digits are shown."""
-    if cell.get(f"{OFFICE}value-type") != "float":
-        return ""
+def shown_in(cell: "_Element") -> ShownValue | None:
+    kind = cell.get(f"{OFFICE}value-type", "")
+    if kind not in VALUES:
+        return None
     text = " ".join("".join(map(str, each.itertext())) for each in cell.iterchildren(f"{TEXT}p")).strip()
-    is_words = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
-    return text if is_words or LEADING_ZERO.fullmatch(text) else ""
+    return shown_text(kind, cell.get(f"{OFFICE}{VALUES[kind]}", ""), text)
 
 
 def as_package(flat: bytes) -> bytes:

@@ -5,11 +5,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.drawn_text import DrawnText
-from apps.documents.parsing.sheets.stored_cell_text import Cell, cell_text
+from apps.documents.parsing.sheets.stored_cell_text import cell_text
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.grammar.table_heads import head_rows
 
@@ -31,12 +32,14 @@ LEAST_WORDS = 3
 @dataclass(slots=True)
 class Row:
     """`number` as the program shows it, from 1; `cells` by column, from 0, without empty ones. `is_note`: it says
-    something of the table above it, such as "* inkl. MwSt.", and belongs to none of its columns."""
+    something of the table above it, such as "* inkl. MwSt.", and belongs to none of its columns. `formatted`: cells
+    whose text its format has made, with the number that is stored where that is another one."""
 
     number: int
     cells: dict[int, str]
     tokens: int = 0
     is_note: bool = False
+    formatted: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,12 @@ def rows_of(values: Iterable[list[Cell]], first_row: int, first_column: int) -> 
         texts = ((column, cell_text(value)) for column, value in enumerate(row, first_column) if value != "")
         cells = {column: text for column, text in texts if text}
         if cells:
-            yield Row(number, cells, tokens_of(cells))
+            yield Row(number, cells, tokens_of(cells), formatted=stored_numbers(row, first_column))
+
+
+def stored_numbers(row: Iterable[Cell], first_column: int) -> dict[int, str]:
+    told = ((column, value) for column, value in enumerate(row, first_column) if isinstance(value, ShownValue))
+    return {column: value.stored for column, value in told if value.is_figure}
 
 
 def tokens_of(cells: dict[int, str]) -> int:
@@ -142,7 +150,7 @@ def is_note(row: Row, last: int) -> bool:
 
 def is_head(row: Row) -> bool:
     """The first row with several texts and no figures names the columns; a title above it stands alone."""
-    return len(row.cells) > 1 and not any(is_figure(text) for text in row.cells.values())
+    return len(row.cells) > 1 and not row.formatted and not any(is_figure(text) for text in row.cells.values())
 
 
 def goes_on_head(heads: Sequence[Row], row: Row) -> bool:
@@ -201,6 +209,7 @@ class PageWriter:
         self.parts: list[str] = []
         self.length = 0
         self.lines: list[tuple[int, int]] = []
+        self.stored: list[tuple[int, int, str]] = []
         self.alone: list[tuple[int, int, int]] = []
         self.repeated: list[int] = []
         self.drawn: int | None = None
@@ -243,6 +252,7 @@ class PageWriter:
 
     def row(self, row: Row, columns: Sequence[int]) -> None:
         self.lines.append((self.length, row.number))
+        self.stored += [(row.number, column, stored) for column, stored in row.formatted.items() if stored]
         self.write(as_line([row.cells.get(column, "") for column in columns]))
 
     def drawings(self, drawn: Sequence[DrawnText]) -> None:
@@ -257,8 +267,9 @@ class PageWriter:
 
     def page(self, columns: Sequence[int]) -> SheetPage:
         layout = SheetLayout(
-            self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated), self.drawn
-        )
+            self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated), self.drawn,
+            tuple(self.stored),
+        )  # fmt: skip
         return SheetPage("".join(self.parts), layout)
 
 

@@ -4,12 +4,13 @@ The first is the fastest and keeps room for every cell of the block from the fir
 keeps no more than the values of a row.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from zipfile import BadZipFile, ZipFile
 
+from apps.documents.parsing.cell_formats.shown_value import Cell, as_shown
 from apps.documents.parsing.hidden_cells.cell_extent import CELL_OF_PART, column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     BROKEN,
@@ -19,16 +20,16 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     tags,
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
-from apps.documents.parsing.sheets.cells_in_open_document import SheetCells, cells_in_open_document
-from apps.documents.parsing.sheets.formats_in_xlsx import Formats, formats_in_xlsx
-from apps.documents.parsing.sheets.number_formats import as_shown
+from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
+from apps.documents.parsing.sheets.formats_in_xlsx import FormatsInXlsx
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
-from apps.documents.parsing.sheets.stored_cell_text import Cell, with_labels_repeated
+from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
+Told = TypeVar("Told")
 MOST_CELLS = 2**25
 """Of the block that the values of a sheet span; the library takes 32 bytes for each, a gigabyte in all."""
 BROKEN_WORKBOOK = (*BROKEN, TypeError, AttributeError)
@@ -42,8 +43,8 @@ class RowsOfSheets:
         self.workbook = workbook
         self.data = data
         self.spans = spans
-        self.formats = formats_in_xlsx(data)
-        self.told = cells_in_open_document(data) if has_part(data, CONTENT) else []
+        self.formats = FormatsInXlsx(data)
+        self.told = CellsInOpenDocument(data) if has_part(data, CONTENT) else None
 
     def rows(self, position: int, name: str) -> tuple[Iterator[Row], int]:
         """And their number; raises ParseFailure (unpacked_limit) where no library can read so large a block."""
@@ -56,34 +57,29 @@ class RowsOfSheets:
             return iter(()), 0
         # Rows come from the first of the sheet on, their cells from the first column that is in use.
         left = found.start[1]
-        told = self.told[position] if position < len(self.told) else SheetCells()
-        values = self.as_shown(found.iter_rows(), position, left)
-        return rows_of(
-            with_labels_repeated(values, found.merged_cell_ranges or told.merged, left), 0, left
-        ), found.height
+        merged = self.told.merged[position] if self.told and position < len(self.told.merged) else []
+        values = self.as_shown((list[Cell](row) for row in found.iter_rows()), position, left)
+        return rows_of(with_labels_repeated(values, found.merged_cell_ranges or merged, left), 0, left), found.height
 
     def as_shown(self, values: Iterable[list[Cell]], position: int, left: int) -> Iterable[list[Cell]]:
-        """Numbers as the sheet shows them, where that is other than their digits."""
-        if position < len(self.formats) and self.formats[position]:
-            return formatted(values, self.formats[position], left)
-        if position < len(self.told) and self.told[position].shown:
-            return replaced(values, self.told[position].shown, left)
-        return values
+        """Values as the sheet shows them, where that is other than what it stores."""
+        if self.told:
+            return changed(values, self.told.rows(position), left, lambda _value, shown: shown)
+        return changed(values, self.formats.rows(position), left, as_shown)
 
 
-def formatted(values: Iterable[list[Cell]], formats: Formats, left: int) -> Iterator[list[Cell]]:
+def changed(
+    values: Iterable[list[Cell]], told: Iterator[tuple[int, dict[int, Told]]], left: int, change: Callable[..., Cell]
+) -> Iterator[list[Cell]]:
+    """`change` is given each value of which something is told; what comes late in `told` is passed over."""
+    following = next(told, None)
     for number, row in enumerate(values):
-        for column, form in formats.get(number, {}).items():
-            if left <= column < left + len(row):
-                row[column - left] = as_shown(row[column - left], form)
-        yield row
-
-
-def replaced(values: Iterable[list[Cell]], texts: dict[int, dict[int, str]], left: int) -> Iterator[list[Cell]]:
-    for number, row in enumerate(values):
-        for column, text in texts.get(number, {}).items():
-            if left <= column < left + len(row):
-                row[column - left] = text
+        while following is not None and following[0] < number:
+            following = next(told, None)
+        if following is not None and following[0] == number:
+            for column, said in following[1].items():
+                if left <= column < left + len(row):
+                    row[column - left] = change(row[column - left], said)
         yield row
 
 

@@ -1,14 +1,12 @@
-"""The text of a cell: its stored value, not what a format makes of it; a label merged over rows stands in each."""
+"""The text of a cell: what its format shows, else its stored value; a label merged over rows stands in each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 
+from apps.documents.parsing.cell_formats.figures import plain_number
+from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
 from apps.documents.parsing.normalise_text import normalise_text
 
-Cell = str | int | float | bool | date | datetime | time | timedelta
-
-SIGNIFICANT = 15
-"""Digits that a workbook itself keeps: 0.1 + 0.2 is 0.3 there."""
 MOST_MERGED = 10_000
 LONGEST_LABEL = 80
 """Characters; a longer text beside several rows is a remark, not their label."""
@@ -22,13 +20,15 @@ def cell_text(value: Cell) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
-        return number(value)
+        return plain_number(value)
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, timedelta):
         return duration(value)
+    if isinstance(value, ShownValue):
+        value = value.text
     # Normalised first: a wide bar becomes a plain one, which would part two cells.
     return " ".join(normalise_text(str(value)).split()).replace("\\", "\\\\").replace("|", "\\|")
 
@@ -38,12 +38,6 @@ def duration(value: timedelta) -> str:
     minutes, seconds = divmod(round(abs(value).total_seconds()), 60)
     sign = "-" if value < timedelta() else ""
     return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
-
-
-def number(value: float) -> str:
-    if value.is_integer() and abs(value) < 10**SIGNIFICANT:
-        return str(int(value))
-    return f"{value:.{SIGNIFICANT}g}"
 
 
 def with_labels_repeated(
@@ -60,6 +54,6 @@ def with_labels_repeated(
         if labels and any(value != "" for value in row):
             row = [labels[column][0] if value == "" and column in labels else value for column, value in enumerate(row)]
         for column, bottom in begins.get(number, ()):
-            if column < len(row) and row[column] != "" and len(str(row[column])) <= LONGEST_LABEL:
+            if column < len(row) and row[column] != "" and len(cell_text(row[column])) <= LONGEST_LABEL:
                 labels[column] = (row[column], bottom)
         yield row

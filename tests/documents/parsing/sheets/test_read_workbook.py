@@ -115,13 +115,13 @@ def test_a_row_of_words_below_the_head_is_no_head() -> None:
     assert "| Auskunft | kostenlos |" in page.text
 
 
-def test_values_are_those_stored() -> None:
+def test_values_are_those_shown() -> None:
     def values(workbook: Workbook) -> None:
         workbook.active.append(["Tag", "Zeit", "Zahl", "Wahr"])
         workbook.active.append([date(2024, 2, 3), datetime(2024, 2, 3, 4, 5), 0.1 + 0.2, True])
         workbook.active["C2"].number_format = "0%"
 
-    assert "| 2024-02-03 | 2024-02-03 04:05:00 | 0.3 | TRUE |" in read(values).pages[0].text
+    assert "| 2024-02-03 | 2024-02-03 04:05:00 | 30 % | TRUE |" in read(values).pages[0].text
 
 
 def test_a_sheet_is_a_part_with_pages_and_hidden_ones_are_left_out() -> None:
