@@ -1,0 +1,53 @@
+"""Finds whom a name means: an account, somebody on a chat platform, or an address that changed answers go to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from apps.chat.models import PlatformUser, Subscription
+from apps.chat.models.platform_rooms_and_people import Platform
+from apps.documents.models.account_names import UnknownPeople, accounts_named
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Everything by which one person is known here; `account` is None for who has none."""
+
+    account: User | None
+    on_platforms: Sequence[PlatformUser]
+    addresses: frozenset[str]
+
+
+def find_person(name: str) -> Person:
+    """`name` is a user name, a mail address, what the directory calls an account, or `slack:ID` and `teams:ID`.
+
+    A handful of queries. Raises UnknownPeople for nobody, and for a name of several accounts.
+    """
+    platform, _, identity = name.partition(":")
+    if platform in Platform.values:
+        return on_platform(name, platform, identity)
+    accounts = accounts_named([name]).get(name, [])
+    if len(accounts) > 1:
+        raise UnknownPeople([name], are_several=True)
+    if accounts:
+        return person_of(User.objects.get(pk=accounts[0]))
+    if not Subscription.objects.filter(address__iexact=name).exists():
+        raise UnknownPeople([name], are_several=False)
+    return Person(None, [], frozenset({name}))
+
+
+def on_platform(name: str, platform: str, identity: str) -> Person:
+    """The account that the person of the platform is linked to, or the person alone."""
+    found = list(PlatformUser.objects.filter(platform=platform, external_id=identity).select_related("user"))
+    if not found:
+        raise UnknownPeople([name], are_several=False)
+    linked = {each.user for each in found if each.user is not None}
+    if len(linked) > 1:
+        raise UnknownPeople([name], are_several=True)
+    return person_of(linked.pop()) if linked else Person(None, found, frozenset())
+
+
+def person_of(account: User) -> Person:
+    linked = PlatformUser.objects.filter(user=account)
+    return Person(account, list(linked), frozenset({account.email} - {""}))
