@@ -56,7 +56,8 @@ def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
     if not found:
         return []
     searchable = {f"{side}__revision__document__status__in": SEARCHABLE for side in ("first", "second")}
-    rows = Conflict.objects.between_open().filter(pk__in=found, state=ConflictState.OPEN, **searchable).order_by("pk")
+    are_open = Conflict.objects.between_open().filter(pk__in_array=found, state=ConflictState.OPEN, **searchable)
+    rows = are_open.order_by("pk")
     return [
         as_shown(row) for row in rows.select_related("first__revision__document", "second__revision__document")[:MOST]
     ]

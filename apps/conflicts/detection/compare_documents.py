@@ -84,7 +84,7 @@ def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConfl
     """Of a sentence that many documents have, each with its own figure, none is a contradiction; older ones go."""
     partners = partners_of(found)
     everywhere = {pk for pk, documents in partners.items() if len(documents) > MOST_DOCUMENTS}
-    texts = StoredFact.objects.filter(pk__in=everywhere)
+    texts = StoredFact.objects.filter(pk__in_array=everywhere)
     Conflict.objects.filter(first__in=texts).delete()
     Conflict.objects.filter(second__in=texts).delete()
     return [one for one in found if not {one.first.pk, one.second.pk} & everywhere]
@@ -94,8 +94,8 @@ def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
     """The documents that contradict a fact, earlier ones included, by the fact's id."""
     partners: dict[int, set[int]] = defaultdict(set)
     facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
-    known = Conflict.objects.filter(first__in=facts).values_list("first", "second__revision__document")
-    also = Conflict.objects.filter(second__in=facts).values_list("second", "first__revision__document")
+    known = Conflict.objects.filter(first__in_array=facts).values_list("first", "second__revision__document")
+    also = Conflict.objects.filter(second__in_array=facts).values_list("second", "first__revision__document")
     for pk, document in (*known, *also):
         partners[pk].add(document)
     for one in found:
@@ -109,7 +109,7 @@ def store(collection: int, found: Sequence[FoundConflict]) -> None:
     decisions = {
         decision.fingerprint: decision
         for decision in Decision.objects.filter(
-            collection=collection, fingerprint__in=[one.fingerprint for one in found]
+            collection=collection, fingerprint__in_array=[one.fingerprint for one in found]
         )
     }
     Conflict.objects.bulk_create(

@@ -3,12 +3,14 @@
 import pytest
 from django.contrib.auth.models import User
 
-from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, compare
+from apps.conflicts.comparison.decide_contradiction import Disagreement
+from apps.conflicts.detection import compare_documents
+from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, FoundConflict, compare
 from apps.conflicts.detection.pending_revisions import pending, progress
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState, StoredFact
 from apps.conflicts.tasks import sweep
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Collection, Document, Step
+from apps.documents.models import Collection, Document, Revision, Step
 from tests.factories import add_revision, collection, document
 from tests.tables import tables_with
 
@@ -121,3 +123,17 @@ def test_a_newer_version_of_the_comparison_compares_all_anew(pool: Document) -> 
     compare(pool)
     ComparedRevision.objects.update(version=0)
     assert list(pending()) == [pool]
+
+
+def test_a_price_list_that_contradicts_more_than_a_statement_has_parameters_is_compared(
+    town: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Conflict.objects, "bulk_create", lambda rows, **_: rows)
+    revision = Revision(document_id=1)
+    mine, about = StoredFact(pk=1, revision=revision, text="Ein Kilo kostet 1 Euro."), Disagreement("number", "1", "2")
+    found = [
+        FoundConflict(mine, StoredFact(pk=number, revision=revision, text=f"Ein Kilo kostet {number} Euro."), about)
+        for number in range(2, 70_000)
+    ]
+    assert len(compare_documents.without_self_descriptions(found)) == len(found)
+    compare_documents.store(town.pk, found)
