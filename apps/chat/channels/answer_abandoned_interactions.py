@@ -12,7 +12,7 @@ from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import ask_supervisors, claim_interactions, send_improvement_notes
@@ -54,7 +54,7 @@ def watch_forever(stop: threading.Event | None = None) -> None:
                 asyncio.run(take_over(ids))
             if send_improvement_notes.owed_notes() or ask_supervisors.requests_to_repeat():
                 asyncio.run(send_owed_messages())
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
         finally:
             connection.close()
@@ -97,5 +97,5 @@ async def watch() -> None:
             if ids:
                 await take_over(ids)
             await send_owed_messages()
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)

@@ -12,7 +12,7 @@ from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
-from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_interaction
+from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_command, is_interaction
 from apps.chat.channels.webhook.request_body import without_zeros
 from apps.chat.channels.webhook.responses import BadRequestError
 from apps.text.strip_unstorable_characters import storable
@@ -112,4 +112,4 @@ def has_agreed_shape(kind: str, payload: dict[str, object]) -> bool:
         return True
     if kind == "interactive":
         return is_interaction(payload)
-    return kind == "slash_commands" and all(payload.get(name) for name in ("user_id", "channel_id", "team_id"))
+    return kind == "slash_commands" and is_command(payload)

@@ -68,11 +68,17 @@ def documents_behind(turns: "Iterable[Turn]") -> set[int]:
 
 def share(conversation: "Conversation") -> ShareLink | None:
     """A link to the conversation as it stands; the same one as long as nothing was added. None when it has no turn."""
+    from apps.chat.models.conversations import Conversation
+
     with transaction.atomic():
+        # Of two presses at once the second finds the link of the first.
+        if not Conversation.objects.select_for_update().filter(pk=conversation.pk).exists():
+            return None
         newest = conversation.turns.order_by("-number").values_list("number", flat=True).first()
         if newest is None:
             return None
-        link, _made = ShareLink.objects.get_or_create(conversation=conversation, last_turn=newest)
+        known = conversation.share_links.filter(last_turn=newest).order_by("pk").first()
+        link = known or ShareLink.objects.create(conversation=conversation, last_turn=newest)
         surplus = conversation.share_links.values_list("pk", flat=True)[MOST_LINKS:]
         ShareLink.objects.filter(pk__in=list(surplus)).delete()
     return link

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
@@ -148,15 +148,38 @@ def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -
     assert claim_interactions.LEASE.total_seconds() > 2 * claim_interactions.RENEW_SECONDS
 
 
+AWAY = [OperationalError("The server closed the connection."), InterfaceError("The connection is closed.")]
+
+
+@pytest.mark.parametrize("error", AWAY, ids=lambda error: type(error).__name__)
+def test_the_thread_looks_on_after_the_database_was_away(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(answer_abandoned_interactions, "INTERVAL", 0.01)
+    looks: list[int] = []
+    stop = threading.Event()
+
+    def away() -> None:
+        looks.append(1)
+        if len(looks) > 1:
+            stop.set()
+        raise error
+
+    monkeypatch.setattr(answer_abandoned_interactions, "overdue_ids", away)
+    answer_abandoned_interactions.watch_forever(stop)
+    assert len(looks) > 1
+
+
+@pytest.mark.parametrize("error", AWAY, ids=lambda error: type(error).__name__)
 def test_socket_mode_looks_on_after_the_database_was_away_for_its_notes(
-    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(answer_abandoned_interactions, "INTERVAL", 0.01)
     looks: list[int] = []
 
     async def away() -> None:
         looks.append(1)
-        raise OperationalError("The server closed the connection.")
+        raise error
 
     monkeypatch.setattr(answer_abandoned_interactions, "send_owed_messages", away)
 

@@ -234,6 +234,19 @@ def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSl
             slack.send_envelope({"event": "message"}),
             slack.send_envelope({"type": "block_actions", "user": {"id": "<!channel>"}}, "interactive"),
             slack.send_envelope({"command": "/auskunft"}, "slash_commands"),
+            slack.send_envelope(
+                {
+                    "command": "/auskunft",
+                    "user_id": "<!channel>",
+                    "channel_id": "D1",
+                    "team_id": "T1",
+                    "trigger_id": "1",
+                },
+                "slash_commands",
+            ),
+            slack.send_envelope(
+                {"command": "/auskunft", "user_id": "U1", "channel_id": "D1", "team_id": "T1"}, "slash_commands"
+            ),
             slack.send_envelope({"a": 1}, "never_heard_of"),
         ]
         await until(lambda: all(slack.is_acknowledged(one) for one in odd))

@@ -1,18 +1,19 @@
 """Conversation rights on the page: list, go on, take along, share, withdraw, delete, each only one's own."""
 
 import json
+import threading
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.channels.delivery import send_improvement_notes
-from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState
+from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState, share_links
 from apps.chat.turn_state import conversation_ownership
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
 from apps.chat.turn_state.load_turn_inputs import load_turn
@@ -148,6 +149,34 @@ def test_what_is_asked_later_is_not_shared(client: Client, document: Document) -
     Turn.objects.create(conversation=made, number=2, question="Geheim?", answer="x", state=TurnState.DONE)
     assert "Geheim?" not in client.get(link).content.decode()
     assert share(client, made.token) != link
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_at_once_make_one_link(document: Document) -> None:
+    made = conversation(document)
+    held, shared = threading.Event(), list[ShareLink | None]()
+
+    def press() -> None:
+        held.wait(5)
+        shared.append(share_links.share(made))
+        connection.close()
+
+    second = threading.Thread(target=press)
+    second.start()
+    with transaction.atomic():
+        first = share_links.share(made)
+        held.set()
+        second.join(0.5)
+    second.join(10)
+    assert shared == [first]
+    assert ShareLink.objects.count() == 1
+
+
+def test_links_that_were_made_twice_do_no_harm(client: Client, document: Document) -> None:
+    made = conversation(document)
+    for _ in range(2):
+        ShareLink.objects.create(conversation=made, last_turn=1)
+    share(client, made.token)
 
 
 def test_a_withdrawn_link_leads_nowhere(client: Client, document: Document) -> None:

@@ -1,6 +1,7 @@
 """Validates the payload of a signed request of Slack's: checks the shape that all later code relies on."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -11,6 +12,7 @@ MOST_FIELDS = 100
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 OBJECTS = ("channel", "message", "view", "container", "enterprise")
 NAMES_OR_OBJECTS = ("user", "channel", "team", "enterprise")
+IDS_OF_A_COMMAND = ("user_id", "channel_id", "team_id")
 USED_EVENTS = frozenset({"message", "app_mention", "app_home_opened"})
 """Slack knows some hundred kinds; these are for us, and the code after this check relies on their shape."""
 ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited", "ssl_check"})
@@ -40,12 +42,15 @@ def form_payload(text: str) -> dict[str, Any]:
         return interaction
     if fields.get("ssl_check"):
         return dict(fields) | {"type": "ssl_check"}
-    wanted = ("command", "user_id", "channel_id", "team_id", "trigger_id")
-    if not all(fields.get(name) for name in wanted):
-        raise BadRequestError(400, "The command has not the shape of Slack's.")
-    if not all(IDENTIFIER.fullmatch(fields[name]) for name in wanted[1:4]):
+    if not is_command(fields):
         raise BadRequestError(400, "The command has not the shape of Slack's.")
     return dict(fields)
+
+
+def is_command(fields: Mapping[str, object]) -> bool:
+    """Whether a slash command has what we rely on, and ids that are such."""
+    ids = all(isinstance(one := fields.get(name), str) and IDENTIFIER.fullmatch(one) for name in IDS_OF_A_COMMAND)
+    return ids and bool(fields.get("command")) and bool(fields.get("trigger_id"))
 
 
 def is_interaction(interaction: dict[str, object]) -> bool:
