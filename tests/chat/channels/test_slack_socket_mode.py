@@ -229,6 +229,8 @@ def test_a_token_that_is_wrong_for_good_is_told_and_not_tried_for_ever(
 def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSlack, transactional_db: None) -> None:
     """Otherwise it would come again and again."""
 
+    command = {"command": "/auskunft", "user_id": "U1", "channel_id": "D1", "team_id": "T1"}
+
     async def talk() -> None:
         odd = [
             slack.send_envelope({"event": "message"}),
