@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -79,19 +79,27 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
 
 
 def send_mails() -> None:
-    """Those that are due; nothing where no mail server is set. Calls the network."""
+    """Those that are due to people who may still sign in; nothing where no mail server is set. Calls the network.
+
+    Where it is away the others wait for the next look: each would wait for it as long again.
+    """
     if not settings.EMAIL_HOST:
         return
-    due = Notification.objects.filter(is_mail_due=True, mailed_at=None, created_at__gte=timezone.now() - MAIL_PATIENCE)
+    recent = Notification.objects.filter(created_at__gte=timezone.now() - MAIL_PATIENCE, person__is_active=True)
+    due = recent.filter(is_mail_due=True, mailed_at=None)
     for row in due.select_related("person").order_by("pk"):
-        send_once(row)
+        if not send_once(row):
+            return
 
 
-def send_once(row: Notification) -> None:
-    """The row is marked before the mail goes: rather none than two. What the mail server refuses is tried again."""
+def send_once(row: Notification) -> bool:
+    """The row is marked before the mail goes: rather none than two. What fails is tried again.
+
+    False where no mail server answers.
+    """
     unsent = Notification.objects.filter(pk=row.pk, mailed_at=None)
     if not unsent.update(mailed_at=timezone.now()):
-        return
+        return True
     with translation.override(settings.LANGUAGE_CODE):
         mail = letter(row)
     try:
@@ -99,6 +107,8 @@ def send_once(row: Notification) -> None:
     except (OSError, SMTPException) as error:
         logger.error("The mail could not be sent: %s.", error)
         Notification.objects.filter(pk=row.pk).update(mailed_at=None)
+        return isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
+    return True
 
 
 def letter(row: Notification) -> EmailMessage:

@@ -136,7 +136,9 @@ def rewritten(request: Request, body: dict[str, Any]) -> RewriteOutcome:
         outcome: RewriteOutcome = wait_without_connection(rewrite_to_end, asked, setup=setup, ledger=ledger)
     except SimplifyError as error:
         raise refusal(error) from None
-    ledger.save("simplify")
+    finally:
+        # Also of one that broke off, as in a stream: what models were asked for counts towards the day's budget.
+        ledger.save("simplify")
     keep(outcome, cast("User | None", caller(request)))
     return outcome
 

@@ -228,7 +228,6 @@ def test_a_token_that_is_wrong_for_good_is_told_and_not_tried_for_ever(
 
 def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSlack, transactional_db: None) -> None:
     """Otherwise it would come again and again."""
-
     command = {"command": "/auskunft", "user_id": "U1", "channel_id": "D1", "team_id": "T1"}
 
     async def talk() -> None:
@@ -236,19 +235,8 @@ def test_an_envelope_of_another_shape_is_acknowledged_and_left_out(slack: FakeSl
             slack.send_envelope({"event": "message"}),
             slack.send_envelope({"type": "block_actions", "user": {"id": "<!channel>"}}, "interactive"),
             slack.send_envelope({"command": "/auskunft"}, "slash_commands"),
-            slack.send_envelope(
-                {
-                    "command": "/auskunft",
-                    "user_id": "<!channel>",
-                    "channel_id": "D1",
-                    "team_id": "T1",
-                    "trigger_id": "1",
-                },
-                "slash_commands",
-            ),
-            slack.send_envelope(
-                {"command": "/auskunft", "user_id": "U1", "channel_id": "D1", "team_id": "T1"}, "slash_commands"
-            ),
+            slack.send_envelope({**command, "user_id": "<!channel>", "trigger_id": "1"}, "slash_commands"),
+            slack.send_envelope(command, "slash_commands"),
             slack.send_envelope({"a": 1}, "never_heard_of"),
         ]
         await until(lambda: all(slack.is_acknowledged(one) for one in odd))

@@ -1,6 +1,7 @@
 """Subscribing on the page: double opt-in, one click to leave, nobody else's answers, quotes by the viewer's rights."""
 
 import re
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -143,6 +144,21 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
 
 
 @pytest.mark.parametrize(
+    ("error", "tries"), [(TimeoutError("timed out"), 1), (SMTPRecipientsRefused({}), 2)], ids=["away", "refused"]
+)
+def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
+    client: Client, document: Document, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
+) -> None:
+    for name in ("anna", "bela"):
+        subscribe(client, turn_of(document), "mail", address=f"{name}@example.org")
+    for subscription in Subscription.objects.all():
+        change_of(subscription, document)
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(error))
+    assert send_owed() == 0
+    assert list(AnswerChange.objects.order_by("pk").values_list("attempts", flat=True)) == [1, tries - 1]
+
+
+@pytest.mark.parametrize(
     "address",
     [
         "no address", "a@b", "anna@example.org\nBcc: x@example.org", "", "root@localhost", "root@[127.0.0.1]",
@@ -223,6 +239,19 @@ def test_who_may_read_nothing_of_a_change_gets_no_word(client: Client, document:
     mail.outbox.clear()
     assert send_owed() == 0
     assert (mail.outbox, AnswerChange.objects.get().state) == ([], NotificationState.FAILED)
+
+
+def test_who_may_no_longer_sign_in_gets_no_word_that_was_owed(client: Client, document: Document) -> None:
+    person = User.objects.create_user("anna", "anna@example.org")
+    client.force_login(person)
+    subscribe(client, turn_of(document, person), "mail")
+    change_of(Subscription.objects.get(), document)
+    mail.outbox.clear()
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    assert send_owed() == 0
+    assert mail.outbox == []
+    User.objects.filter(pk=person.pk).update(is_active=True)
+    assert send_owed() == 1
 
 
 def test_the_form_without_a_way_offers_mail_and_feed(client: Client, document: Document) -> None:

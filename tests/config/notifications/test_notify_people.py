@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -188,6 +189,53 @@ def test_a_mail_that_was_refused_is_tried_again(
 
 def refuse(self: object) -> None:
     raise OSError("refused")
+
+
+def owed_mails(settings: Settings) -> None:
+    """Two, to two people."""
+    settings.EMAIL_HOST = "mail.example"
+    person("zweite", "editor")
+    alarm()
+
+
+@pytest.mark.parametrize(
+    ("error", "tries"),
+    [
+        (TimeoutError("timed out"), 1),
+        (SMTPServerDisconnected("timed out"), 1),
+        (SMTPRecipientsRefused({}), 2),
+        (SMTPDataError(550, b"no"), 2),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
+) -> None:
+    owed_mails(settings)
+    sent: list[object] = []
+
+    def fail(mail: object) -> None:
+        sent.append(mail)
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("config.notifications.notify_people.EmailMessage.send", fail)
+        watch()
+    assert len(sent) == tries
+    watch()
+    assert len(mail.outbox) == 2
+
+
+def test_who_may_no_longer_sign_in_gets_no_mail_that_was_owed(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owed_mails(settings)
+    with monkeypatch.context() as patch:
+        patch.setattr("config.notifications.notify_people.EmailMessage.send", refuse)
+        watch()
+    User.objects.filter(pk=editor.pk).update(is_active=False)
+    watch()
+    assert [letter.to for letter in mail.outbox] == [["zweite@stadt.example"]]
 
 
 def test_each_person_chooses_and_the_bell_counts_what_is_new(editor: User, settings: Settings) -> None:

@@ -2,11 +2,12 @@
 
 import logging
 import re
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from textwrap import shorten
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -32,14 +33,32 @@ MOST_SENT = 200
 EVENT = "answer.changed"
 
 
+class MailServerAwayError(Exception):
+    """No mail server answers: for the next mail it would be waited for as long again."""
+
+
 def send_owed() -> int:
-    """How many were sent. Uses the network. One process at a time; what fails is tried again, later each time."""
-    owed = AnswerChange.objects.filter(state=NotificationState.OWED, next_attempt_at__lte=timezone.now())
+    """How many were sent. Uses the network. One process at a time; what fails is tried again, later each time.
+
+    Where the mail server is away, the other mails wait for the next look as they are. Whoever may no longer sign in
+    gets nothing that was owed before.
+    """
+    may_know = Q(subscription__user=None) | Q(subscription__user__is_active=True)
+    owed = AnswerChange.objects.filter(may_know, state=NotificationState.OWED, next_attempt_at__lte=timezone.now())
     related = owed.select_related("subscription__user", "subscription__interaction__room").order_by("pk")
-    return sum(send(change) for change in related[:MOST_SENT])
+    sent, is_away = 0, False
+    for change in related[:MOST_SENT]:
+        if is_away and change.subscription.way == SubscriptionWay.MAIL:
+            continue
+        try:
+            sent += send(change)
+        except MailServerAwayError:
+            is_away = True
+    return sent
 
 
 def send(change: AnswerChange) -> bool:
+    """False where it is tried again later, or never. Raises MailServerAwayError, when it is tried again later, too."""
     subscription = change.subscription
     word = notification_of(change, subscription.user)
     try:
@@ -47,6 +66,9 @@ def send(change: AnswerChange) -> bool:
             raise NotSentError("Nothing that the subscriber may read.")
         with translation.override(subscription.language):
             SENDERS[SubscriptionWay(subscription.way)](word, subscription)
+    except MailServerAwayError as error:
+        postpone(change, str(error))
+        raise
     except (OSError, SMTPException, FetchError) as error:
         postpone(change, str(error))
         return False
@@ -73,12 +95,17 @@ def set_state(change: AnswerChange, state: NotificationState, error: str) -> Non
 
 
 def send_mail(word: ChangeNotification, subscription: Subscription) -> None:
-    """Raises OSError, SMTPException."""
+    """Raises SMTPException for a mail that is refused, MailServerAwayError."""
     leaving = _("No more such mails? %(address)s") % {"address": page_address(subscription)}
     mail = mail_to(subscription, _("An answer has changed"), f"{word.as_text()}\n\n--\n{leaving}\n")
     context = {"word": word, "leaving": leaving}
     mail.attach_alternative(render_to_string("chat/changed_answer_mail.html", context), "text/html")
-    mail.send()
+    try:
+        mail.send()
+    except (SMTPResponseException, SMTPRecipientsRefused):
+        raise
+    except (OSError, SMTPException) as error:
+        raise MailServerAwayError(str(error)) from error
 
 
 def ask_to_confirm(subscription: Subscription) -> None:

@@ -8,9 +8,14 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 
 from apps.chat.models.service_settings import ServiceRules
+from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
+from apps.simplify.errors import RewriteInterrupted
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType
+from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +49,17 @@ def test_it_answers_what_the_command_prints() -> None:
     assert body["text"] == "Die Gebühr von 30,00 € ist sofort zu zahlen. Das Halten von Hunden ist verboten."
     assert body["text_type"] == "notice"
     assert body["label"] == "Einfache Sprache (Entwurf)"
+    assert ModelCall.objects.filter(purpose="simplify", reference="simplify").exists()
+
+
+def test_what_a_rewrite_cost_that_broke_off_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def breaks_off(asked: RewriteRequest, *, setup: RewriteSetup, ledger: Ledger) -> None:
+        async for event in rewrite(asked, setup=setup, ledger=ledger):
+            if isinstance(event, SentencesChecked):
+                raise RewriteInterrupted
+
+    monkeypatch.setattr("config.api.resources.simplify.rewrite_to_end", breaks_off)
+    assert "error" in post({"text": TEXT}).json()
     assert ModelCall.objects.filter(purpose="simplify", reference="simplify").exists()
 
 
