@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
 PART = re.compile(
-    r"\"(?P<text>[^\"]*)\"|\\(?P<escaped>.)|[_*].|\[(?P<total>h+|m+|s+)\]|\[\$-(?P<language>[0-9a-f]+)[^\[\]]*\]"
+    r"\"(?P<text>[^\"]*)\"|\\(?P<escaped>.)|[_*].|\[(?P<total>h+|m+|s+)\]|\[\$-(?P<language>[0-9a-f]{1,8}+)[^\[\]]*+\]"
     r"|\[[^\[\]]*\]|General|(?P<unit>am/pm|a/p|y+|m+|d+|h+|s+)|(?P<sign>.)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import islice
 
 from apps.documents.parsing.formats.plain_text import decode, pages_of_text
 from apps.documents.parsing.mail.internet_mail import message_of
@@ -10,6 +11,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 from apps.documents.parsing.web_pages.contact_parts import with_contacts_as_text
 from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
+from apps.documents.parsing.web_pages.figure_captions import with_captions_as_text
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.layout_tables import without_page_layout
@@ -34,6 +36,9 @@ RAISED_OR_LOWERED = re.compile(r"</?(?:sup|sub)\b[^<>]{0,200}>", re.I)
 SOFT_HYPHEN = "\u00ad"
 # Short pages come back as bare lines, without headings, lists, tables and links.
 MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
+BLOCK = re.compile(r"<(?:p|div|td|th|tr|li|dt|dd|table|blockquote|h[1-6])\b", re.I)
+MOST_BLOCKS = 5_000
+"""Of a page that is searched for its main text in every way: the last one compares each block with all others."""
 BLANK_LINES = re.compile(r"\n{3,}")
 SHARE_OF_MAIN_TEXT = 0.05
 """Main text shorter than this share of all text was misjudged (a search result, a form): take all.
@@ -89,7 +94,8 @@ def seen_to_markdown(source: str) -> str:
 
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
-    laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(without_raised(shown))))
+    captioned = with_captions_as_text(without_raised(shown))
+    laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(captioned)))
     return with_cells_written_out(with_terms_in_line(with_fields_written_out(with_notes_as_text(laid_out))))
 
 
@@ -103,9 +109,10 @@ def main_text(source: str) -> str:
     """What trafilatura takes for the page's own text, without navigation, cookie notice and footer."""
     from trafilatura import extract
 
+    has_many_blocks = next(islice(BLOCK.finditer(source), MOST_BLOCKS, None), None) is not None
     found = extract(
         source, output_format="markdown", include_tables=True, include_links=True, include_formatting=True,
-        include_comments=False, favor_recall=True,
+        include_comments=False, favor_recall=True, fast=has_many_blocks,
     )  # fmt: skip
     return without_empty_columns(normalised(found or "").strip())
 

@@ -23,7 +23,10 @@ CONTENT, STYLES = "content.xml", "styles.xml"
 CELL, ENTRY = f"{TABLE}table-cell", f"{TEXT}list-item"
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 BLANKS = {f"{TEXT}tab": " ", f"{TEXT}line-break": "\n"}
-ASIDE = (f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script")
+ASIDE = (
+    f"{OFFICE}annotation", f"{TEXT}tracked-changes", f"{TABLE}covered-table-cell", f"{TEXT}script", f"{TEXT}note",
+)  # fmt: skip
+"""No paragraph of the text; notes are printed elsewhere than where their file has them."""
 APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note", f"{DRAW}frame", f"{TEXT}script")
 """Within a paragraph: comes by itself, or is no text."""
 SPOKEN = "notes"

@@ -21,7 +21,7 @@ FOOT = 0.84
 """Of the height of a page: below it stands its foot, in print of any size."""
 APART = 0.8
 """Heights of a line that part the last note from a foot in small print."""
-NOTE = re.compile(r"(?P<mark>\d{1,3}|[*†‡]{1,3})\)?\s*(?P<text>[^\s.,)].*)", re.DOTALL)
+NOTE = re.compile(r"(?P<mark>\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6}(?=\s))\)?\s*(?P<text>[^\s.,)].*)", re.DOTALL)
 BETWEEN = "\n\n"
 
 
@@ -111,7 +111,8 @@ def is_small(row: Sequence[TextLine], body_size: float) -> bool:
 def with_notes(text: str, notes: dict[str, str]) -> str:
     """Markdown with each note in brackets after the sentence that names it, of a table after the table.
 
-    Takes those that are told out of `notes`. Marks of notes go, of others their figures stay.
+    Takes those that are told out of `notes`. Marks of notes go, on whatever page their notes are; figures of formulas
+    stay.
     """
     if REFERENCE.search(text) is None:
         return text
@@ -130,7 +131,8 @@ def block_with_notes(block: str, notes: dict[str, str]) -> str:
         if found[1] in notes:
             places.append((len(plain), bracketed(found[1], notes.pop(found[1]))))
         else:
-            plain += found[1]
+            # What stands before it is looked at too: after a word it is the mark of a note on another page.
+            plain = without_references(plain + found[0])
     plain += block[position:]
     for end, told in reversed(list(ends_of_sentences(plain, places))):
         plain = f"{plain[:end]} {' '.join(told)}{plain[end:]}"

@@ -2,6 +2,7 @@ import pytest
 
 from apps.documents.parsing.formats.html import parse_html, to_markdown
 from apps.documents.parsing.types import ParseFailure
+from tests.processor_time import at_most
 
 PAGE = """<!doctype html><html><head><title>Hundesteuer &amp; mehr</title><style>p {{}}</style></head><body>
 <nav><a href="/">Start</a><a href="/kontakt">Kontakt</a></nav>
@@ -74,3 +75,12 @@ def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> No
     told = "Bis 50 m2 und ohne CO2 kostet es 420 1 Euro."
     assert told in to_markdown(f"<html><body><main><h1>Preise</h1>{around}{body}</main></body></html>")
     assert to_markdown(body) == told
+
+
+def test_thousands_of_small_tables_are_read_in_time_linear_to_them() -> None:
+    inner = "<table><tr><td>x</td><td>y</td></tr><tr><td>z</td></tr></table>"
+    rows = f"<tr><td>a</td><td>{inner}</td></tr>" * 3_000
+    with at_most(8):
+        assert "Die Gebühr beträgt 5 Euro." in to_markdown(
+            f"<html><body><p>Die Gebühr beträgt 5 Euro.</p><table>{rows}</table></body></html>"
+        )

@@ -322,3 +322,9 @@ def test_cells_and_entries_of_lists_are_known(data: bytes, kind: str, entries: s
     found = own_paragraphs(data, kind)
     assert {each.text for each in found if each.cell} == {"Zelle"}
     assert {each.text for each in found if each.apart} == entries
+
+
+def test_notes_of_open_texts_are_no_paragraphs_where_they_are_named() -> None:
+    note = "<text:note><text:note-citation>i</text:note-citation><text:note-body><text:p>Von 2024.</text:p>"
+    found = own_paragraphs(odt(f"<text:p>Nach der Satzung{note}</text:note-body></text:note>.</text:p>"), ODT)
+    assert [each.text for each in found] == ["Nach der Satzung."]

@@ -56,7 +56,7 @@ def test_notes_of_several_sentences() -> None:
     assert "Sie wird im Mai fällig und ist zu überweisen. (2: Im Jahr 2027 im Juni.)" in text
 
 
-def test_a_raised_figure_that_no_note_belongs_to_stays_as_it_is() -> None:
+def test_the_mark_of_a_note_on_another_page_is_no_part_of_its_word_and_an_exponent_stays() -> None:
     def draw(page: Any) -> None:
         noted(page, "Die Fläche beträgt 12 km", "2", " und ist bewaldet.", 100)
         noted(page, "Das Gutachten", "7", " liegt aus.", 128)
@@ -66,7 +66,7 @@ def test_a_raised_figure_that_no_note_belongs_to_stays_as_it_is() -> None:
 
     text = text_of(draw)
     assert "12 km2 und ist bewaldet." in text
-    assert "Das Gutachten7 liegt aus." in text
+    assert "Das Gutachten liegt aus." in text
     assert text.endswith("2 Nach dem Waldgesetz.")
 
 
@@ -77,3 +77,11 @@ def test_below_a_short_line_notes_may_be_as_large_as_the_text() -> None:
         page.insert_text((72, 735), "1 Für Studierende die Hälfte.", fontsize=11)
 
     assert "30 Euro im Jahr. (1: Für Studierende die Hälfte.) Sie wird" in text_of(draw)
+
+
+def test_small_roman_marks_of_endnotes_are_no_part_of_their_words() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Die Gebühr richtet sich nach der Satzung", "i", ".", 100)
+        noted(page, "Sie beträgt 30 Euro", "ii", " im Jahr.", 128)
+
+    assert text_of(draw) == "Die Gebühr richtet sich nach der Satzung.\n\nSie beträgt 30 Euro im Jahr."
