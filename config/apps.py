@@ -35,6 +35,7 @@ class ConfigConfig(AppConfig):
         from apps.chat.channels.simplify_hook import HOOKS
         from apps.documents.models.account_names import KNOWN_AS
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
+        from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
         from config.console.roles import create_groups
         from config.directory.models import NAMES_IN_DIRECTORY
         from config.http import https_deploy_check
@@ -43,6 +44,7 @@ class ConfigConfig(AppConfig):
         HOOKS["simplify"] = say_simply
         KNOWN_AS["directory"] = NAMES_IN_DIRECTORY
         READER_HOOKS["reader"] = reader_of_rewrites
+        WITHHOLDING_HOOKS["reason"] = reason_withheld
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         post_save.connect(end_tokens, sender="auth.User", dispatch_uid="config.directory.closed_accounts")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
@@ -86,3 +88,11 @@ def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
     from config.bridges.second_reader_for_rewrites import reader_of_rewrites
 
     return reader_of_rewrites(in_house)
+
+
+def reason_withheld(visitor: str) -> str:
+    """By the rules of the service, which hold for rewrites as for answers."""
+    from apps.chat.admission import daily_budgets
+    from apps.chat.models.service_settings import rules
+
+    return daily_budgets.reason_withheld(rules(), visitor)

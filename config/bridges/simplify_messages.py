@@ -5,10 +5,14 @@ from contextlib import aclosing
 from asgiref.sync import sync_to_async
 from django.utils import translation
 
+from apps.database.async_access import in_database
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting.rewrite import RewriteDone, rewrite
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.run_rewrite_child import prepare
+from apps.simplify.withhold_models import affordable
 
 
 async def simplify_message(text: str, language: str) -> str:
@@ -16,12 +20,14 @@ async def simplify_message(text: str, language: str) -> str:
 
     The rewrite follows the language of the text; `language` is that of the person, who reads in it when no language
     model has written. Where a collection stays in the house no server outside is asked: the message may be an answer
-    from it.
+    from it. The rules of the service hold as for answers.
     """
     ledger = Ledger()
     in_house = await sync_to_async(Collection.objects.all().any_stays_in_house)()
     try:
-        async with aclosing(rewrite(RewriteRequest(text=text, in_house=in_house), ledger=ledger)) as events:
+        asked = await prepare(RewriteRequest(text=text, in_house=in_house))
+        setup = await in_database(affordable_setup, asked, ledger)
+        async with aclosing(rewrite(asked, setup=setup, ledger=ledger)) as events:
             async for event in events:
                 if isinstance(event, RewriteDone):
                     with translation.override(language):
@@ -29,3 +35,7 @@ async def simplify_message(text: str, language: str) -> str:
     finally:
         await sync_to_async(ledger.save)("simplify:channel")
     raise RuntimeError("The rewrite ended without a result.")
+
+
+def affordable_setup(asked: RewriteRequest, ledger: Ledger) -> RewriteSetup:
+    return affordable(load_setup(asked, ledger))

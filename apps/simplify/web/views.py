@@ -47,6 +47,7 @@ from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.rewrite_stream import rewrite_stream
 from apps.simplify.web.sentence_view_data import readability_figures, sentence_view
 from apps.simplify.web.word_file import text_of_upload, with_decisions
+from apps.simplify.withhold_models import affordable
 
 
 @never_cache
@@ -88,7 +89,7 @@ def sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     try:
         read_file(form)
         asked = wait_without_connection(prepare, asked_for(form, request))
-        setup = load_setup(asked, ledger)
+        setup = affordable(load_setup(asked, ledger))
     except SimplifyError as error:
         return refusal(str(error))
     events = rewrite(asked, setup=setup, ledger=ledger)
@@ -171,7 +172,9 @@ def draft_of(request: HttpRequest) -> str:
 def write(asked: RewriteRequest, user: User) -> RewriteOutcome:
     ledger = Ledger()
     try:
-        outcome = wait_without_connection(rewrite_to_end, asked, ledger=ledger)
+        asked = wait_without_connection(prepare, asked)
+        setup = affordable(load_setup(asked, ledger))
+        outcome = wait_without_connection(rewrite_to_end, asked, setup=setup, ledger=ledger)
     finally:
         ledger.save("simplify")
     keep(outcome, user)

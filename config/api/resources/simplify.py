@@ -1,6 +1,5 @@
 """POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
 
-from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from django.contrib.auth.models import User
@@ -11,8 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.admission.daily_budgets import reason_withheld
-from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM, named_event, streamed_events
@@ -34,6 +31,7 @@ from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.rewrite_stream import rewrite_stream
+from apps.simplify.withhold_models import affordable
 from config.api.description.describe_operation import described
 from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body
@@ -147,7 +145,7 @@ def prepared(request: Request, body: dict[str, Any], ledger: Ledger) -> tuple[Re
     """Raises SimplifyError."""
     asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
     asked = wait_without_connection(prepare, asked)
-    return asked, affordable(load_setup(asked, ledger), request)
+    return asked, affordable(load_setup(asked, ledger), visitor_of(request))
 
 
 def refusal(error: SimplifyError) -> ApiError:
@@ -177,12 +175,10 @@ class ModelsView(ApiView):
         return Response(listed.as_json())
 
 
-def affordable(setup: RewriteSetup, request: Request) -> RewriteSetup:
-    """Without the models, by the built-in rules alone, where the house rules or the day's budget withhold them."""
+def visitor_of(request: Request) -> str:
+    """The fingerprint of a caller without a token, empty for those who are not limited one by one."""
     address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
-    visitor = visitor_fingerprint(address) if address and is_limited(address) else ""
-    reason = reason_withheld(rules(), visitor)
-    return replace(setup, writers=(setup.stand_in,), withheld=reason) if reason else setup
+    return visitor_fingerprint(address) if address and is_limited(address) else ""
 
 
 def streamed(request: Request, body: dict[str, Any]) -> StreamingHttpResponse:

@@ -97,6 +97,19 @@ def test_when_answers_are_switched_off_it_says_so(turn: Turn) -> None:
     assert answer.json()["error"]
 
 
+def test_a_message_reaches_no_model_either_when_they_are_switched_off(
+    shipped_rows: object, openai_server: FakeOpenAIServer
+) -> None:
+    endpoint = Endpoint.objects.create(name="up", base_url=openai_server.base_url, api_key_variable="")
+    ModelOrder.objects.update(position=2)
+    ModelOrder.objects.create(
+        purpose="default", model=ChatModel.objects.create(name="large", endpoint=endpoint), position=1
+    )
+    ServiceRules.objects.create(pk=1, answers_are_on=False)
+    assert "30,70 Euro" in async_to_sync(simplify_message)(ANSWER, "de")
+    assert openai_server.requests == []
+
+
 def test_nothing_active_comes_out_of_it(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     class Hostile:
         text = '<script>alert(1)</script> <img src="https://evil.example/x"> [a](javascript:x) \ue0009\ue001'

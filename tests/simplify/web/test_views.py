@@ -16,13 +16,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
+from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Readers
+from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.simplify.models import Rewrite, WordList
 from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import RewriteProgress
 from apps.simplify.web import download
 from tests import factories
 from tests.documents.office_files import docx
+from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
@@ -58,6 +61,23 @@ def test_the_page_works_without_script(staff: Client) -> None:
     assert 'name="choice-1"' in page
     assert "Leichte Sprache" not in page
     assert not Rewrite.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/simplify/", "/simplify/sentences/"])
+def test_where_models_are_switched_off_the_built_in_rules_write(
+    staff: Client, openai_server: FakeOpenAIServer, path: str
+) -> None:
+    asks_first(openai_server)
+    ServiceRules.objects.update_or_create(pk=1, defaults={"answers_are_on": False})
+    answer = staff.post(path, {"text": TEXT, "text_type": "letter"})
+    assert "sofort" in (streamed(answer) if answer.streaming else answer.content.decode())
+    assert openai_server.requests == []
+
+
+def asks_first(server: FakeOpenAIServer) -> None:
+    endpoint = Endpoint.objects.create(name="fake", base_url=server.base_url, api_key_variable="")
+    model = ChatModel.objects.create(endpoint=endpoint, name="first")
+    ModelOrder.objects.create(purpose="simplify", model=model, position=1)
 
 
 def test_the_script_gets_each_sentence_as_html(staff: Client) -> None:
