@@ -43,8 +43,8 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
             _("Index"),
             {
                 "fields": [
-                    "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
-                    "report_tokens",
+                    "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "language", "claims",
+                    "max_cluster_size", "report_tokens",
                 ]
             },
         ),

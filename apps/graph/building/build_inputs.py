@@ -8,7 +8,7 @@ from apps.graph.model_calls.models_of_a_build import is_served
 from apps.graph.models import GraphIndex, MergeSuggestion, Method, SuggestionState
 
 SETTINGS = (
-    "method", "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
+    "method", "language", "chunk_tokens", "chunk_overlap", "gleanings", "entity_types", "claims", "max_cluster_size",
     "report_tokens",
 )  # fmt: skip
 """Limits, schedule and the settings of searches are not among them: they change nothing in a graph."""

@@ -87,10 +87,14 @@ class BuildSteps:
         self.build.refresh_from_db(fields=["withdrawn"])
         self.progress("read", 0, 1)
         corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
-        Build.objects.filter(pk=self.build.pk).update(language=corpus.language, phase="extract")
+        Build.objects.filter(pk=self.build.pk).update(language=self.language(corpus), phase="extract")
         if self.build.method == Method.NOUN_PHRASES:
             return self.by_noun_phrases(corpus)
         return self.by_model(corpus)
+
+    def language(self, corpus: UnitCorpus) -> str:
+        """In which descriptions and reports are written."""
+        return self.index.language or corpus.language
 
     def by_noun_phrases(self, corpus: UnitCorpus) -> BuiltGraph:
         """Without a language model; only names are embedded."""
@@ -110,7 +114,7 @@ class BuildSteps:
         index = self.index
         if sample := self.build_options.sample:
             corpus = UnitCorpus(corpus.covered, corpus.units[:: max(1, len(corpus.units) // sample)][:sample])
-        prompts = load_prompts(corpus.language, index.entity_types, with_claims=index.claims)
+        prompts = load_prompts(self.language(corpus), index.entity_types, with_claims=index.claims)
         models = self.models(prompts)
         Build.objects.filter(pk=self.build.pk).update(model=models.extract.name)
         self.client.concurrency, self.client.budget.tariffs = models.concurrency, models.tariffs

@@ -1,5 +1,6 @@
 """The status of a graph: what it covers, what is stale, what it has cost."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,7 @@ from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.model_calls.model_client import add_calls
 from apps.graph.models import Build, GraphIndex
+from apps.llm.models import ModelCall
 
 
 def index_of(collection: Collection) -> GraphIndex:
@@ -26,7 +28,7 @@ def state_of(index: GraphIndex, stale: int) -> str:
 
 
 def status(collection: Collection) -> dict[str, Any]:
-    """The object that the command prints. Six queries at the most."""
+    """The object that the command prints. Seven queries at the most."""
     index = GraphIndex.objects.select_related("current").filter(collection=collection).first()
     stale = count_stale_documents(collection.pk, index.current if index else None)
     # A build that never ran has the figures of one that found nothing.
@@ -49,15 +51,25 @@ def status(collection: Collection) -> dict[str, Any]:
 
 
 def totals(index: GraphIndex | None) -> dict[str, object]:
-    """Calls by purpose, tokens and cost of all builds of this graph. One query."""
+    """Calls by purpose, tokens and cost of all builds of this graph. Two queries.
+
+    `unpriced` are the models whose calls are no part of the cost, because no price was entered.
+    """
     calls: dict[str, int] = {}
     tokens, cost = 0, Decimal(0)
-    spent = Build.objects.filter(index=index).values_list("calls", "input_tokens", "output_tokens", "cost")
-    for calls_of_build, read, written, cost_of_build in spent if index else ():
+    builds: list[int] = []
+    spent = Build.objects.filter(index=index).values_list("pk", "calls", "input_tokens", "output_tokens", "cost")
+    for build, calls_of_build, read, written, cost_of_build in spent if index else ():
+        builds.append(build)
         calls = add_calls(calls, calls_of_build)
         tokens += read + written
         cost += cost_of_build
-    return {"model_calls": calls, "tokens": tokens, "cost": float(cost)}
+    return {"model_calls": calls, "tokens": tokens, "cost": float(cost), "unpriced": unpriced_models(builds)}
+
+
+def unpriced_models(builds: Sequence[int]) -> list[str]:
+    made = ModelCall.objects.filter(reference__in=[f"graph:{build}" for build in builds], cost=None)
+    return sorted(made.order_by().values_list("model", flat=True).distinct())
 
 
 def last_build(index: GraphIndex | None) -> dict[str, object] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from apps.documents.models import Document, Page
+from apps.text.across_languages.text_language import text_language
 from apps.text.noun_phrases import german_or_english
 from apps.text.split_chunks import TextPiece as CutPiece
 from apps.text.split_chunks import split_pages
@@ -42,9 +43,12 @@ class UnitCorpus:
 
     @cached_property
     def language(self) -> str:
-        """Of the documents themselves: what is set for the collection may be the default nobody has changed."""
+        """Of the documents themselves: what is set for the collection may be the default nobody has changed.
+
+        One that text_language knows; `de` or `en` where that tells nothing.
+        """
         step = max(1, len(self.units) // SAMPLED)
-        found = [german_or_english(piece.text) for piece in self.units[::step]]
+        found = [text_language(piece.text) or german_or_english(piece.text) for piece in self.units[::step]]
         return max(sorted(set(found)), key=found.count) if found else "de"
 
     @property

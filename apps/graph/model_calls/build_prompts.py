@@ -1,12 +1,14 @@
-"""The prompts of a build in the language of its documents, and the values they are filled with."""
+"""The prompts of a build, German or English, and the values they are filled with: types, language, claims."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils import translation
+
+from apps.documents.models.languages import language_word
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 
-LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Französisch", "es": "Spanisch", "it": "Italienisch"}
 TYPES = {
     "de": ("Person", "Organisation", "Ort", "Ereignis", "Rechtsnorm"),
     "en": ("person", "organisation", "place", "event", "law"),
@@ -40,7 +42,9 @@ class BuildPrompts:
 
     @property
     def language_name(self) -> str:
-        return LANGUAGE_NAMES.get(self.language, self.language)
+        """In the language of the prompts."""
+        with translation.override(self.written_in):
+            return language_word(self.language)
 
     @property
     def claims(self) -> str:

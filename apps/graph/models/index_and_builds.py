@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection, Document
+from apps.documents.models.languages import languages
 
 
 class Method(models.TextChoices):
@@ -49,6 +50,15 @@ class GraphIndex(models.Model):
         default=list,
         blank=True,
         help_text=_("Empty: person, organisation, place, event and law, in the language of the documents."),
+    )
+    language = models.CharField(
+        _("language of descriptions and reports"),
+        max_length=8,
+        choices=languages,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Empty: that of the documents. By noun phrases, all texts are sentences of the documents."),
     )
     claims = models.BooleanField(_("also extract claims"), default=False)
     max_cluster_size = models.PositiveIntegerField(

@@ -1,4 +1,5 @@
 import json
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -7,11 +8,12 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from apps.documents.models import Collection
+from apps.llm.models import Price
 from tests.fakes.openai_server import FakeOpenAIServer
 
 STATUS = {
     "collection", "state", "method", "documents", "chunks", "entities", "relationships", "claims", "levels",
-    "stale_documents", "settings_changed", "fingerprint", "model_calls", "tokens", "cost",
+    "stale_documents", "settings_changed", "fingerprint", "model_calls", "tokens", "cost", "unpriced",
 }  # fmt: skip
 
 
@@ -46,6 +48,20 @@ def test_an_estimate_asks_nobody_and_is_near_what_is_asked_then(
     assert abs(forecast["model_calls"] - len(model_server.chat_requests)) <= 2
     left = run("estimate", "--collection", "town", "--method", "model")["model_calls_by_purpose"]
     assert left == {"extract": 0, "summarise": 0, "report": 0, "embed": 0}
+
+
+def test_a_sum_without_a_price_says_whose_calls_it_leaves_out(town: Collection, model_server: FakeOpenAIServer) -> None:
+    assert run("status", "--collection", "town")["unpriced"] == []
+    assert run("build", "--collection", "town", "--method", "model")["unpriced"] == ["fake"]
+    assert run("build", "--collection", "town", "--method", "noun-phrases", "--full")["unpriced"] == ["fake"]
+
+
+def test_calls_with_a_price_are_in_the_sum(town: Collection, model_server: FakeOpenAIServer) -> None:
+    Price.objects.create(
+        model_name="fake", valid_from="2024-01-01", input_per_million=Decimal(1), output_per_million=Decimal(1)
+    )
+    shown = run("build", "--collection", "town", "--method", "model")
+    assert (shown["unpriced"], shown["cost"] > 0) == ([], True)
 
 
 def test_a_build_that_is_not_complete_ends_with_status_one(town: Collection, model_server: FakeOpenAIServer) -> None:
