@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 
+from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
@@ -10,6 +12,9 @@ from apps.database.async_access import in_database
 from apps.database.read_from_standby import in_standby
 from apps.documents.models import ChunkKind
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batches
+from apps.llm.call_ledger import Ledger
+from apps.llm.models import Purpose
+from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import PieceOnPage
 from apps.retrieval.graph.run_map_reduce import (
@@ -43,8 +48,10 @@ async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
 
 
 def retrieve(query: Query, limits: SearchLimits) -> Found:
-    """Finds nothing: this algorithm cannot search without a model."""
-    return Found([], [no_result_step("asks_a_model")])
+    """The same with the built-in model as reader: no call."""
+    built_in = OfflineLanguageModel(Purpose.MAP)
+    reader = replace(load_reader(ModelAccess(Ledger())), model=built_in)
+    return async_to_sync(answer)(query, reader, tokens_at_once(limits, built_in))
 
 
 async def answer(query: Query, reader: BatchReader, tokens: int) -> Found:

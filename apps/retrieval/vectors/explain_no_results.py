@@ -23,7 +23,6 @@ REASONS = {
     "no_documents": _("No document of these collections is ready for search."),
     "filtered_out": _("No document that you may read passes the filters."),
     "no_vectors": _("The documents have no vectors of the embedding model in use, so nothing can be compared."),
-    "asks_a_model": _("This way to search reads everything with a language model, and none may be asked here."),
     "no_graph": _("These collections have no finished graph. Build one, or search in another way."),
     "no_entity": _("The graph knows nothing that this question asks about."),
     "no_points": _("Nothing of what was read contributes to an answer."),
