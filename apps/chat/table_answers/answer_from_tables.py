@@ -98,7 +98,8 @@ def near_page(passage: Passage, page: Page, *, is_last: bool) -> NearPage:
     sheet = page.sheet
     layout = SheetLayout.from_json(json.loads(sheet) if isinstance(sheet, str) else sheet) if sheet else None
     name = layout.name if layout else ""
-    source = SourcePage(passage.document_id, page.number, page.body, passage.title, name, is_last)
+    as_written = layout is not None and layout.as_written
+    source = SourcePage(passage.document_id, page.number, page.body, passage.title, name, is_last, as_written)
     return NearPage(source, PageText(page.text, sheet=layout))
 
 

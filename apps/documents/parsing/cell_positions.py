@@ -25,7 +25,7 @@ class SheetLayout:
     `lines` are (offset, row) of the lines of the table, whose cells are those of `columns`; `alone` are
     (offset, row, column) of cells above and below it. `repeated` are offsets of lines that only say the head again.
     From `drawn` on stands what is drawn over the cells and in none of them. `stored` are (row, column, number) of cells
-    whose format rounds or scales the number they store.
+    whose format rounds or scales the number they store. `as_written`: cells are texts, with figures in any notation.
     """
 
     name: str
@@ -35,16 +35,21 @@ class SheetLayout:
     repeated: tuple[int, ...] = ()
     drawn: int | None = None
     stored: tuple[tuple[int, int, str], ...] = ()
+    as_written: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "columns": self.columns,
-            "lines": self.lines,
-            "alone": self.alone,
-            "repeated": self.repeated,
-            "drawn": self.drawn,
-        } | ({"stored": self.stored} if self.stored else {})
+        return (
+            {
+                "name": self.name,
+                "columns": self.columns,
+                "lines": self.lines,
+                "alone": self.alone,
+                "repeated": self.repeated,
+                "drawn": self.drawn,
+            }
+            | ({"stored": self.stored} if self.stored else {})
+            | ({"as_written": True} if self.as_written else {})
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -56,6 +61,7 @@ class SheetLayout:
             tuple(data["repeated"]),
             data.get("drawn"),
             tuple((row, column, number) for row, column, number in data.get("stored", ())),
+            data.get("as_written", False),
         )
 
     def cells(self, text: str) -> Iterator[Cell]:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat.table_answers.tables.cell_values import Figure, figure_of, unit_of_head
+from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, figure_of, unit_of_head
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,33 @@ def test_sheets_write_a_decimal_point() -> None:
     assert figure_of("1234.5", decimal_point=True) == Figure(Decimal("1234.5"))
     assert figure_of("1.276", decimal_point=True) == Figure(Decimal("1.276"))
     assert figure_of("1.276") == Figure(Decimal(1276))
+
+
+def test_figures_of_sheets_have_their_currency_before_or_behind_them() -> None:
+    assert figure_of("$1234.50", decimal_point=True) == Figure(Decimal("1234.50"), "Dollar")
+    assert figure_of("12.50 €", decimal_point=True) == Figure(Decimal("12.50"), "Euro")
+
+
+def test_a_figure_that_can_be_read_in_two_ways_is_none() -> None:
+    assert figure_of("4.210", decimal_point=None) is None
+    assert figure_of("4210", decimal_point=None) == Figure(Decimal(4210))
+
+
+@pytest.mark.parametrize(
+    ("texts", "sign"),
+    [
+        (["4.210", "18,3"], ","),
+        (["1.204.000"], ","),
+        (["1,204.5"], "."),
+        (["18.3", "4.210"], "."),
+        (["1234.567"], "."),
+        (["4.210", "11.870"], ""),
+        (["18.3", "18,3"], ""),
+        (["31.12.2025", "1.2.3", "08:30", "01.02", "Nr. 7,5"], ""),
+    ],
+)
+def test_figures_tell_their_decimal_sign(texts: list[str], sign: str) -> None:
+    assert decimal_sign(texts) == sign
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from apps.chat.table_answers.questions.table_questions import parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 from apps.documents.parsing.formats.detect_media_type import media_type_of
+from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 
 PROGRAM = shutil.which("soffice")
@@ -70,3 +71,21 @@ def test_rows_between_that_add_up_a_part_leave_no_sum_that_counts_twice(suffix: 
         workbook([*ROWS[:2], [*label, 9], *ROWS[2:], *end]) for label in labels for end in ([], [["Gesamt", "", 25]])
     ]
     assert {total(data) for data in stored_as(suffix, books, tmp_path)} <= {25, None}
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ("Nord;312,5;4.210\nSüd;1.204,0;11.870\nAltstadt;98,2;6.930\n", 23010),
+        ("Nord;312.5;4210\nSüd;1204.0;11870\nAltstadt;98.2;6930\n", 23010),
+        ("Nord;312;4.210\nSüd;1204;11.870\nAltstadt;98;6.930\n", None),
+    ],
+)
+def test_figures_of_csv_are_read_as_the_file_writes_them_or_not_at_all(rows: str, wanted: int | None) -> None:
+    [page] = parse_csv(f"Ortsteil;Fläche in ha;Hunde\n{rows}", "text/csv", "hunde").pages
+    assert page.sheet is not None
+    source = SourcePage(1, 1, page.text, sheet="hunde", is_last=True, as_written=page.sheet.as_written)
+    question = parsed("Wie viele Hunde sind es insgesamt?")
+    assert question is not None
+    found = compute_result(question, CellGrid(tables_of([source])[0]))
+    assert (None if found is None else found.value) == wanted

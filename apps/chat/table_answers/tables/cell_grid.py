@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from apps.chat.table_answers.tables.cell_values import Figure, figure_of, is_free, unit_of_head
+from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, figure_of, is_free, unit_of_head
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
 from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_worked_out
 
@@ -26,6 +26,21 @@ class CellGrid:
         names = self.table.names
         plain = [column for column, name in enumerate(names) if not NUMBERING.fullmatch(name.strip(" ."))]
         return plain[0] if plain else 0
+
+    @cached_property
+    def _decimal_signs(self) -> list[str]:
+        """Of each column."""
+        return [decimal_sign(row.cells[column] for row in self.table.rows) for column in range(len(self.table.names))]
+
+    def _has_decimal_point(self, column: int) -> bool | None:
+        """Whether figures have one, as numbers of a workbook do; None where they may be read in two ways."""
+        if not self.table.is_sheet:
+            return False
+        told = {sign for sign in self._decimal_signs if sign}
+        sign = self._decimal_signs[column] or (told.pop() if len(told) == 1 else "")
+        if self.table.as_written:
+            return sign == "." if sign else None
+        return None if sign == "," else True
 
     @cached_property
     def values(self) -> list[int]:
@@ -57,8 +72,8 @@ class CellGrid:
 
     def figure(self, row: int, column: int) -> Figure | None:
         """With the unit of the cell or of the head; what costs nothing is zero."""
-        text, is_sheet = self.table.rows[row].cells[column], self.table.is_sheet
-        found = figure_of(text, decimal_point=is_sheet)
+        text = self.table.rows[row].cells[column]
+        found = figure_of(text, decimal_point=self._has_decimal_point(column))
         if found is None:
             return Figure(Decimal(0), self.unit(column)) if is_free(text) else None
         return found if found.unit else Figure(found.value, unit_of_head(self.table.names[column]))
@@ -116,11 +131,13 @@ class CellGrid:
         return True
 
     def _own_figure(self, row: TableRow, column: int) -> Figure | None:
-        return figure_of(row.cells[column], decimal_point=self.table.is_sheet)
+        return figure_of(row.cells[column], decimal_point=self._has_decimal_point(column))
 
     def _has_figures(self, column: int) -> bool:
         filled = [row.cells[column] for row in self.table.rows if row.cells[column]]
-        figures = [text for text in filled if is_free(text) or figure_of(text, decimal_point=self.table.is_sheet)]
+        # What may be read in two ways is a column of figures, too, of which none can be told.
+        has_point = bool(self._has_decimal_point(column))
+        figures = [text for text in filled if is_free(text) or figure_of(text, decimal_point=has_point)]
         is_counter = NUMBERING.fullmatch(self.table.names[column].strip(" .")) is not None
         return bool(filled) and len(figures) * 2 > len(filled) and not is_counter and has_amount(figures)
 

@@ -1,6 +1,7 @@
 """Parses the value of a cell: its figure with its unit; nothing for ranges, dates and text."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -24,6 +25,13 @@ UNITS = {
 }  # fmt: skip
 """As written in a cell or after "in" in the head of a column -> as shown."""
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
+WRITTEN = re.compile(
+    r"[€$£+–−-]?\s?(?P<whole>0|[1-9]\d{0,2}(?:\.\d{3}){1,4}|[1-9]\d{0,2}(?:,\d{3}){1,4}|[1-9]\d*+)"
+    r"(?P<mark>[.,])(?P<decimals>\d++)[^\d]{0,15}"
+)
+"""A figure with marks of thousands or decimals, of which the last is `mark`."""
+MARKS = re.compile(r"\d[.,]\d")
+THOUSAND = 3
 FREE = re.compile(r"(?:\w*(?:frei|kostenlos|unentgeltlich))", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|__")
 MOST_DIGITS = 15
@@ -43,8 +51,29 @@ def plain_cell(text: str) -> str:
     return " ".join(EMPHASIS.sub("", text).split())
 
 
-def figure_of(text: str, *, decimal_point: bool = False) -> Figure | None:
-    """None unless the whole cell is one figure. `decimal_point`: of a sheet, whose cells have no marks of thousands."""
+def decimal_sign(texts: Iterable[str]) -> str:
+    """The decimal sign of figures as people wrote them; empty where they have none or both: 4.210 may be either."""
+    found = {sign for text in texts if (sign := sign_of(plain_cell(text)))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def sign_of(text: str) -> str:
+    """Of a figure that can be read in one way alone: "1.204,0" and "1.204.000" have a comma, "18.3" a point."""
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        return ""
+    whole, mark, decimals = found["whole"], found["mark"], found["decimals"]
+    other = {".": ",", ",": "."}[mark]
+    if "." in whole or "," in whole:
+        return other if mark in whole else mark
+    return "" if len(decimals) == THOUSAND and len(whole) <= THOUSAND else mark
+
+
+def figure_of(text: str, *, decimal_point: bool | None = False) -> Figure | None:
+    """None unless the whole cell is one figure. `decimal_point`: of a sheet, whose cells have no marks of thousands;
+    None where nobody knows, and a figure with a mark is none."""
+    if decimal_point is None and MARKS.search(text):
+        return None
     found = (WITH_POINT if decimal_point else WITH_COMMA).fullmatch(plain_cell(text).rstrip(" ,;"))
     before = found.groupdict().get("before") or "" if found else ""
     unit = UNITS.get((before + found["unit"]).strip(" .").lower()) if found else None

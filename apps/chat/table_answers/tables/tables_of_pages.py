@@ -34,7 +34,7 @@ LONGEST_LEAD = 1_500
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
-    """A page as it is stored. `decimal_point`: of a sheet; `sheet` is its name then."""
+    """A page as it is stored. `sheet` is the name of its sheet; `as_written`: of texts, as CSV has them."""
 
     document: int
     number: int
@@ -43,6 +43,7 @@ class SourcePage:
     sheet: str = ""
     is_last: bool = False
     """Of its document."""
+    as_written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ class TableRow:
 
 @dataclass(slots=True)
 class Table:
-    """`names` of the columns; `lead` is what stands before it; `is_whole` unless it may go on where nobody looked."""
+    """`names` of the columns; `lead` is what stands before it; `is_whole` unless it may go on where nobody looked.
+    `as_written`: of a sheet whose figures are texts, in any notation."""
 
     document: int
     names: tuple[str, ...]
@@ -65,6 +67,7 @@ class Table:
     heading: str = ""
     title: str = ""
     is_sheet: bool = False
+    as_written: bool = False
     is_whole: bool = True
 
     def goes_on_with(self, other: "Table") -> bool:
@@ -167,7 +170,7 @@ def table_of(block: str, page: SourcePage) -> Table | None:
     plain = tuple(plain_cell(name) for name in names)
     if len(set(plain)) < len(plain) or not any(plain):
         return None
-    table = Table(page.document, plain, title=page.title, is_sheet=bool(page.sheet))
+    table = Table(page.document, plain, title=page.title, is_sheet=bool(page.sheet), as_written=page.as_written)
     section = ""
     for cells in body:
         if any(cells[len(plain) :]) or tuple(map(plain_cell, cells)) == plain or is_struck(" ".join(cells)):

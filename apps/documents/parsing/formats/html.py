@@ -17,6 +17,7 @@ from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.layout_tables import without_page_layout
 from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_text
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
+from apps.documents.parsing.web_pages.struck_text import with_marks, with_struck_text_told
 from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
 from apps.documents.parsing.web_pages.table_columns import without_empty_columns
 
@@ -32,7 +33,7 @@ UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
 RAISED_AFTER_FIGURE = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*\d)", re.I)
-RAISED_OR_LOWERED = re.compile(r"</?(?:sup|sub)\b[^<>]{0,200}>", re.I)
+RAISED_LOWERED_OR_NEW = re.compile(r"</?(?:sup|sub|u|ins)\b[^<>]{0,200}>", re.I)
 SOFT_HYPHEN = "\u00ad"
 # Short pages come back as bare lines, without headings, lists, tables and links.
 MARKUP = re.compile(r"^(?:#+ |- |\d+\. |\|)|\]\(|\*\*", re.M)
@@ -94,15 +95,15 @@ def seen_to_markdown(source: str) -> str:
 
 def seen(source: str) -> str:
     shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
-    captioned = with_captions_as_text(without_raised(shown))
+    captioned = with_captions_as_text(with_struck_text_told(without_raised(shown)))
     laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(captioned)))
     return with_cells_written_out(with_terms_in_line(with_fields_written_out(with_notes_as_text(laid_out))))
 
 
 def without_raised(source: str) -> str:
-    """Raised and lowered signs as plain ones, "m2" and "CO2": main text would keep their tags. Parted from a figure
-    before them, which a mark of a note or the minutes of "19³⁰ Uhr" would make another one."""
-    return RAISED_OR_LOWERED.sub("", RAISED_AFTER_FIGURE.sub(" ", source))
+    """Raised, lowered and underlined signs as plain ones, "m2" and "CO2": main text would keep their tags. Parted from
+    a figure before them, which a mark of a note or the minutes of "19³⁰ Uhr" would make another one."""
+    return RAISED_LOWERED_OR_NEW.sub("", RAISED_AFTER_FIGURE.sub(" ", source))
 
 
 def main_text(source: str) -> str:
@@ -143,5 +144,6 @@ def title_of(source: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """Without soft hyphens (&shy;), too, which only say where a browser may break a word."""
-    return normalise_text(text).replace(SOFT_HYPHEN, "")
+    """Without soft hyphens (&shy;), too, which only say where a browser may break a word; with the words for struck
+    text."""
+    return with_marks(normalise_text(text).replace(SOFT_HYPHEN, ""))

@@ -8,6 +8,7 @@ from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly
 from apps.documents.parsing.formats.front_matter import split_front_matter
 from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
+from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
 
 LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
@@ -17,6 +18,8 @@ COMMENT_OR_CODE = re.compile(r"<!--|^(?:```|~~~)", re.M)
 FENCE = re.compile(r"^(?:```|~~~)", re.M)
 UNDERLINED = re.compile(r"\s*+(\S.{2,150})\n={3,}+[ ]*+(?:\n|\Z)")
 """A first line with a line of signs below it, as letters of the press have it."""
+STRUCK = re.compile(r"~~(?=[^\s~])([^~\n]{1,2000})(?<!\s)~~")
+BRACKETS = str.maketrans("[]", "()")
 # What browsers do: pages that claim one of these are Windows-1252.
 NAMES_OF_OFFICE_TEXT = ("iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii")
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -79,6 +82,8 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
     said, text = split_front_matter(raw) if media_type == MARKDOWN else ({}, raw)
     if media_type == MARKDOWN and "<!--" in text:
         text = "".join(shown_parts(text))
+    if media_type == MARKDOWN and "~~" in text:
+        text = STRUCK.sub(lambda found: f"{STRUCK_BEGINS}{found[1].translate(BRACKETS)}{STRUCK_ENDS}", text)
     title = said.pop("title", "") or title_of(text)
     pages = pages_of_text(text)
     return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)

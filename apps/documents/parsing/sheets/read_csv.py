@@ -5,6 +5,7 @@ import io
 import re
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
@@ -35,7 +36,7 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
         raise unreadable(error) from error
     cells = rows_of(([*row] for row in rows), 0, 0)
     pages = tuple(
-        ParsedPage(number, page.text, sheet=page.layout)
+        ParsedPage(number, page.text, sheet=replace(page.layout, as_written=True))
         for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1)
     )
     if not pages:

@@ -1,0 +1,67 @@
+"""Struck text of web pages with the words that say so: "[gestrichen: 15 Euro] 20 Euro" is no fee of 15 Euro."""
+
+import re
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAY_STRIKE = re.compile(r"<(?:s|strike|del)\b|line-through", re.I)
+STRIKING = frozenset({"s", "strike", "del"})
+STYLE = re.compile(r"text-decoration[\w-]{0,5}\s*:[^;]{0,100}\bline-through\b", re.I)
+BLOCKS = frozenset(
+    {"p", "div", "li", "ul", "ol", "table", "thead", "tbody", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"}
+)
+BEGINS, ENDS = f"⟦{STRUCK_BEGINS[1:]}", "⟧"
+"""In brackets that writers of Markdown do not escape."""
+TOLD = re.compile(rf"{BEGINS}([^⟦⟧]*+){ENDS}")
+BRACKETS = str.maketrans("[]⟦⟧", "()()")
+
+
+def with_struck_text_told(source: str) -> str:
+    """The page with BEGINS and ENDS around what is struck, in each of its paragraphs; as it is where nothing is."""
+    root = page_tree(source) if MAY_STRIKE.search(source) else None
+    if root is None:
+        return source
+    struck = [element for element in root.iter() if is_struck(element)]
+    for element in struck:
+        if not any(is_struck(around) for around in element.iterancestors()):
+            tell(element)
+    for element in struck:
+        if element.tag in STRIKING:
+            element.tag = "span"
+    return as_html(root)
+
+
+def with_marks(markdown: str) -> str:
+    """What has become of the page, with the mark as it is in every kind of document."""
+    return TOLD.sub(rf"{STRUCK_BEGINS}\1{STRUCK_ENDS}", markdown)
+
+
+def is_struck(element: "_Element") -> bool:
+    return element.tag in STRIKING or STYLE.search(element.get("style", "")) is not None
+
+
+def tell(element: "_Element") -> None:
+    """Around the text of the element, or around that of each of its paragraphs, of which a mark holds one alone."""
+    inner = [child for child in element.iter() if child is not element and child.tag in BLOCKS]
+    leaves = [each for each in inner if not any(child.tag in BLOCKS for child in each.iterdescendants())]
+    for each in leaves or [element]:
+        if any(map(str.isalnum, "".join(map(str, each.itertext())))):
+            mark(each)
+
+
+def mark(element: "_Element") -> None:
+    for each in element.iter():
+        each.text = (each.text or "").translate(BRACKETS)
+        if each is not element:
+            each.tail = (each.tail or "").translate(BRACKETS)
+    element.text = BEGINS + (element.text or "").lstrip()
+    last = element[-1] if len(element) else None
+    if last is None:
+        element.text = element.text.rstrip() + ENDS
+    else:
+        last.tail = (last.tail or "").rstrip() + ENDS

@@ -1,0 +1,47 @@
+"""What is struck on a web page or in Markdown says so, and proves nothing."""
+
+import pytest
+
+from apps.documents.parsing.formats.detect_media_type import MARKDOWN
+from apps.documents.parsing.formats.html import all_to_markdown, to_markdown
+from apps.documents.parsing.formats.plain_text import parse_text
+from apps.text.quotable_units import units
+
+PAGE = (
+    "<html><body><main><h1>Gebühren</h1><p>(1) Die Gebühr beträgt {} <u>20 Euro</u> je Tag für jeden Grillplatz.</p>"
+    "<p>Die Anmeldung ist bis zum Vortag im Bürgerbüro möglich, auch telefonisch.</p>{}</main></body></html>"
+)
+
+
+@pytest.mark.parametrize(
+    ("amount", "paragraph"),
+    [
+        ("<s>15 Euro</s>", "<p><del>Vereine sind befreit.</del></p>"),
+        ("<strike>15 Euro</strike>", "<del><p>Vereine sind befreit.</p></del>"),
+        (
+            '<span style="text-decoration: line-through">15 <b>Euro</b></span>',
+            '<p style="text-decoration-line:line-through">Vereine sind befreit.</p>',
+        ),
+    ],
+)
+def test_struck_text_of_a_web_page_is_told(amount: str, paragraph: str) -> None:
+    for text in (to_markdown(PAGE.format(amount, paragraph)), all_to_markdown(PAGE.format(amount, paragraph))):
+        told = text.replace("**", "")
+        assert "[gestrichen: 15 Euro] 20 Euro je Tag" in told
+        assert "[gestrichen: Vereine sind befreit.]" in told
+        assert not any("befreit" in unit.shown for unit in units(text))
+
+
+def test_brackets_within_struck_text_do_not_end_it() -> None:
+    assert to_markdown("<p><s>Siehe [1] und ⟦2⟧ <i>nie</i></s> neu</p>") == "[gestrichen: Siehe (1) und (2) *nie*] neu"
+
+
+def test_empty_struck_elements_are_no_text() -> None:
+    assert to_markdown("<p>Eins<s> </s>zwei</p>") == "Eins zwei"
+
+
+def test_struck_text_of_markdown_is_told() -> None:
+    data = "Die Gebühr beträgt ~~15 [1] Euro~~ 20 Euro.\n\n~~~\na ~~ b\n~~~\n".encode()
+    assert parse_text(data, MARKDOWN).pages[0].text == (
+        "Die Gebühr beträgt [gestrichen: 15 (1) Euro] 20 Euro.\n\n~~~\na ~~ b\n~~~"
+    )
