@@ -4,15 +4,14 @@ import hashlib
 import secrets
 from datetime import date
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 
 from django.conf import settings
 from django.db import connection, models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-IPV6_PREFIX = 64
-"""A household or an office has a network of this size and may use any address of it."""
+from apps.hosts.host_names import client_ip, network_of_client
 
 
 def new_salt() -> str:
@@ -80,18 +79,10 @@ def count_question(visitor: str) -> int:
 @lru_cache(maxsize=1_024)
 def is_limited(address: str) -> bool:
     """False for addresses that stand for many people or for the machine itself (UNLIMITED_ADDRESSES)."""
-    try:
-        given = ip_address(address)
-    except ValueError:
-        return True
-    return not any(given in ip_network(network, strict=False) for network in settings.UNLIMITED_ADDRESSES)
+    ip = client_ip(address)
+    return ip is None or not any(ip in ip_network(network, strict=False) for network in settings.UNLIMITED_ADDRESSES)
 
 
 def network_of(address: str) -> str:
-    try:
-        given = ip_address(address)
-    except ValueError:
-        return address[:100]
-    if isinstance(given, IPv6Address):
-        return str(ip_network((given, IPV6_PREFIX), strict=False))
-    return str(given)
+    ip = client_ip(address)
+    return address[:100] if ip is None else network_of_client(ip)

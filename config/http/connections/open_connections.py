@@ -4,11 +4,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from apps.hosts.host_names import client_ip, network_of_client
 
 Network = IPv4Network | IPv6Network
-IPV6_PREFIX = 64
-"""A household or an office has a network of this size and may use any address of it."""
 EVERYBODY = "*"
 
 
@@ -55,15 +55,10 @@ class OpenConnections:
 
     def _place_of(self, address: str) -> str:
         """What is counted together; empty for what is not counted."""
-        try:
-            given = ip_address(address)
-        except ValueError:
+        ip = client_ip(address)
+        if ip is None or self.nobody_is_counted or any(ip in network for network in self.uncounted):
             return ""
-        if isinstance(given, IPv6Address) and given.ipv4_mapped:
-            given = given.ipv4_mapped
-        if self.nobody_is_counted or any(given in network for network in self.uncounted):
-            return ""
-        return str(ip_network((given, IPV6_PREFIX), strict=False)) if isinstance(given, IPv6Address) else str(given)
+        return network_of_client(ip)
 
 
 def network_of(written: str) -> Network | None:

@@ -47,8 +47,14 @@ def test_an_ipv6_visitor_is_a_network() -> None:
     assert visitor_fingerprint("2001:db8:1:2::1") != visitor_fingerprint("2001:db8:1:3::1")
 
 
+def test_visitors_of_ipv4_are_told_apart_also_on_a_socket_for_both_protocols() -> None:
+    assert visitor_fingerprint("::ffff:203.0.113.7") == visitor_fingerprint("203.0.113.7")
+    assert visitor_fingerprint("::ffff:203.0.113.7") != visitor_fingerprint("::ffff:203.0.113.8")
+
+
 @pytest.mark.parametrize(
-    ("address", "limited"), [("127.0.0.1", False), ("::1", False), ("203.0.113.7", True), ("nonsense", True)]
+    ("address", "limited"),
+    [("127.0.0.1", False), ("::ffff:127.0.0.1", False), ("::1", False), ("203.0.113.7", True), ("nonsense", True)],
 )
 def test_this_machine_is_not_limited(address: str, limited: bool) -> None:
     assert is_limited(address) is limited
