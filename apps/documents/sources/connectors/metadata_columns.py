@@ -3,7 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import PurePosixPath
 from typing import Any
+
+from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 
 LONGEST = {"document_type": 100, "number": 50, "committee": 200}
 LONGEST_AUTHOR, LONGEST_PARTY, MOST_NAMES = 200, 100, 100
@@ -63,6 +66,17 @@ def first_of(metadata: Mapping[str, object], names: tuple[str, ...]) -> object:
 
 def text_of_value(value: Any, longest: int) -> str:
     return " ".join(str(value).split())[:longest] if isinstance(value, str | int) else ""
+
+
+def title_of_part(title: str, part: str) -> str:
+    """`Report 3 – Annex 1`, of what a paper is called and what one of its files is; either may be empty.
+
+    The ending of a file name is left out: with it, the whole would be taken for the name of a file and not for a title.
+    """
+    path = PurePosixPath(part)
+    if title and path.suffix.lower() in BY_SUFFIX:
+        part = path.stem
+    return " – ".join(filter(None, (title, part)))
 
 
 def term_of(value: object) -> int | None:

@@ -19,7 +19,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of_value
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of_value, title_of_part
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.text.parse_date import parse_date
 
@@ -114,11 +114,7 @@ def document(owner: FileOwner, file: Object, identity: str, location: str) -> En
         return SkippedRecord(identity or "file", _("it has no 'id' or no 'downloadUrl'"))
     name = text_of_value(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
     is_main = file is owner.item.get("mainFile")
-    title = (
-        owner.title
-        if is_main
-        else " – ".join(filter(None, (owner.title, text_of_value(file.get("name"), 250) or name)))
-    )
+    title = owner.title if is_main else title_of_part(owner.title, text_of_value(file.get("name"), 250) or name)
     return ListedDocument(
         identity,
         title=title[:LONGEST_TITLE],

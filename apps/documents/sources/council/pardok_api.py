@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import joined
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, term_of, text_of_value
+from apps.documents.sources.connectors.metadata_columns import (
+    DocumentFacts,
+    term_of,
+    text_of_value,
+    title_of_part,
+)
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 
@@ -132,9 +137,7 @@ def document(
     identity = f"{process}-{name}"[:LONGEST_ID]
     if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
         return SkippedRecord(identity, _("its address is none of the web"))
-    title = " – ".join(
-        filter(None, (text_of_value(description.get("title"), 700), text_of_value(paper.get("name"), 250)))
-    )
+    title = title_of_part(text_of_value(description.get("title"), 700), text_of_value(paper.get("name"), 250))
     said = {"status": item.get("status"), "category": item.get("category"), "text": description.get("text")}
     metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of_value(value, 5_000))}
     if isinstance(protocols := item.get("protocols"), list) and protocols:

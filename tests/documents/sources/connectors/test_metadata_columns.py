@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from apps.documents.models import Document
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, facts_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, facts_of, title_of_part
 
 
 def test_a_parliament_record_gives_number_term_parties_and_authors() -> None:
@@ -48,3 +48,18 @@ def test_records_fill_the_columns_and_a_changed_record_changes_them(tmp_path: Pa
     second = import_with("Der Radweg wird schmaler.", drucksache="19/2", party="CDU", term=19)
     assert (second.pk, second.number, second.parties, second.term) == (first.pk, "19/2", ["CDU"], 19)
     assert Document.objects.filter(parties__contains=["CDU"], number="19/2").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "part", "whole"),
+    [
+        ("Bericht 1", "Anlage 2", "Bericht 1 – Anlage 2"),
+        ("Bericht 1", "h19-0001-v.PDF", "Bericht 1 – h19-0001-v"),
+        ("Bericht 1", "§ 2.5", "Bericht 1 – § 2.5"),
+        ("Bericht 1", "", "Bericht 1"),
+        # By itself it stays the name of a file, so that a heading of the document is its title.
+        ("", "h19-0001-v.pdf", "h19-0001-v.pdf"),
+    ],
+)
+def test_the_title_of_a_part_is_no_file_name(title: str, part: str, whole: str) -> None:
+    assert title_of_part(title, part) == whole

@@ -57,6 +57,14 @@ def test_files_of_papers_and_meetings_become_documents_with_what_the_council_say
     assert Document.objects.get(external_id__endswith="/oparl/file/1-1").title == "Vorlage 1 – Datei 1-1"
 
 
+def test_a_file_without_a_name_of_its_own_keeps_the_title_of_its_paper(council: OParlServer, source: Source) -> None:
+    council.add_paper(1, modified=OLD, files=2)
+    paper = council.objects["paper"][council.url("/oparl/paper/1")]
+    del paper["auxiliaryFile"][0]["name"]
+    run(source)
+    assert Document.objects.get(external_id__endswith="/oparl/file/1-1").title == "Vorlage 1 – 1-1"
+
+
 def test_a_meeting_can_be_asked_for_what_it_resolved(council: OParlServer, source: Source) -> None:
     council.add_meeting(4, modified=OLD)
     run(source)

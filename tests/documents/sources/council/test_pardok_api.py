@@ -55,6 +55,15 @@ def test_all_pages_are_asked_for_by_form_and_each_paper_becomes_a_document(host:
     assert run(source).unchanged == 5
 
 
+def test_a_paper_that_is_named_like_its_file_keeps_the_title_of_its_process(host: DocumentHost, source: Source) -> None:
+    host.serve("/adosservice/0001-v.pdf", PDF)
+    item = process(1, "/adosservice/0001-v.pdf")
+    item["description"]["docs"][0]["name"] = "0001-v.pdf"
+    serve(host, [item])
+    run(source)
+    assert Document.objects.get().title == "Bericht 1 – 0001-v"
+
+
 def test_papers_that_are_not_public_are_passed_over(host: DocumentHost, source: Source) -> None:
     hrefs = ["/a-v.pdf", "/b.pdf", "/c-v.pdf?open&login", "/d-v.nsf?open&login"]
     serve(host, [process(1, *hrefs)])
