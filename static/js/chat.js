@@ -8,7 +8,7 @@ import { offerRights } from "./rights.js";
 import { Connection } from "./socket.js";
 import { SourcePanel } from "./source_panel.js";
 import { suggest } from "./suggestions.js";
-import { TurnView, WHOLE } from "./turn.js";
+import { CUT, TurnView, WHOLE } from "./turn.js";
 
 const at = (id) => document.getElementById(id);
 const page = at("chat");
@@ -145,11 +145,12 @@ function finish(done) {
 }
 
 /** How the answer ended. A refusal comes at the end, in place of whatever was written before. */
-function announce(view, { state }) {
+function announce(view, { state, warnings = [] }) {
   if (state === "refused") return announcer.replace(view.text.innerText);
   announcer.finish();
   view.notices.forEach((notice) => announcer.say(notice));
-  if (WHOLE.includes(state)) announcer.say(messages.finished.replace("%s", view.sourceCount));
+  const isCut = warnings.some(({ kind }) => CUT.includes(kind));
+  if (WHOLE.includes(state) && !isCut) announcer.say(messages.finished.replace("%s", view.sourceCount));
 }
 
 /** A card of the rules of the service: neither the server nor this browser keeps the message. */

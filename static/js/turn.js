@@ -6,6 +6,8 @@ const FIRST_SOURCES = 3;
 const MORE_SOURCES = 5;
 /** Of anything else nobody makes plainer words. */
 export const WHOLE = ["done", "done_without_llm"];
+/** Warnings of an answer that ended too early, whatever its state. */
+export const CUT = ["cut_off", "content_filter"];
 
 /** Where in the document: its page, in a workbook the sheet and its cells. */
 const placeOf = ({ page, sheet, cells }, messages) =>

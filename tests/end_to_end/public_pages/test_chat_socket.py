@@ -315,6 +315,16 @@ def test_a_stopped_answer_is_announced_as_incomplete_and_nobodys_if_it_says_noth
     expect(page.locator(".turn .label")).to_be_hidden()
 
 
+@pytest.mark.parametrize("kind", ["cut_off", "content_filter"])
+def test_an_answer_that_was_cut_off_is_not_announced_as_complete(page: Page, kind: str) -> None:
+    notice = "Die Antwort wurde zu lang und ist abgeschnitten; sie ist unvollständig."
+    html = f'<p>Sie beträgt 96 Euro.</p><p class="answer-notice">{notice}</p>'
+    announced = announced_behind(
+        page, {"kind": "done", **done(answer_html=html, warnings=[{"kind": kind, "text": notice}])}
+    )
+    assert announced[-1] == notice
+
+
 def test_the_sources_that_are_announced_are_the_pages_below_the_answer(page: Page) -> None:
     quotes = [citation(1), citation(1), citation(2)]
     announced = announced_behind(page, {"kind": "sources", "citations": quotes}, {"kind": "done", **done()})
