@@ -10,7 +10,7 @@ question less than a millisecond however many documents there are.
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from psycopg.sql import SQL, Composable, Composed, Identifier, Placeholder
 
@@ -26,6 +26,14 @@ MOST_NUMBERS, MOST_NAMES, MOST_DOCUMENTS = 10, 6, 10
 SEPARATOR, QUOTES, SIGNS = "\x1f", "\"'„“”»«‚‘’(", "\"'„“”»«‚‘’?!.,;:()"
 NUMBER = re.compile(r"\b[A-Za-z]{0,3}\d\w*+(?:(?:[/.-]++[^\W\d]*+)++\d\w*+)++|\b\d{4,}\b")
 LOOSE_NUMBER = re.compile(r"\b(\d{1,3}) */ *(\d{1,3}) ?(\d{3})\b")
+PAPER = re.compile(
+    r"(?<![\w/.,-])([a-z]{0,3})(\d{1,3})([/-])(\d{2,6})(?![\w/-]|[.,]\d)([.](?:pdf|docx?)\b)?", re.IGNORECASE
+)
+"""A printed paper by its term and its number in it, perhaps as its file is called: "S19-10048.pdf"."""
+WORDS_FOR_PAPERS = ("drucksache", "drs", "drs.", "anfrage", "vorlage", "antrag", "nummer", "nr", "nr.")
+"""Before a number with a dash, which may be a time or an amount from one to another: "10-12 Uhr"."""
+DIGITS_OF_A_NUMBER = (4, 5)
+"""As many as parliaments fill up with zeros to."""
 NAME_PART = re.compile(r"[^\W\d_a-z][\w'’-]+")
 BEFORE_A_NAME = {"von", "vom", "durch", "fraktion", "autor", "autorin", "by", "from", "author"}
 """Words after which one word with a capital is a person's name or that of a group, if any author has it."""
@@ -115,9 +123,30 @@ def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
 
 
 def numbers_in(text: str) -> list[str]:
-    """Numbers of documents as they are typed, and "19 / 10 048" as "19/10048"."""
+    """Numbers of documents as they are typed, "19 / 10 048" and "S19-10048.pdf" also as "19/10048"."""
     loose = [f"{term}/{first}{last}" for term, first, last in LOOSE_NUMBER.findall(text)]
-    return unique([*NUMBER.findall(text), *loose], MOST_NUMBERS)
+    return unique([*NUMBER.findall(text), *loose, *chain.from_iterable(map(spellings, papers_in(text)))], MOST_NUMBERS)
+
+
+def papers_in(text: str) -> list[tuple[str, str]]:
+    """Term and number of each printed paper that is named."""
+    found = ((each, *each.groups()) for each in PAPER.finditer(text))
+    return [
+        (term, number)
+        for each, series, term, sign, number, ending in found
+        if sign == "/" or series or ending or each[0] == text.strip() or is_paper(text[: each.start()])
+    ]
+
+
+def is_paper(before: str) -> bool:
+    return before.rstrip().lower().endswith(WORDS_FOR_PAPERS)
+
+
+def spellings(paper: tuple[str, str]) -> list[str]:
+    """8/437 and 8/0437."""
+    term, number = paper
+    bare = number.lstrip("0")
+    return [f"{term}/{number}", f"{term}/{bare}", *(f"{term}/{bare.zfill(digits)}" for digits in DIGITS_OF_A_NUMBER)]
 
 
 def titles_in(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Documents that a question names: one plan of the statement serves all questions."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from django.db import connection
 from apps.database.analyze_tables import analyse
 from apps.documents.models import Document, Revision
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.query.named_documents import named_documents, names_in
+from apps.retrieval.query.named_documents import named_documents, names_in, numbers_in
 from apps.retrieval.search.search import search
 from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
@@ -104,3 +105,27 @@ def test_names_are_read_once_and_documents_without_authors_not_at_all() -> None:
 )
 def test_a_person_may_be_called_what_bodies_are(question: str, name: str, is_asked_for: bool) -> None:
     assert (name in names_in(question)) == is_asked_for
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was steht in S19-10006?", "s19-10006.pdf", "Drucksache 19-10006", "Drs. 19/10006", "19 / 10 006",
+        "Was sagt d19-10006.pdf dazu",
+    ],
+)  # fmt: skip
+def test_a_number_is_found_as_files_are_called_by_it(question: str) -> None:
+    assert "19/10006" in numbers_in(question)
+
+
+@pytest.mark.parametrize("question", ["Drucksache 8/437?", "8-437", "Was sagen 8/0437, 9/12?"])
+def test_zeros_before_a_number_may_be_left_out(question: str) -> None:
+    assert {"8/437", "8/0437"} <= set(numbers_in(question))
+
+
+@pytest.mark.parametrize(
+    "question", ["Montag 10-12 Uhr", "vom 2024-05-12", "BGBl. I 2024-123", "1/2 Stelle", "10-500 Euro"]
+)
+def test_times_days_and_shares_are_no_other_number_than_they_say(question: str) -> None:
+    typed = set(re.findall(r"[\w/-]+", question))
+    assert set(numbers_in(question)) <= typed
