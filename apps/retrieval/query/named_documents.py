@@ -130,16 +130,13 @@ def numbers_in(text: str) -> list[str]:
 
 def papers_in(text: str) -> list[tuple[str, str]]:
     """Term and number of each printed paper that is named."""
-    found = ((each, *each.groups()) for each in PAPER.finditer(text))
-    return [
-        (term, number)
-        for each, series, term, sign, number, ending in found
-        if sign == "/" or series or ending or each[0] == text.strip() or is_paper(text[: each.start()])
-    ]
+    return [(found[2], found[4]) for found in PAPER.finditer(text) if is_paper(found, text)]
 
 
-def is_paper(before: str) -> bool:
-    return before.rstrip().lower().endswith(WORDS_FOR_PAPERS)
+def is_paper(found: re.Match[str], text: str) -> bool:
+    series, sign, ending = found[1], found[3], found[5]
+    is_called_one = text[: found.start()].rstrip().lower().endswith(WORDS_FOR_PAPERS)
+    return bool(sign == "/" or series or ending or is_called_one or found[0] == text.strip())
 
 
 def spellings(paper: tuple[str, str]) -> list[str]:
