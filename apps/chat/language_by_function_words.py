@@ -9,11 +9,14 @@ from apps.text.derivation.tokens.closed_words import closed_words
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST = 2_000
 """Characters that are looked at."""
+ALSO_TYPED_IN_GERMAN = frozenset({"is"})
+"""English words that people write for German ones, behind the first word: "wi hoch is di steuer"."""
 
 
 def language_of_question(text: str) -> str | None:
     """The language of the interface whose function words stand in it most; None where that is not certain."""
     words = [word.lower() for word in WORD.findall(text[:LONGEST])]
+    words = [*words[:1], *(word for word in words[1:] if word not in ALSO_TYPED_IN_GERMAN)]
     if not closed_words("de").keys().isdisjoint(words):
         # "Was kost a graue Tonn" is German, "was" and "a" are English, too.
         words = [word for word in words if len(word) > 1]

@@ -4,6 +4,7 @@ Search always finds something: for a question that has nothing to do with the do
 """
 
 from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 
 from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
 from apps.retrieval.query.types import Passage, SearchStep
@@ -11,6 +12,10 @@ from apps.text.word_stems import stem, subjects
 
 SHORTEST_PART = 4
 """Letters of a word that is looked for within a compound: "Hund" in "Hundesteuer"."""
+
+SHORTEST_MISTYPED, LEAST_ALIKE = 6, 0.85
+"""Letters of a word that may be another one with an error of typing, and the share of them that the two have alike:
+one letter of seven may be wrong, missing or too many."""
 
 
 def worth_naming(question: str, passages: Sequence[Passage], steps: Sequence[SearchStep]) -> list[Passage]:
@@ -24,8 +29,15 @@ def worth_naming(question: str, passages: Sequence[Passage], steps: Sequence[Sea
 
 
 def says_one_of(asked: Collection[str], said: Collection[str]) -> bool:
-    return any(word in said or is_part(word, said) for word in asked)
+    return any(word in said or is_part(word, said) or is_mistyped(word, said) for word in asked)
 
 
 def is_part(word: str, said: Collection[str]) -> bool:
     return len(word) >= SHORTEST_PART and any(word in other for other in said)
+
+
+def is_mistyped(word: str, said: Collection[str]) -> bool:
+    """Whether it is nearly one of these words: "hundestuer" for "hundesteuer"."""
+    if len(word) < SHORTEST_MISTYPED:
+        return False
+    return bool(get_close_matches(word, [other for other in said if other[:1] == word[:1]], 1, LEAST_ALIKE))

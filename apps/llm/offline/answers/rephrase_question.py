@@ -35,19 +35,37 @@ BEFORE_NOUN = re.compile(
 # "sie" as subject after a verb ("Wie hoch ist sie?") points back; "Sie" in capitals addresses the reader.
 LOWER_SIE = re.compile(r"\b(?:sie|ihr|ihre[rnms]?)\b")
 
+SUBJECT = r"([^\s:,]++(?:\s++[^\s:,]++){0,4}+)"
+GOES_BACK = re.compile(
+    rf"""\A\W*+(?:(?:und|aber|jetzt|nun|and|but|now)\s++)?(?:
+        (?:noch\s?mals?|zurück|wieder|(?:noch\s+)?eine\s+frage|noch\s+(?:et)?was|back|again|a\s+question)\s++
+            (?:zu[mr]?|to|about)\s++(?:(?:de[rmn]|the)\s++)?{SUBJECT}\s*+[:,]
+        |(?:zu[mr]?|about)\s++(?:(?:de[rmn]|the)\s++)?{SUBJECT}\s*+:
+    )\s++(\S.*)\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Names what the conversation goes back to before it asks: "Nochmal zum Sperrmüll: wann …"."""
+
 
 def rephrase(question: str, earlier: Sequence[str]) -> str:
     """The question, with the words of the question before it when it cannot stand alone. `earlier`: oldest first."""
     question = " ".join(question.split())
+    if found := GOES_BACK.match(question):
+        return subject_first(found)
     base = standing_alone(earlier)
     if base is None or not depends(question):
         return question
     return joined(base, question)
 
 
+def subject_first(found: re.Match[str]) -> str:
+    """ "Sperrmüll: wann …", of a match of GOES_BACK."""
+    return f"{found[1] or found[2]}: {found[3]}"
+
+
 def depends(question: str) -> bool:
     """True when the question leans on what was said before."""
-    if asks_nothing(question):
+    if asks_nothing(question) or GOES_BACK.match(question):
         return False
     if OPENING.search(question) or LOWER_SIE.search(question):
         return True
@@ -95,7 +113,14 @@ def is_capitalised(word: str) -> bool:
 def joined(base: str, question: str) -> str:
     """Words of the earlier question that the new one does not repeat, then the new one."""
     known = {stem(word) for word in content_words(question)}
-    words: Sequence[str] = base.rstrip("?!. ").split()
-    words = subject_of(words) if ASKS_ITSELF.search(question) else words
-    kept = [word for word in words if not {stem(part) for part in content_words(word)} & known]
+    kept = [word for word in words_to_keep(base, question) if not {stem(part) for part in content_words(word)} & known]
     return f"{' '.join(kept)}: {question}" if kept else question
+
+
+def words_to_keep(base: str, question: str) -> Sequence[str]:
+    """Of the earlier question: its subject where the new one says by itself what it asks, otherwise all."""
+    asks_itself = ASKS_ITSELF.search(question) is not None
+    if found := GOES_BACK.match(base):
+        return (found[1] or found[2] if asks_itself else subject_first(found).rstrip("?!. ")).split()
+    words = base.rstrip("?!. ").split()
+    return subject_of(words) if asks_itself else words

@@ -67,6 +67,42 @@ def test_a_question_that_asks_for_something_else_takes_over_the_subject_alone(
     assert rephrase(question, [before]) == query
 
 
+SEVERAL = ["Was kostet Sperrmüll?", "Wo ist die Bücherei?", "Was kostet der Ausweis dort?"]
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Nochmal zum Sperrmüll: ab wann darf ich ihn rausstellen?", "Sperrmüll: ab wann darf ich ihn rausstellen?"),
+        ("Zurück zur Hundesteuer, wann wird sie fällig?", "Hundesteuer: wann wird sie fällig?"),
+        ("noch eine Frage zum Sperrmüll: was kostet er", "Sperrmüll: was kostet er"),
+        ("Und zum Freibad: wann öffnet es?", "Freibad: wann öffnet es?"),
+        ("Back to the dog tax: when is it due?", "dog tax: when is it due?"),
+    ],
+)
+def test_a_question_that_goes_back_to_a_subject_names_it_itself(question: str, query: str) -> None:
+    assert rephrase(question, SEVERAL) == query
+    assert rephrase(question, []) == query
+
+
+def test_what_follows_a_subject_gone_back_to_is_about_it() -> None:
+    earlier = [*SEVERAL, "Zurück zur Hundesteuer: wer ist befreit?"]
+    assert rephrase("Wann muss ich die zahlen?", earlier) == "Hundesteuer: Wann muss ich die zahlen?"
+    assert rephrase("Und für Rentner?", earlier) == "Hundesteuer: wer ist befreit: Und für Rentner?"
+
+
+@pytest.mark.parametrize(
+    "question", ["Wie komme ich zum Sperrmüll: mit dem Bus?", "Bis zum Freitag, 12 Uhr, muss was da sein?"]
+)
+def test_other_words_with_a_colon_go_back_to_nothing(question: str) -> None:
+    assert rephrase(question, []) == question
+
+
+def test_other_words_before_a_colon_are_no_subject() -> None:
+    assert rephrase("Und für Rentner: gilt das auch?", BEFORE).startswith("Wie hoch ist die Hundesteuer")
+    assert "Hundesteuer" in rephrase("Wann zahle ich?", ["Eine Frage: Wie hoch ist die Hundesteuer?"])
+
+
 def test_what_asks_nothing_is_passed_over() -> None:
     assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "asdf qwer"])
 
