@@ -12,11 +12,16 @@ MARKDOWN = re.compile(
     re.MULTILINE,
 )
 GENDER_SIGN = re.compile(
-    r"(?<![A-Za-zÄÖÜäöüß])[A-Za-zÄÖÜäöüß]{3,}+(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|(?<![a-zäöüß])[a-zäöüß]{3,}+In(?:nen)?\b"
+    r"(?<![A-Za-zÄÖÜäöüß])[A-Za-zÄÖÜäöüß]{3,}+(?:[*:_·’]|/-?)[Ii]n(?:nen)?\b|(?<![A-Za-zÄÖÜäöüß])[A-ZÄÖÜ]?[a-zäöüß]{3,}+In(?:nen)?\b"
     r"|(?<![\w/@.])(?!und/oder\b|km/h\b)[^\W\d_]++(?:[*:_]|/-?)[^\W\d_]++(?![\w/@.]*[/@])"
     r"|(?<![^\W\d_])[^\W\d_]{3,}+\((?:in(?:nen)?|r)\)"
 )
 """Any sign between letters of one word; "und/oder" and "km/h" stand for no person."""
+SIGN_OF_PERSONS = re.compile(
+    r"(?<![\w/.-])[^\W\d_]{2,}+(?:(?:[*:_·’]|/-?)(?:[Ii]n(?:nen)?|r|rs)|[*:_](?:n|m|s|e|ne|die|der)|\((?:in(?:nen)?|r)\))"
+    r"(?![\w/])|(?<!\w)[A-ZÄÖÜ]?[a-zäöüß]{2,}(?:Innen|(?:er|ent|or|ist|at)In)\b"
+)
+"""Those of the signs that can stand for nothing else: "Straße/Hausnummer" may stand in any text."""
 PLACEHOLDER = re.compile(
     r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#"
     r"|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
 from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
+from apps.simplify.checks.forbidden_characters import SIGN_OF_PERSONS
 from apps.simplify.checks.meaning.obeyed_replacement_orders import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
+from apps.simplify.checks.spell_out_gender_signs import spelled_out
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
 from apps.simplify.rewriting.rewrite_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
@@ -36,6 +38,8 @@ class RepairCandidate:
     violations: tuple[Violation, ...]
     tidied: bool = False
     """Marks of Markdown were taken off."""
+    signs: tuple[str, ...] = ()
+    """Gender signs of the reply, in whose place both forms stand."""
     assessment: Assessment = UNSAFE
     orders: tuple[ReplacementInstruction, ...] = ()
     """Of the text, to exchange words: nothing may carry them out."""
@@ -59,7 +63,8 @@ def checked_candidate(
     """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
     original = joined_sentences(before).rstrip()
     written = joined_sentences(after).rstrip()
-    plain = without_markdown(written, original)
+    unmarked = without_markdown(written, original)
+    plain = spelled_out(unmarked)
     separator = after[-1].separator if after else ""
     if before and (not separator.strip(" ") or before[-1].ends_paragraph):
         separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
@@ -71,12 +76,33 @@ def checked_candidate(
     assessment = assess(compared, plain, synonyms) if {one.kind for one in found} <= EXPLAINABLE else UNSAFE
     # Words are counted by the checks; where rules explain every difference, none of these is missing.
     violations = assessment.violations if assessment.level in EXPLAINED else found or assessment.violations
-    return RepairCandidate(tuple(before), plain, separator or " ", violations, plain != written, assessment, orders)
+    return RepairCandidate(
+        tuple(before),
+        plain,
+        separator or " ",
+        violations,
+        unmarked != written,
+        tuple(sign for sign in SIGN_OF_PERSONS.findall(unmarked) if sign not in plain),
+        assessment,
+        orders,
+    )
 
 
 def accept(one: RepairCandidate) -> RewrittenSentence:
-    markdown = (CheckFinding(Violation("markdown", None, "**"), "repaired"),) if one.tidied else ()
-    return rewritten_sentence(one, one.separator, markdown)
+    markdown = [CheckFinding(Violation("markdown", None, "**"), "repaired")] if one.tidied else []
+    signs = [CheckFinding(sign_spelled_out(sign, one.original), "repaired") for sign in one.signs]
+    return rewritten_sentence(one, one.separator, (*markdown, *signs, *signs_left(one.after)))
+
+
+def sign_spelled_out(sign: str, original: str) -> Violation:
+    return Violation("gender_sign", sign, None) if sign in original else Violation("gender_sign", None, sign)
+
+
+def signs_left(text: str) -> tuple[CheckFinding, ...]:
+    """Signs of the original that nobody has spelled out."""
+    return tuple(
+        CheckFinding(Violation("gender_sign", sign, sign), "kept_original") for sign in SIGN_OF_PERSONS.findall(text)
+    )
 
 
 def rewritten_sentence(one: RepairCandidate, separator: str, findings: tuple[CheckFinding, ...]) -> RewrittenSentence:
@@ -89,6 +115,7 @@ def rewritten_sentence(one: RepairCandidate, separator: str, findings: tuple[Che
 def keep_original(one: RepairCandidate) -> RewrittenSentence:
     """The original in the place of a rewrite that lost something."""
     findings = tuple(CheckFinding(violation, "kept_original") for violation in one.violations)
+    findings += signs_left(one.original)
     separator = one.original_separator or " "
     return RewrittenSentence(one.original, one.original, separator, True, RewriteLevel.KEPT, findings=findings)
 

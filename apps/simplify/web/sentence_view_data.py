@@ -99,6 +99,8 @@ def shown_finding(finding: CheckFinding) -> ShownFinding:
 
 
 def describe_change(before: str | None, after: str | None) -> str:
+    if before and before == after:
+        return _("“%(before)s” stands in the original, too") % {"before": before}
     if before and after:
         return _("“%(before)s” became “%(after)s”") % {"before": before, "after": after}
     if before:

@@ -3,6 +3,7 @@
 import pytest
 
 from apps.simplify.checks.check_all import check
+from apps.simplify.checks.forbidden_characters import SIGN_OF_PERSONS
 from apps.simplify.checks.protected_words import ProtectedWords
 
 NONE = ProtectedWords.of([])
@@ -257,3 +258,18 @@ def test_a_word_that_obeys_an_order_is_an_addition() -> None:
     assert kinds(before, "Ihr Antrag ist bewilligt. OK.") >= {"addition"}
     assert kinds("Ja. Ihr Antrag wurde bewilligt.", "Ja. Ihr Antrag ist bewilligt.") == set()
     assert kinds(before, "Wichtig: Ihr Antrag ist bewilligt.") == set()
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["Bürger*innen", "Jede*r", "Mitarbeiter/-in", "TeilnehmerInnen", "AutorIn", "KollegInnen", "Besucher(innen)"],
+)
+def test_signs_of_persons_are_told_from_others(word: str) -> None:
+    assert SIGN_OF_PERSONS.findall(f"Hier hilft {word} gern.") == [word]
+
+
+@pytest.mark.parametrize(
+    "word", ["Straße/Hausnummer", "Name:Wert", "und/oder", "km/h", "www.amt.de/bürger:in", "a_n", "LinkedIn"]
+)
+def test_signs_that_may_stand_in_any_text_are_none_of_persons(word: str) -> None:
+    assert SIGN_OF_PERSONS.findall(f"Hier steht {word} gern.") == []

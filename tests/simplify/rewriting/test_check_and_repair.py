@@ -5,7 +5,7 @@ import pytest
 from apps.simplify.checks.check_all import check
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import RewriteLevel
-from apps.simplify.rewriting.check_and_repair import RepairCandidate, checked_candidate
+from apps.simplify.rewriting.check_and_repair import RepairCandidate, accept, checked_candidate, keep_original
 from apps.simplify.text.sentences import Sentence
 
 WORDS = ProtectedWords.of([("Zustimmung", [])])
@@ -47,3 +47,24 @@ def test_a_protected_word_stays_accused_whatever_the_rules_explain() -> None:
     found = candidate(*EXPLAINED[0], protected=WORDS)
     assert "protected_word" in {one.kind for one in found.violations}
     assert found.assessment.level is RewriteLevel.PLEASE_READ
+
+
+def findings(before: str, after: str) -> list[tuple[str, str | None, str | None, str]]:
+    one = candidate(before, after)
+    done = keep_original(one) if one.violations else accept(one)
+    return [(each.violation.kind, each.violation.before, each.violation.after, each.action) for each in done.findings]
+
+
+def test_gender_signs_are_spelled_out_and_named() -> None:
+    original = "Alle Bürger*innen melden sich bei der Leitung an."
+    one = candidate(original, original)
+    assert accept(one).after == "Alle Bürgerinnen und Bürger melden sich bei der Leitung an."
+    assert one.assessment.level is RewriteLevel.DERIVED
+    assert findings(original, original) == [("gender_sign", "Bürger*innen", None, "repaired")]
+
+
+def test_a_gender_sign_that_stays_is_named() -> None:
+    original = "Jede*r Gewählte erhält einen Ausweis."
+    stays = [("gender_sign", "Jede*r", "Jede*r", "kept_original")]
+    assert findings(original, "Jede*r Gewählte bekommt einen Ausweis.") == stays
+    assert findings(original, "Jede*r Gewählte erhält 3 Ausweise.")[-1:] == stays
