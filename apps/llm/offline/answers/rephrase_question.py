@@ -19,6 +19,11 @@ POINTING = re.compile(
     r"|it|its|they|them|their|this|that|these|those|there)\b",
     re.IGNORECASE,
 )
+BEGINS_WITH_CASE = re.compile(
+    r"\A\W*(?:am|im|in|an|bei|beim|mit|ohne|für|ab|bis|nach|vor|um|während|on|in|at|for|with|without|after|before)\b",
+    re.IGNORECASE,
+)
+"""How a question goes on that only names another case: "am Samstag?". "Zum Freibad" goes elsewhere."""
 IMPERSONAL = re.compile(
     r"\b(?:gibt\s+es|es\s+gibt|handelt\s+es\s+sich|ist\s+es|is\s+it|is\s+there|are\s+there)\b", re.IGNORECASE
 )
@@ -71,7 +76,15 @@ def depends(question: str) -> bool:
         return True
     if POINTING.search(IMPERSONAL.sub("", question)):
         return True
+    if names_case_only(question):
+        return True
     return len(content_words(question)) < FEW_WORDS and not names_subject(question)
+
+
+def names_case_only(question: str) -> bool:
+    """ "am Samstag?", "Für Rentner?": one word behind a preposition, however it is written."""
+    found = BEGINS_WITH_CASE.match(question)
+    return bool(found) and len(content_words(question[found.end() :])) == 1 and not ASKS_ITSELF.search(question)
 
 
 def asks_nothing(question: str) -> bool:
