@@ -84,7 +84,7 @@ def depends(question: str) -> bool:
 def names_case_only(question: str) -> bool:
     """ "am Samstag?", "Für Rentner?": one word behind a preposition, however it is written."""
     found = BEGINS_WITH_CASE.match(question)
-    return bool(found) and len(content_words(question[found.end() :])) == 1 and not ASKS_ITSELF.search(question)
+    return found is not None and len(content_words(question[found.end() :])) == 1 and not ASKS_ITSELF.search(question)
 
 
 def asks_nothing(question: str) -> bool:
