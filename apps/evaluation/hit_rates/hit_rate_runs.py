@@ -13,7 +13,7 @@ from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.variants import measured_name, profile_named
-from apps.retrieval.algorithms import ALGORITHMS, get_algorithm
+from apps.retrieval.algorithms import SEARCHING, get_algorithm
 
 User = AbstractBaseUser | AnonymousUser
 SHOWN_AT = "3"
@@ -40,7 +40,7 @@ def start_hit_rate(
     own_limits: bool = False,
     user: User | None = None,
 ) -> Run:
-    """A run that waits: named profiles, or every algorithm. `own_limits` as in measure_hit_rates.py.
+    """A run that waits: named profiles, or every algorithm that searches. `own_limits` as in measure_hit_rates.py.
 
     Raises BadQuestions, UnknownVariant, NoActiveProfile.
     """
@@ -55,7 +55,7 @@ def start_hit_rate(
         suite_fingerprint=suite.fingerprint(),
         options={
             "profiles": list(profiles),
-            "algorithms": list(ALGORITHMS) if algorithms else [],
+            "algorithms": list(SEARCHING) if algorithms else [],
             "own_limits": own_limits,
         },
         configuration=configuration.as_stored,

@@ -39,6 +39,10 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
+SEARCHING: dict[str, Algorithm] = {slug: each for slug, each in ALGORITHMS.items() if not each.reads_everything}
+"""Those that do not read every document for each question: what "all" means in a measurement."""
+
+
 class UnknownAlgorithm(ValueError):  # noqa: N818 - it is an answer to the person who typed the name
     """Names what was typed and the names that would be right. The message is English, for commands and logs."""
 

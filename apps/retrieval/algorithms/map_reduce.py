@@ -84,4 +84,5 @@ ALGORITHM = Algorithm(
     asks=ask,
     answer_prompt="graph-reduce",
     answer_purpose="reduce",
+    reads_everything=True,
 )

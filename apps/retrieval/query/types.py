@@ -177,6 +177,7 @@ class Algorithm:
     `answer_prompt` and `answer_purpose` are the prompt and the model that write the answer from what it found.
     With `searches_graph` it compares vectors of entities, which are those of the model that documents come with.
     With `reads_earlier` the vector is that of this question and of those before it.
+    With `reads_everything` each question reads all documents: it is measured only where it is named.
     With `branches` a search that has threads of its own works on both at the same time, with the result of `retrieve`.
     """
 
@@ -191,4 +192,5 @@ class Algorithm:
     answer_purpose: str = "answer"
     reads_earlier: bool = False
     searches_graph: bool = False
+    reads_everything: bool = False
     branches: Branches | None = None
