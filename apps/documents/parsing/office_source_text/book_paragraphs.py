@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from zipfile import ZipFile
 
+from apps.documents.parsing.office_source_text.book_note_marks import put_marks_in_brackets
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
 from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
@@ -48,11 +49,12 @@ def chapters(archive: ZipFile) -> list[str]:
 
 
 def chapter(archive: ZipFile, name: str) -> "_Element":
-    """As it is drawn: terms of lists stand in one line with what is said of them."""
+    """As it is drawn: terms of lists stand in one line with what is said of them, marks of notes in brackets."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
     root = chapter_tree(archive.read(name))
     put_terms_in_line(root)
+    put_marks_in_brackets(root)
     return root
 
 

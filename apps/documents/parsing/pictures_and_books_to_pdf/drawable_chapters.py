@@ -4,6 +4,7 @@ import re
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
+from apps.documents.parsing.office_source_text.book_note_marks import MAY_MARK, put_marks_in_brackets
 from apps.documents.parsing.office_source_text.book_paragraphs import chapter_tree
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import captions_above
@@ -37,17 +38,18 @@ def changed_chapter(part: bytes) -> bytes | None:
     Styles first: a table whose style says that its border is none is not hidden, and its caption moves.
     """
     changed = captions_above(without_own_form(part))
-    if LISTS.search(changed):
-        changed = with_terms_in_line(changed)
+    if LISTS.search(changed) or MAY_MARK.search(changed):
+        changed = with_terms_and_marks(changed)
     return None if changed == part else changed
 
 
-def with_terms_in_line(part: bytes) -> bytes:
+def with_terms_and_marks(part: bytes) -> bytes:
     """Raises one of BROKEN."""
     from lxml import etree
 
     root = chapter_tree(part)
     put_terms_in_line(root)
+    put_marks_in_brackets(root)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 

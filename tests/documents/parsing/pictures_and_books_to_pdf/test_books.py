@@ -164,3 +164,12 @@ def test_many_rows_take_time_linear_to_their_number() -> None:
 def test_what_one_book_is_drawn_with_is_gone_afterwards() -> None:
     book_pdf(epub("Buch", SENTENCE))
     assert pymupdf.mupdf.fz_user_css() == ""
+
+
+def test_marks_of_notes_are_no_part_of_their_words() -> None:
+    text = text_of(
+        '<p>Die Ruhezeit beträgt 20 Jahre<a xmlns:epub="http://www.idpf.org/2007/ops" epub:type="noteref" href="#n">'
+        "<sup>1</sup></a>. Ein Grab kostet 850 Euro<sup>2</sup> und hat 2 m<sup>2</sup>.</p>"
+        '<p id="n">1 Für Kinder 15 Jahre.</p>'
+    )
+    assert "beträgt 20 Jahre (1). Ein Grab kostet 850 Euro (2) und hat 2 m2." in text
