@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from io import BytesIO
@@ -22,7 +23,7 @@ BROKEN = (OSError, ValueError, LookupError, AttributeError, TypeError, Assertion
 SUBJECT, BODY, RICH_TEXT, HTML = 0x0037, 0x1000, 0x1009, 0x1013
 SHORT_FILE_NAME = 0x3704
 """Of [MS-OXPROPS]: PidTagSubject, PidTagBody, PidTagRtfCompressed, PidTagHtml and PidTagAttachFilename."""
-IN_A_CODE_PAGE, IN_BYTES = 0x001E, 0x0102
+IN_A_CODE_PAGE, IN_UNICODE, IN_BYTES = 0x001E, 0x001F, 0x0102
 ENCLOSED_MAIL = "__substg1.0_3701000D"
 HEAD_OF_ENCLOSED = 24
 """Bytes before the properties of a mail within a mail, [MS-OXMSG] 2.4.1.2; the library knows those of the outer one."""
@@ -104,9 +105,19 @@ def body_of(stored: StoredMessage) -> MailBody:
 
 def told(stated: Callable[[], str | None]) -> str:
     try:
-        return stated() or ""
+        return asked(stated)
     except BROKEN:
         return ""
+
+
+def asked(stated: Callable[[], str | None]) -> str:
+    """Raises what the library does, and LookupError for a code page that nobody knows, as Python calls it."""
+    from oxmsg.domain.model import UnrecognizedCodePageError, UnsupportedEncodingError
+
+    try:
+        return stated() or ""
+    except (UnrecognizedCodePageError, UnsupportedEncodingError) as error:
+        raise LookupError(str(error)) from error
 
 
 def in_letters(value: str) -> str:
@@ -120,17 +131,24 @@ def in_letters(value: str) -> str:
 def text_of(storage: "Storage", tag: int, stated: Callable[[], str | None]) -> str:
     """The property in the code page the mail states; in Windows-1252 where its bytes are not text in that."""
     try:
-        return stated() or ""
+        return asked(stated)
     except (UnicodeDecodeError, LookupError):
-        return storage.property_stream_bytes(tag, IN_A_CODE_PAGE).decode("cp1252", "replace")
+        pass
+    # An unknown code page keeps the library from texts that are in none, too.
+    for kind, charset in ((IN_UNICODE, "utf-16-le"), (IN_A_CODE_PAGE, "cp1252")):
+        with suppress(KeyError):
+            return storage.property_stream_bytes(tag, kind).decode(charset, "replace")
+    return ""
 
 
 def html_of(storage: "Storage", stated: Callable[[], str | None]) -> str:
     """The same; bytes that are UTF-8 are read as that."""
     try:
-        return stated() or ""
+        return asked(stated)
     except (UnicodeDecodeError, LookupError):
-        data = storage.property_stream_bytes(HTML, IN_BYTES)
+        data = b""
+        with suppress(KeyError):
+            data = storage.property_stream_bytes(HTML, IN_BYTES)
     try:
         return data.decode()
     except UnicodeDecodeError:
