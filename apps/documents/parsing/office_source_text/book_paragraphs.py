@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from apps.documents.parsing.office_source_text.book_note_marks import put_marks_in_brackets
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
 from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
@@ -30,6 +29,11 @@ UNSEEN = frozenset(f"{XHTML}{name}" for name in ("head", "script", "style", "rp"
 SIGN = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
 MOST_CHAPTERS = 5_000
+TYPE_OF_LINK = "{http://www.idpf.org/2007/ops}type"
+MAY_MARK = re.compile(rb"noteref|<sup[\s>]")
+MARK_OF_NOTE = re.compile(r"\s*(\d{1,3}|[ivxl]{1,6}|[*†‡]{1,3})\s*")
+AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:!?)\"”»’]{0,2}\Z")
+"""A raised figure behind less is part of a unit or of a formula."""
 
 
 def of_book(archive: ZipFile) -> Iterator[OwnParagraph]:
@@ -109,3 +113,30 @@ def gathered(element: "_Element", text: list[str], *, in_cell: bool) -> Iterator
 
 def is_hidden(element: "_Element") -> bool:
     return element.get("hidden") is not None or "display:none" in element.get("style", "").replace(" ", "").lower()
+
+
+def put_marks_in_brackets(root: "_Element") -> bool:
+    """ "20 Jahre (1)"; drawn as they are, marks of notes would be part of their word. Says whether there were any."""
+    marks = [element for element in root.iter("{*}a", "{*}sup") if is_mark(element)]
+    for element in marks:
+        mark = MARK_OF_NOTE.fullmatch("".join(map(str, element.itertext())))
+        if mark is not None:
+            element[:] = []
+            element.text = f" ({mark[1]})"
+            element.tag = element.tag.replace("}sup", "}span")
+    return bool(marks)
+
+
+def is_mark(element: "_Element") -> bool:
+    text = "".join(map(str, element.itertext()))
+    if MARK_OF_NOTE.fullmatch(text) is None or any(each.tag.endswith("}sup") for each in element.iterancestors()):
+        return False
+    is_named = "noteref" in element.get(TYPE_OF_LINK, "").split() or element.get("role") == "doc-noteref"
+    return is_named or (element.tag.endswith("}sup") and AFTER_WORD.search(text_before(element)) is not None)
+
+
+def text_before(element: "_Element") -> str:
+    before, parent = element.getprevious(), element.getparent()
+    if before is not None:
+        return before.tail or "".join(map(str, before.itertext()))
+    return "" if parent is None else parent.text or ""

@@ -4,8 +4,7 @@ import re
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
-from apps.documents.parsing.office_source_text.book_note_marks import MAY_MARK, put_marks_in_brackets
-from apps.documents.parsing.office_source_text.book_paragraphs import chapter_tree
+from apps.documents.parsing.office_source_text.book_paragraphs import MAY_MARK, chapter_tree, put_marks_in_brackets
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import captions_above
 from apps.documents.parsing.pictures_and_books_to_pdf.inline_styles import without_own_form
