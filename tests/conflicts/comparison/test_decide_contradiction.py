@@ -68,6 +68,12 @@ def test_two_sentences_that_cannot_both_be_true(kind: str, first: str, second: s
         ("Diese Gebühr beträgt im Einzelfall 5 Euro.", "Diese Gebühr beträgt im Einzelfall 9 Euro."),
         ("Diese Satzung tritt am 1. Mai 2020 in Kraft.", "Diese Satzung tritt am 1. Juni 2023 in Kraft."),
         ("Die Prüfungszeit beträgt 60 Minuten.", "Die Prüfungszeit beträgt 90 Minuten."),
+        (
+            "Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu 2.500 Euro geahndet werden.",
+            "Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu 5.000 Euro geahndet werden.",
+        ),
+        ("Beginn und Ende 17.30 Uhr bis 19.50 Uhr", "Beginn und Ende 17.00 Uhr bis 20.25 Uhr"),
+        ("Beginn: 17.30 Uhr, Ende: 19.50 Uhr", "Beginn: 17.00 Uhr, Ende: 20.25 Uhr"),
         ("Neugefasst durch Bek. v. 20.11.1998 I 3418", "Neugefasst durch Bek. v. 30.9.2005 I 2961"),
         ("Es gilt die Satzung vom 3. Mai 2012.", "Es gilt die Satzung vom 7. Juni 2016."),
         ("Der Hof ist zu fegen und zu streuen.", "Der Hof ist zu fegen oder zu streuen."),

@@ -92,7 +92,7 @@ def test_a_replaced_revision_takes_them_along_and_is_compared_anew(pool: Documen
 
 def test_what_many_documents_say_each_of_itself_is_no_contradiction(town: Collection) -> None:
     texts = [
-        f"Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu {number}00 Euro geahndet werden."
+        f"Der Vorsitz des Ausschusses kann mit einer Mehrheit von {number}0 Stimmen abgewählt werden."
         for number in range(2, 9)
     ]
     for text in texts:
