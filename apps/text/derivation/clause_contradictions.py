@@ -41,6 +41,8 @@ def wrong_keys(claim: Statement, sources: Sequence[Statement]) -> Iterator[Diffe
         if not holders or not rivals or not asked:
             continue
         best = max(rivals, key=lambda s: len(asked & key_of(s, kind)))
+        if not best.dependents and any(condition_values(claim) & condition_values(s) for s in holders):
+            continue  # It tells the case of which that value is told, and not the rule.
         there = max(len(asked & key_of(s, kind)) for s in holders)
         if len(asked & key_of(best, kind)) > there and not asked & key_of(best, kind) <= shared_keys(sources, kind):
             right = next(v for v in values_of(best) if v.startswith(f"{kind}:"))
@@ -157,6 +159,10 @@ def key_of(statement: Statement, kind: str) -> frozenset[str]:
     parts = [p for s in (statement, *statement.dependents) for p in s.parts]
     words = {word for p in parts for word in p.words if not word.startswith(f"{kind}:")}
     return frozenset(words | {statement.predicate.verb}) - {"of", "and", "or", "", "amount", "gebühr"}
+
+
+def condition_values(statement: Statement) -> frozenset[str]:
+    return frozenset(value for d in statement.dependents for value in values_of(d))
 
 
 def shared_keys(sources: Sequence[Statement], kind: str) -> frozenset[str]:

@@ -140,3 +140,14 @@ def test_all_against_none(quote: str, sentence: str) -> None:
 )
 def test_all_against_none_of_another_matter(quote: str, sentence: str) -> None:
     assert derive(sentence, [quote]).level is Level.UNEXPLAINED
+
+
+def test_the_value_of_a_special_case_does_not_contradict_the_rule() -> None:
+    """ "Unter 24 Jahren sechs Jahre" told as "gilt Ihr Ausweis sechs Jahre" was called a contradiction of "zehn"."""
+    source = (
+        "Der Personalausweis ist zehn Jahre gültig; bei Personen, die noch nicht 24 Jahre alt sind, beträgt die "
+        "Gültigkeit sechs Jahre."
+    )
+    told = "Wenn Sie noch nicht 24 Jahre alt sind, gilt Ihr Personalausweis sechs Jahre."
+    assert derive(told, [source]).level != Level.CONTRADICTED
+    assert derive("Ihr Personalausweis gilt sechs Jahre.", [source]).level == Level.CONTRADICTED

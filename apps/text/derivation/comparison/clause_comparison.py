@@ -15,13 +15,14 @@ from apps.text.derivation.comparison.agents import (
     office_as_we,
     told_to_us,
 )
+from apps.text.derivation.comparison.alternatives import is_one_alternative
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.equal_parts import alike
-from apps.text.derivation.comparison.german_compounds import apart
 from apps.text.derivation.comparison.german_nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.listed_items import taken
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import in_other_case, settled
+from apps.text.derivation.german.acts.compound_attributes import apart
 from apps.text.derivation.german.quantities.periods_and_deadlines import CONTINUED
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.german.rules.modality import ASKED
@@ -227,7 +228,7 @@ class Pairing:
             self.found.license("connective: in diesem Fall = dann")
         elif is_next_step(part, self.claim):
             self.found.license("connective: the next step of what stands in this order")
-        elif not self.is_compound_of_two(index) and not self.is_one_of_list(index):
+        elif not (self.is_compound_of_two(index) or self.is_one_of_list(index) or self.is_alternative(index)):
             self.left.append(index)
             self.alone.add(part)
 
@@ -279,6 +280,16 @@ class Pairing:
         self.free.remove(place)
         self.found.pairs.append((place, index))
         self.found.license(f"list: {self.claim.parts[index].text} is one of those named")
+        return True
+
+    def is_alternative(self, index: int) -> bool:
+        part = self.claim.parts[index]
+        place = next((i for i in self.free if is_one_alternative(self.source, self.claim, i, part)), None)
+        if place is None:
+            return False
+        self.free.remove(place)
+        self.found.pairs.append((place, index))
+        self.found.license(f"list: {part.text} is one of the alternatives")
         return True
 
     def join_compounds_of_source(self) -> None:

@@ -27,6 +27,8 @@ def divided(statement: Statement) -> list[Statement]:
         ]
     if circumstances := also_listed(statement):
         return [each for one in circumstances for each in divided(one)]
+    if pairs := with_values_apart(statement.parts):
+        return divided(with_parts(statement, pairs))
     for index in range(len(statement.parts) - 2, 1, -1):
         if (groups := group_of_its_own(statement.parts, index)) is not None:
             prefix, first, second = groups
@@ -48,6 +50,21 @@ def divided(statement: Statement) -> list[Statement]:
                 right.connector = WHICH
             return [*divided(left), right]
     return [statement]
+
+
+def with_values_apart(parts: Sequence[Part]) -> list[Part]:
+    """ "20 Euro für Erwachsene und 10 Euro für Kinder": the second value as a part, which opens a second group."""
+    for index, (value, group, following) in enumerate(zip(parts, parts[1:], parts[2:], strict=False)):
+        joined = len(group.words) > len(("and", "value")) and group.words[-2] == "and" and not group.scope
+        if not joined or not value.has_value or value.scope or following.mark != group.mark or following.scope:
+            continue
+        second = replace(
+            value, mark=f"and+{value.mark}", words=group.words[-1:], text=group.text.rpartition(" und ")[2]
+        )
+        if second.has_value and len(value.words) == 1 and same_measure([value], [second]) and not following.has_value:
+            first = replace(group, words=group.words[:-2], text=group.text.rpartition(" und ")[0])
+            return [*parts[: index + 1], first, second, *parts[index + 2 :]]
+    return []
 
 
 def without_siblings(prefix: Sequence[Part], first: Sequence[Part]) -> list[Part]:

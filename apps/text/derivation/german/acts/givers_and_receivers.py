@@ -40,8 +40,11 @@ def given_to(statement: Statement) -> None:
     if found.voice != "passive" and statement.generic != "we":
         return
     drop(statement, lambda part: part in reader)
-    receiving = [p for p in statement.parts if p.mark == "np" and not {NOMINATIVE, ACCUSATIVE} & p.cases]
-    given = [p for p in statement.parts if p.mark == "np" and p not in receiving and p.words != ("it",)]
+    phrases = [p for p in statement.parts if p.mark == "np" and p not in reader and not is_share(statement, p)]
+    receiving = [p for p in phrases if not {NOMINATIVE, ACCUSATIVE} & p.cases]
+    if not receiving and len(phrases) == len(("receiver", "given")):
+        receiving = [p for p in phrases if is_dative_plural(p)]
+    given = [p for p in phrases if p not in receiving and p.words != ("it",)]
     if len(receiving) + len(reader) > 1 or len(given) != 1 or (agents and not receiving):
         statement.parts += reader
         return
@@ -52,6 +55,12 @@ def given_to(statement: Statement) -> None:
     statement.generic = "" if receiving else "you"
     with_verb(statement, "erhalten", voice="active")
     statement.licences.append("word: wird erteilt = erhält")
+
+
+def is_share(statement: Statement, part: Part) -> bool:
+    """ "in Höhe von 30 Prozent der Kosten": of what the share is."""
+    before = statement.parts[statement.parts.index(part) - 1] if statement.parts.index(part) else None
+    return before is not None and before.mark == "from" and before.words[-1].startswith("percent:")
 
 
 def done_for(statement: Statement) -> None:
@@ -127,9 +136,13 @@ def in_their_order(statement: Statement, phrases: Sequence[Part]) -> bool:
     ):
         return False
     giver, receiver, given = phrases
-    plural = receiver.text.split(" ")[-1]
-    dative = DATIVE in receiver.cases and plural.endswith("n") and plural.lower() != receiver.words[-1]
-    return NOMINATIVE in giver.cases and dative and ACCUSATIVE in given.cases
+    return NOMINATIVE in giver.cases and is_dative_plural(receiver) and ACCUSATIVE in given.cases
+
+
+def is_dative_plural(part: Part) -> bool:
+    """ "Vereinen" without an article; a plural that ends in "-n" in every case may be another one's."""
+    plural = part.text.split(" ")[-1]
+    return DATIVE in part.cases and plural.endswith("n") and plural.lower() != part.words[-1]
 
 
 def in_case(part: Part, case: str) -> Part:

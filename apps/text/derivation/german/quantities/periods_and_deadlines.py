@@ -46,6 +46,29 @@ def counted_from_clause(statement: Statement, span: Part) -> None:
         statement.parts[-1] = replace(span, mark="within", scope=())
 
 
+def from_then_on(statement: Statement) -> None:
+    """ "vom Ersten des Monats an" as "ab dem Ersten des Monats"."""
+    for index, (part, following) in enumerate(pairwise(statement.parts)):
+        on = following.mark in {"at", "on"} and following.words == ("an",) and not following.scope
+        if part.mark == "from" and ":" in part.words[0] and not part.scope and on:
+            statement.parts[index : index + 2] = [replace(part, mark="starting")]
+            statement.front -= index < statement.front - 1
+            statement.licences.append("word: von … an = ab …")
+            return
+
+
+IN_TIME = frozenset({"eingehen", "eintreffen", "ankommen", "zugehen", "vorliegen"})
+
+
+def has_to_have_come(statement: Statement) -> None:
+    """ "muss bis 18 Uhr eingegangen sein" as "muss bis 18 Uhr eingehen"."""
+    found = statement.predicate
+    until = any(p.mark in {"until", "until+to"} for p in statement.parts)
+    if found.verb in IN_TIME and found.modality == "must" and found.voice == "passive" and until:
+        statement.predicate = replace(found, voice="active", tense="present")
+        statement.licences.append("tense: bis … eingegangen sein müssen = bis … eingehen müssen")
+
+
 ENDING = frozenset(
     {"sein fällig", "enden", "erlöschen", "ablaufen", "auslaufen", "entfallen", "wegfallen", "ausscheiden"}
 )

@@ -275,14 +275,17 @@ EVENTS = (
 """Ends of what takes place."""
 
 
+CANCELLING = frozenset({"ausfallen", "entfallen"})
+
+
 def cancelled(statement: Statement) -> None:
-    """ "Der Unterricht fällt am Freitag aus" as "er findet am Freitag nicht statt"; not "kann ausfallen"."""
+    """ "Der Unterricht fällt am Freitag aus", "entfällt" as "er findet nicht statt"; not "kann ausfallen"."""
     found = statement.predicate
     events = [p for p in statement.parts if p.mark == "np" and p.words and p.words[-1].endswith(EVENTS)]
     others = [p for p in statement.parts if p not in events]
-    plain = found.verb == "ausfallen" and found.voice == "active" and not found.modality and not statement.scope
+    plain = found.verb in CANCELLING and found.voice == "active" and not found.modality and not statement.scope
     timed = all(p.mark in {"at", "adv"} and not p.scope and not p.determiner and "all" not in p.words for p in others)
     if plain and not statement.relation and len(events) == 1 and not events[0].scope and timed:
         with_verb(statement, "stattfinden", same_subject=True)
         statement.scope = ("not",)
-        statement.licences.append("negation: ausfallen = nicht stattfinden")
+        statement.licences.append(f"negation: {found.verb} = nicht stattfinden")

@@ -168,6 +168,12 @@ def state_rows(statements: Sequence[Statement]) -> None:
 def stated_row(statement: Statement) -> None:
     """ "Bearbeitungszeit: zwei Wochen" as "die Bearbeitungszeit beträgt zwei Wochen"."""
     name, *others = statement.parts or [Part("", ())]
+    if is_last_day(statement):
+        with_verb(statement, "enden")
+        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), replace(others[0], mark="at")]
+        statement.front = 1
+        statement.licences.append("table: Anmeldeschluss: X = Anmeldeschluss ist am X")
+        return
     values = [p for p in others if p.mark == "value" and not p.scope]
     named = name.mark == "np" and len(name.words) == 1 and name.words[0].endswith((*PAID, *MEASURED))
     if not named or statement.label not in {(), name.words} or name.scope or len(values) != 1 or statement.dependents:
@@ -178,6 +184,18 @@ def stated_row(statement: Statement) -> None:
         statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), *others]
         statement.front = 1
         statement.licences.append("table: X: 5 Euro = X beträgt 5 Euro")
+
+
+LAST_DAYS = ("schluss", "frist")
+
+
+def is_last_day(statement: Statement) -> bool:
+    """ "Anmeldeschluss: 31. Mai"."""
+    if [p.mark for p in statement.parts] != ["np", "value"] or statement.dependents or statement.scope:
+        return False
+    name, date = statement.parts
+    plain = not (name.scope or date.scope) and len(name.words) == 1 and statement.label in {(), name.words}
+    return plain and name.words[0].endswith(LAST_DAYS) and len(date.words) == 1 and date.words[0].startswith("date:")
 
 
 OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})

@@ -62,16 +62,47 @@ def costing_nothing(statement: Statement) -> list[Part] | None:
 
 
 def no_costs(statement: Statement) -> list[Part] | None:
-    """ "Für X fallen keine Kosten an", "wird keine Gebühr erhoben"."""
-    levied = statement.predicate.verb == "erheben" and statement.predicate.voice == "passive"
+    """ "Für X fallen keine Kosten an", "Von X wird keine Gebühr erhoben"."""
+    levied = statement.predicate.verb in LEVYING and statement.predicate.voice == "passive"
     if not (levied or statement.predicate.verb == "entstehen") or statement.scope != ("not",):
         return None
     fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
     others = [p for p in statement.parts if p.mark == "np" and p not in fees and p.words != ("it",)]
     if len(fees) != 1 or others or fees[0].scope or statement.predicate.modality:
         return None
-    named = [] if fees[0].words[0] in PLAIN_FEES else [replace(fees[0], mark="fee")]
-    return [*named, *(p for p in statement.parts if p is not fees[0] and p.words != ("it",))]
+    named = [] if fees[0].words[0] in NAMELESS else [replace(fees[0], mark="fee")]
+    rest = [p for p in statement.parts if p is not fees[0] and p.words != ("it",)]
+    return [*named, *(replace(p, mark="for") if levied and is_payer(p) else p for p in rest)]
+
+
+NAMELESS = frozenset({"gebühr", "kosten", "entgelt", "preis"})
+"""They do not say which fee it is; "Eintritt" does."""
+LEVYING = frozenset({"erheben", "verlangen"})
+
+
+VISITORS = frozenset(
+    {
+        *(
+            "person",
+            "mensch",
+            "eltern",
+            "kind",
+            "bürger",
+            "schüler",
+            "student",
+            "studierende",
+            "rentner",
+            "jugendliche",
+        ),
+        *("senior", "besucher", "gast", "einwohner", "familie", "schülerin", "studentin", "rentnerin", "erwachsene"),
+    }
+)
+"""Persons who are asked to pay and ask nobody."""
+
+
+def is_payer(part: Part) -> bool:
+    """ "von Kindern"; "von der Stadt", "von Veranstaltern" may be by whom."""
+    return part.mark == "from" and len(part.words) == 1 and part.words[0] in VISITORS and not part.scope
 
 
 def falling_away(statement: Statement) -> list[Part] | None:
@@ -104,7 +135,7 @@ def nothing_paid(statement: Statement) -> list[Part] | None:
     if len(payers) != (not (statement.generic or by_nobody)) or any(p.scope for p in (*payers, *fees)):
         return None
     rest = [p for p in statement.parts if p not in fees]
-    named = [replace(p, mark="fee") for p in fees if p.words[0] not in {"gebühr", "kosten", "entgelt", "preis"}]
+    named = [replace(p, mark="fee") for p in fees if p.words[0] not in NAMELESS]
     return [*named, *(replace(p, mark="for") if p in payers else p for p in rest)]
 
 

@@ -110,11 +110,12 @@ ASKED_OF_READERS = frozenset({"anmelden", "abmelden", "reservieren", "registrier
 
 
 def asked_for(statement: Statement) -> None:
-    """ "Um Anmeldung bis zum 3. Mai wird gebeten" as "Sie sollen sich bis zum 3. Mai anmelden"."""
+    """ "Um Anmeldung bis zum 3. Mai wird gebeten", "Wir bitten um …" as "Sie sollen sich bis zum 3. Mai anmelden"."""
     found = statement.predicate
     acts = [p for p in statement.parts if p.mark == "around" and p.words and act_of(p) in ASKED_OF_READERS]
     others = [p for p in statement.parts if p not in acts]
-    plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.scope
+    by_whom = found.voice == "passive" or statement.generic == "we"
+    plain = by_whom and found.tense == "present" and not found.modality and not statement.scope
     dated = all(p.mark in {"until", "until+to"} and p.has_value for p in others)
     if found.verb != "bitten" or not plain or not dated or len(acts) != 1 or acts[0].scope or "of" in acts[0].words:
         return

@@ -66,12 +66,19 @@ DAYS = {
 }  # fmt: skip
 
 
+DAYS_AND_WEEKDAYS = frozenset({*DAYS, *DAYS.values()})
+
+
 def is_day(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
 
 
 def shut(statement: Statement) -> None:
-    """ "Das Rathaus ist am 24. Dezember zu" as "es ist geschlossen"."""
+    """ "Das Rathaus ist am 24. Dezember zu", "bleibt … zu" as "es ist geschlossen"."""
+    found = statement.predicate
+    if found.verb == "zubleiben" and found.voice == "active" and not found.modality:
+        with_verb(statement, "sein closed")
+        statement.licences.append("word: bleibt zu = ist geschlossen")
     closed = [p for p in statement.parts if p.mark == "to" and p.words == ("zu",) and not p.scope]
     if statement.predicate.verb == "sein" and len(closed) == 1:
         drop(statement, lambda part: part is closed[0])
@@ -226,7 +233,7 @@ def opens_at(statement: Statement) -> None:
 def open_in_speech(statement: Statement) -> None:
     """ "Die Bücherei hat bis 18 Uhr auf" as "hat … geöffnet"."""
     stated = [p for p in statement.parts if (p.mark, p.words) in {("on", ("auf",)), ("to", ("zu",))} and not p.scope]
-    hours = any(word.startswith("clock:") or word in DAYS for p in statement.parts for word in p.words)
+    hours = any(word.startswith("clock:") or word in DAYS_AND_WEEKDAYS for p in statement.parts for word in p.words)
     if (
         statement.predicate.verb == "haben"
         and len(stated) == 1

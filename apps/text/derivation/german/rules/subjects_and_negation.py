@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import COUNTED
 from apps.text.derivation.both_languages.statement import Statement, drop, mark_reasons, with_verb
 
@@ -98,9 +98,9 @@ def announced(statement: Statement) -> None:
 
 
 def listed_after_colon(statement: Statement) -> None:
-    """ "Beizufügen sind folgende Unterlagen: A und B" as "beizufügen sind A und B"."""
-    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
-    after = statement.parts[colon:] if colon else []
+    """ "Beizufügen sind folgende Unterlagen: A und B", "beizufügen sind: A, B" as "beizufügen sind A und B"."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), len(statement.parts))
+    after = statement.parts[colon:]
     told = [
         i
         for i, p in enumerate(statement.parts[:colon])
@@ -108,6 +108,9 @@ def listed_after_colon(statement: Statement) -> None:
     ]
     after = joined_by_commas(after) if statement.predicate.plural else after
     attributes = after[1:]
+    if not told and len(after) == 1:
+        put_items_in_place(statement, colon, after[0])
+        return
     if len(told) != 1 or not after or after[0].mark != "np" or after[0].scope or statement.parts[told[0]].scope:
         return
     if any(p.mark in {"np", "value", "adv", "adj"} or p.sign or p.has_value for p in attributes):
@@ -116,6 +119,17 @@ def listed_after_colon(statement: Statement) -> None:
     listed = replace(after[0], sign="", cases=named.cases, turned=True)
     before, after = statement.parts[: told[0]], statement.parts[told[0] + 1 : colon]
     statement.parts = [*before, listed, *attributes, *after]
+    statement.licences.append("list: what is announced, in its place")
+
+
+def put_items_in_place(statement: Statement, colon: int, listed: Part) -> None:
+    """ "Vorzulegen sind: A, B": only where all of them must be, and nothing else is named."""
+    before = statement.parts[:colon]
+    named = any(p.mark == "np" and p.words != ("you",) for p in before)
+    if statement.predicate.modality != "must" or named or listed.mark != "np" or "and" not in listed.words:
+        return
+    case = NOMINATIVE if statement.predicate.voice == "passive" else ACCUSATIVE
+    statement.parts = [*before, replace(listed, sign="", cases=frozenset({case}), turned=True)]
     statement.licences.append("list: what is announced, in its place")
 
 
