@@ -16,6 +16,11 @@ stay true without its end; nobody can call it proved, because the page does not 
 half of the pages of two people who knew no rule; the rules were mended on the other halves, and who mends one does not
 read this. Counted apart as `contexts_called_proved_share` and `honest_contexts_proved_share`.
 
+`unseen_next_sentences.jsonl` and `unseen_pages.jsonl` hold whole texts of one person who knew no rule: a sentence and
+the next one as authorities write them, of which some narrow it by naming a case, a group or a sum without any word that
+says so, and small pages that say a sentence or only carry it. Counted apart as `next_sentences` and `pages`; they are
+not read by who mends a rule.
+
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
 counted apart as `own_sections_proved_share`: of the sentences that are proved on a page without headings.
@@ -97,6 +102,8 @@ AFTER_SHARE = 0.1
 UNSEEN_CONTEXTS = Path(__file__).with_name("unseen_contexts.json")
 CONTEXTS = ("taken_back", "honest")
 CONTEXT_SHARE = 0.1
+UNSEEN_NEXT_SENTENCES = Path(__file__).with_name("unseen_next_sentences.jsonl")
+UNSEEN_PAGES = Path(__file__).with_name("unseen_pages.jsonl")
 HEADINGS = {
     "de": (
         *(("Personalausweis", "Reisepass"), ("Erwachsene", "Studierende"), ("Hallenbad", "Freibad")),
@@ -244,8 +251,38 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         "contexts": len(taken_back),
         "contexts_called_proved_share": round(sum(taken_back) / max(1, len(taken_back)), 4),
         "honest_contexts_proved_share": round(sum(honest) / max(1, len(honest)), 4),
+        **told_apart("next_sentences", next_sentences()),
+        **told_apart("pages", pages()),
         "own_sections": len(own),
         "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
+    }
+
+
+def next_sentences() -> Iterator[tuple[bool, dict[str, str]]]:
+    """Whether the sentence is told whole, and its case."""
+    for line in UNSEEN_NEXT_SENTENCES.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        told = row["sentence"].rstrip(".")
+        yield not row["narrows"], {"claim": told, "quote": told, "page": f"{row['sentence']} {row['behind']}"}
+
+
+def pages() -> Iterator[tuple[bool, dict[str, str]]]:
+    """Whether the page says the sentence, and its case."""
+    for line in UNSEEN_PAGES.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        told = row["sentence"].rstrip(".")
+        yield row["says"], {"claim": told, "quote": told, "page": row["page"]}
+
+
+def told_apart(name: str, cases: Iterator[tuple[bool, dict[str, str]]]) -> dict[str, float]:
+    """Which share is called proved: of those that are whole or said, and of the others."""
+    found = [(is_whole, level(case) in PROVED) for is_whole, case in cases]
+    whole = [is_proved for is_whole, is_proved in found if is_whole]
+    others = [is_proved for is_whole, is_proved in found if not is_whole]
+    return {
+        name: len(found),
+        f"{name}_wrongly_called_proved_share": round(sum(others) / max(1, len(others)), 4),
+        f"{name}_rightly_called_proved_share": round(sum(whole) / max(1, len(whole)), 4),
     }
 
 

@@ -10,8 +10,8 @@ from apps.text.derivation import narrows_numbered
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.restrictions.narration import belongs_to_story
 from apps.text.restrictions.sentences_behind import (
-    OF_ALL_ABOVE,
     answers_no,
+    may_take_back_above,
     takes_back_above,
     takes_back_before,
 )
@@ -49,7 +49,7 @@ def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, fol
         return following
     if answers_no(text[quote.end : quote.end + LONGEST_ANSWER]):
         return text[quote.end : quote.end + LONGEST_ANSWER].strip()
-    if not (NAMES_NUMBER.search(text) or OF_ALL_ABOVE.search(text, quote.end) or DOCUMENT.search(text)):
+    if not (NAMES_NUMBER.search(text) or may_take_back_above(text[quote.end :]) or DOCUMENT.search(text)):
         return ""
     told = list(sentences)
     return numbered(text, told, quote) or speaks_of_above(text, told, quote) or voided(told)
@@ -89,7 +89,7 @@ def speaks_of_above(text: str, told: Sequence[Told], quote: Span) -> str:
     """ "Die vorstehende Regelung gilt nur für Vereine." farther below, before the next heading."""
     following = HEADING.search(text, quote.end)
     end = following.start() if following else len(text)
-    below = [said for place, said in told if quote.end <= place.start < end and OF_ALL_ABOVE.search(said)]
+    below = [said for place, said in told if quote.end <= place.start < end and may_take_back_above(said)]
     return next((said for said in below[:MOST_SENTENCES] if takes_back_above(said)), "")
 
 

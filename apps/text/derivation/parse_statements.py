@@ -35,6 +35,7 @@ from apps.text.derivation.english.relative_conditions import (
 )
 from apps.text.derivation.english.word_forms import with_word_forms
 from apps.text.derivation.german.across_sentences.clauses_after_colons import applies, put_after
+from apps.text.derivation.german.across_sentences.labelled_rows import state_rows
 from apps.text.derivation.german.across_sentences.merge_with_previous_statement import merged_with_previous
 from apps.text.derivation.german.across_sentences.nonrestrictive_relative_clauses import told_apart
 from apps.text.derivation.german.across_sentences.pronoun_resolution import named_once
@@ -49,7 +50,6 @@ from apps.text.derivation.german.clauses.parse_predicate import predicate
 from apps.text.derivation.german.clauses.participle_attributes import with_attributes_after
 from apps.text.derivation.german.clauses.split_into_clauses import clauses
 from apps.text.derivation.german.rules import normalised
-from apps.text.derivation.german.rules.cost_phrases import state_rows
 from apps.text.derivation.tokens.closed_words import language_by_closed_words
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.notations import expanded

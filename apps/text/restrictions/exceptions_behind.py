@@ -34,7 +34,9 @@ SCOPING = frozenset(
     }
 )
 OPEN = re.compile(
-    r"\b(?:otherwise|differently|excepted|reserves? the right|can ?not be said|(?:may|can|could) (?:vary|change|differ)"
+    r"\A(?:Anders (?:verhält|liegt|sieht)|Mit einer Einschränkung)\b|\bdo so (?:only )?(?:within|by|before|if)\b"
+    r"|\b(?:otherwise|differently|excepted"
+    r"|reserves? the right|can ?not be said|(?:may|can|could) (?:vary|change|differ)"
     r"|(?<!rechte )vorbehalten|anders (?:entscheiden|festlegen|regeln)|je nachdem"
     r"|\w+(?<!un)abhängig(?:e[mnrs]?)?|(?<!in)dependent on)\b"
     r"|\A(?:es|das|dies) (?:(?:hängt|richtet) (?!nicht\b)[^.]{0,60}\b(?:ab|nach)\b"

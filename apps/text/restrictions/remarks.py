@@ -46,7 +46,7 @@ LEAVES = frozenset(
         *("nutzen", "sichern", "sicherstellen", "gewährleisten", "ermöglichen", "erleichtern", "vereinfachen"),
         *("beschleunigen", "unterstützen", "fördern", "stärken", "schützen", "schonen", "sparen", "ersparen"),
         *("verringern", "senken", "reduzieren", "verhindern", "vermeiden", "vorbeugen", "erhöhen"),
-        *("verbessern", "erfordern", "voraussetzen", "dauern", "kosten", "erledigen", "beantragen"),
+        *("verbessern", "dauern", "kosten", "erledigen", "beantragen"),
         *("mitteilen", "regeln", "vorschreiben", "verlangen", "bewirken", "gelingen", "können", "finden"),
         *("gehen", "nennen", "freuen", "sehen_vor", "vorsehen", "beruhen", "hängen", "liegen"),
     }
@@ -82,7 +82,7 @@ PLAIN_REMARK = re.compile(
 BEING = "sein"
 LIMITING = re.compile(
     r"(?:Zumindest|Wenigstens|Vorausgesetzt|Unterstellt|Angenommen|At least|At any rate|(?:Always a|A)ssuming"
-    r"|Provided|Providing|Subject to|In theory|In principle)\b"
+    r"|Provided|Providing|Subject to|Save (?:for|that)|In theory|In principle)\b"
 )
 """ "Vorausgesetzt, der Haushalt wird genehmigt." """
 MOST_OF_ASIDE = 5

@@ -29,6 +29,7 @@ OF_ALL_ABOVE = re.compile(
     r"|this (?:section|subsection|paragraph|rule|provision|offer|service))\b",
     re.IGNORECASE,
 )
+CORRECTS = re.compile(r"(?:Update|Nachtrag|Korrektur|Berichtigung|Aktualisierung|Correction|Erratum)\b[^:.]{0,40}:")
 LIMITING = frozenset({"only", "not", "never", "nothing"})
 LIMITING_WORDS = frozenset({"allein", "ausschliesslich", "ausschließlich", "solely", "exclusively"})
 HELPS = re.compile(r"(?:If you|Wenn Sie|Falls Sie|Sollten Sie)\b.*\b(?:please|bitte)\b", re.IGNORECASE)
@@ -85,8 +86,15 @@ def is_past(text: str) -> bool:
     )
 
 
+def may_take_back_above(text: str) -> bool:
+    """Whether a text has words with which a sentence speaks of all that stands above: most have none."""
+    return OF_ALL_ABOVE.search(text) is not None or CORRECTS.search(text) is not None
+
+
 def takes_back_above(text: str) -> bool:
-    """ "Die vorstehende Regelung gilt nur für Vereine.", wherever below it stands."""
+    """ "Die vorstehende Regelung gilt nur für Vereine.", "Korrektur: Das Gebot ist aufgehoben", wherever it stands."""
+    if len(text) <= LONGEST_READ and CORRECTS.match(text):
+        return says_void(text)
     if len(text) > LONGEST_READ or not OF_ALL_ABOVE.search(text):
         return False
     return says_void(text) or any(is_limited(one) for one in statements(text)[:1])

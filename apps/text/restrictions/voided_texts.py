@@ -33,8 +33,8 @@ DOCUMENT = re.compile(
     r"|vorliegende[rns]?|this|the following|(?:the|die|alle)(?= (?:pages|contents?|inhalte|angaben|texte|seiten)\b))"
     r" (?:[\w-]{0,30}(?:fassung|seite|text|dokument|merkblatt|ordnung|satzung|richtlinie|information(?:en)?|version"
     r"|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle|faltblatt|broschüre|formular|artikel"
-    r"|beitrag|protokoll)|seiten|texte|pages?|contents?|document|leaflet|text|article|version|rules?|regulations?"
-    r"|information|brochure|form|statute|policy|notice)\b",
+    r"|beitrag|protokoll|meldung|mitteilung|nachricht|bekanntmachung)|seiten|texte|pages?|contents?|document|leaflet|text|article|version|rules?|regulations?"
+    r"|information|brochure|form|statute|policy|notice|guidance|guide|announcement|advice)\b",
     re.IGNORECASE,
 )
 """A document that speaks of itself."""
@@ -51,5 +51,8 @@ def says_void(text: str) -> bool:
 
 
 def voids_document(text: str) -> bool:
-    """ "Diese Fassung ist nicht mehr in Kraft.", "Der folgende Text ist ein Entwurf.": nothing of it holds."""
-    return DOCUMENT.search(text) is not None and says_void(text)
+    """ "Diese Fassung ist nicht mehr in Kraft.", "Diese Meldung ist älter als ein Jahr": nothing of it may hold."""
+    return DOCUMENT.search(text) is not None and (says_void(text) or OLD.search(text) is not None)
+
+
+OLD = re.compile(r"\b(?:älter als|older than)\b", re.IGNORECASE)

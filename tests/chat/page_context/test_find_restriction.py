@@ -55,6 +55,9 @@ RESTRICTED = [
     "## § 3 Ort\n\n{}\n\n## § 9 Übergang\n\n§ 3 ist aufgehoben.",
     "Diese Fassung ist nicht mehr in Kraft.\n\n{}",
     "Der folgende Text ist ein Entwurf und noch nicht beschlossen.\n\n{}",
+    "Archiv: Diese Meldung ist älter als zwölf Monate.\n\n{}",
+    "This guidance was withdrawn on 2 April.\n\n{}",
+    "{} Betroffen sind alle Haushalte.\n\nUpdate 18 Uhr: Die Anordnung ist aufgehoben.",
     # Somebody's words, struck ones, a cell of what was.
     "Der Verein trug vor: „Wir öffnen früh. {} Das weiß jeder.“",
     "„Wir öffnen früh. {} Das weiß jeder“, behauptete der Verein.",
@@ -87,6 +90,8 @@ ASSERTED = [
     "Bisher war das überall anders geregelt. Jetzt gilt einheitlich für alle: {}",
     "{} Daran ändert auch der Umbau nichts.",
     "Wussten Sie schon? {}",
+    "Die Fraktion behauptet, nichts sei geplant.\nAntwort der Verwaltung:\n{}",
+    "{} Betroffen sind alle Haushalte.\n\nUpdate 18 Uhr: Die Anordnung gilt weiter.",
 ]
 
 

@@ -12,10 +12,15 @@ from functools import partial
 
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.neighbouring_sentences import (
+    is_consequence,
+    leans_on_previous,
+    narrowing_behind,
+    sentence_before,
+)
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
-from apps.llm.offline.answers.sentence_before import is_consequence, leans_on_previous, sentence_before
 from apps.llm.offline.answers.split_question import question_word_first, split_question
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
@@ -119,14 +124,20 @@ def units_for(
 def readable_alone(
     chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit], most_units: int, most_words: int
 ) -> list[SelectedUnit]:
-    """The best unit behind the sentence that it leans on, if there is room for both; otherwise all chosen ones but
-    those that say what follows from what nobody sees."""
+    """The best unit behind the sentence that it leans on or before the one that narrows it, if there is room for both;
+    otherwise all chosen ones but those that say what follows from what nobody sees."""
     best, *others = chosen
     before = sentence_before(best.candidate, candidates) if leans_on_previous(best.candidate) else None
     if before is not None and most_units > 1 and words_of(before) + words_of(best.candidate) <= most_words:
         first = SelectedUnit(before.number, before.unit, best.score, before.lead_number)
         return [first, replace(selected(best), goes_on=True)]
-    return [selected(one) for one in (best, *(one for one in others if not is_consequence(one.candidate)))]
+    others = [one for one in others if not is_consequence(one.candidate)]
+    elsewhere = any(one.candidate.number != best.candidate.number for one in others)
+    behind = narrowing_behind(best.candidate, candidates)
+    if behind is not None and not elsewhere and words_of(best.candidate) + words_of(behind) <= most_words:
+        narrowed = [selected(best), SelectedUnit(behind.number, behind.unit, best.score, goes_on=True)]
+        return narrowed if most_units > 1 else narrowed[:1]
+    return [selected(one) for one in (best, *others)]
 
 
 def words_of(candidate: CandidateUnit) -> int:

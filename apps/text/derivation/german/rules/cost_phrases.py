@@ -1,6 +1,5 @@
 """What something costs: "die Gebühr beträgt", "kostet", "zahlt", "wird erhoben". German."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -148,57 +147,6 @@ def bases(part: Part) -> list[Part]:
         else replace(part, words=tuple(g))
         for g in groups
     ]
-
-
-AMOUNTS = ("euro:", "percent:", "days:", "months:", "minutes:", "metres:", "square_metres:", "grams:", "litres:")
-
-
-MEASURED = ("frist", "dauer", "zeit", "höhe", "länge", "breite", "anteil", "zuschuss", "satz")
-
-
-def state_rows(statements: Sequence[Statement]) -> None:
-    """Rows of a sentence that has no cells of its own: "Gebühr: 5 Euro" as "die Gebühr beträgt 5 Euro"."""
-    for sentence in {s.sentence for s in statements}:
-        rows = [s for s in statements if s.sentence == sentence]
-        if len({s.label for s in rows if s.label}) <= 1 and not any(s.predicate.verb or s.cell for s in rows):
-            for row in rows:
-                stated_row(row)
-
-
-def stated_row(statement: Statement) -> None:
-    """ "Bearbeitungszeit: zwei Wochen" as "die Bearbeitungszeit beträgt zwei Wochen"."""
-    name, *others = statement.parts or [Part("", ())]
-    if is_last_day(statement):
-        with_verb(statement, "enden")
-        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), replace(others[0], mark="at")]
-        statement.front = 1
-        statement.licences.append("table: Anmeldeschluss: X = Anmeldeschluss ist am X")
-        return
-    values = [p for p in others if p.mark == "value" and not p.scope]
-    named = name.mark == "np" and len(name.words) == 1 and name.words[0].endswith((*PAID, *MEASURED))
-    if not named or statement.label not in {(), name.words} or name.scope or len(values) != 1 or statement.dependents:
-        return
-    plain = len(values[0].words) == 1 and values[0].words[0].startswith(AMOUNTS) and not statement.scope
-    if plain and all(p is values[0] or p.mark in OF_ROWS or p.scope == ("at_most",) for p in others):
-        with_verb(statement, "betragen")
-        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), *others]
-        statement.front = 1
-        statement.licences.append("table: X: 5 Euro = X beträgt 5 Euro")
-
-
-LAST_DAYS = ("schluss", "frist")
-
-
-def is_last_day(statement: Statement) -> bool:
-    """ "Anmeldeschluss: 31. Mai"."""
-    if [p.mark for p in statement.parts] != ["np", "value"] or statement.dependents or statement.scope:
-        return False
-    name, date = statement.parts
-    plain = not (name.scope or date.scope) and len(name.words) == 1 and statement.label in {(), name.words}
-    return plain and name.words[0].endswith(LAST_DAYS) and len(date.words) == 1 and date.words[0].startswith("date:")
-
-
-OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})
 
 
 def against_a_fee(statement: Statement) -> None:

@@ -1,0 +1,72 @@
+"""Sentences beside one that says too little without them: "Dann entstehen keine Kosten" leaves open when, and "Der
+Ausweis gilt zehn Jahre" for whom, where the next one says "Für Personen unter 24 Jahren sind es sechs Jahre"."""
+
+import re
+from collections.abc import Sequence
+
+from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREVIOUS
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.text.derivation import narrows_sentence_before
+from apps.text.restrictions.exceptions_behind import names_exception
+
+OPENS_CASE = re.compile(
+    r"(?:(?:Hinweis|Ausnahme|Note|Exception): )?(?:Für|Bei|Ab|Während|Außerhalb|Solange|Soweit|Sofern|Falls|Wenn|Unter"
+    r"|Über|Erst|Ermäßigt|Kinder|For|If|Unless|Until|Once|During|Between|After|Those|Children)\b"
+)
+UNITS = {
+    "euro": r"(?:Euro|€|EUR)(?!\w)",
+    "span": r"(?:Jahre?n?|Monate?n?|Wochen?|Tage?n?|years?|months?|weeks?|days?)\b",
+    "clock": r"(?:Uhr|am|pm)\b",
+    "share": r"(?:Prozent|per cent|%)",
+}
+IN_WORDS = (
+    "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|two|three|four|five|six|seven|eight|nine|ten|twelve"
+)
+FIGURES = {kind: re.compile(rf"(\d[\d.,:]*|\b(?:{IN_WORDS})) ?{unit}", re.IGNORECASE) for kind, unit in UNITS.items()}
+LONGEST_BEHIND = 240
+
+
+def leans_on_previous(candidate: CandidateUnit) -> bool:
+    """Whether it is a sentence that begins with what points to the one before. Rows and items of lists never do."""
+    unit = candidate.unit
+    return not unit.cells and not unit.proof and LEANS_ON_PREVIOUS.match(unit.quote) is not None
+
+
+def is_consequence(candidate: CandidateUnit) -> bool:
+    """Whether it says what holds under a condition that stands before it."""
+    return leans_on_previous(candidate) and CONSEQUENCE.match(candidate.unit.quote) is not None
+
+
+def sentence_before(candidate: CandidateUnit, candidates: Sequence[CandidateUnit]) -> CandidateUnit | None:
+    """That right before it under the same heading; None where there is none that can be read by itself."""
+    before = neighbour(candidate, candidates, -1)
+    if before is None or candidate.unit.follows_lead:
+        return None
+    return None if before.unit.cells or before.is_list else before
+
+
+def narrowing_behind(candidate: CandidateUnit, candidates: Sequence[CandidateUnit]) -> CandidateUnit | None:
+    """The sentence right behind it under the same heading, where it says of some cases that they are another matter."""
+    behind = neighbour(candidate, candidates, 1)
+    if behind is None or any(part.unit.cells or part.unit.proof or part.is_list for part in (candidate, behind)):
+        return None
+    told = behind.unit.quote
+    if len(told) > LONGEST_BEHIND or behind.unit.is_question or behind.unit.is_item != candidate.unit.is_item:
+        return None
+    return behind if narrows(candidate.unit.quote, told) else None
+
+
+def narrows(sentence: str, following: str) -> bool:
+    """By its words, or with another figure of the same kind for a case that it names first."""
+    if narrows_sentence_before(following) or names_exception(following):
+        return True
+    if not OPENS_CASE.match(following) or OPENS_CASE.match(sentence):
+        return False
+    figures = ((set(figure.findall(sentence)), set(figure.findall(following))) for figure in FIGURES.values())
+    return any(here and there and here != there for here, there in figures)
+
+
+def neighbour(candidate: CandidateUnit, candidates: Sequence[CandidateUnit], step: int) -> CandidateUnit | None:
+    place = (candidate.number, candidate.position + step)
+    found = next((one for one in candidates if (one.number, one.position) == place), None)
+    return found if found is not None and found.unit.lead == candidate.unit.lead else None

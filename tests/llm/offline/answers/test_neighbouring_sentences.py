@@ -1,0 +1,94 @@
+"""A sentence that says too little by itself is shown with the one before or behind it."""
+
+import pytest
+
+from apps.llm.offline.answers.candidate_units import candidates_of
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.language_model import answer
+from apps.llm.prompts.delimit_quoted_text import SourceBlock, block, source_block
+
+CYCLISTS = SourceBlock(
+    1,
+    "Regeln für Rad Fahrende",
+    1,
+    "Ab 16 Personen bilden Rad Fahrende einen Verband. Dann dürfen sie zu zweit nebeneinander auf der Fahrbahn fahren.",
+)
+
+
+def test_a_consequence_stands_behind_its_condition() -> None:
+    shown = [one.unit.quote.split()[0] for one in select_units("Darf man zu zweit nebeneinander fahren?", [CYCLISTS])]
+    assert shown == ["Ab", "Dann"]
+
+
+def test_both_are_one_paragraph_with_a_quote_each() -> None:
+    source = source_block(1, CYCLISTS.text, title="Regeln", page=1)
+    prompt = f"{source}\n\n{block('frage', 'Darf man zu zweit nebeneinander fahren?')}"
+    said, _, quotes = answer(prompt).partition("BELEGE")
+    assert said.strip().startswith("Ab 16 Personen bilden Rad Fahrende einen Verband [1]. Dann dürfen sie")
+    assert quotes.count("[1]") == 2
+
+
+def test_where_one_unit_is_wanted_it_stands_alone() -> None:
+    [only] = select_units("Darf man zu zweit nebeneinander fahren?", [CYCLISTS], most_units=1)
+    assert only.unit.quote.startswith("Dann")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("Dies gilt nicht für Filme und Spiele.", True),
+        ("Sie steht allen Eltern offen.", True),
+        ("Sie können den Antrag online stellen.", False),
+        ("Arbeitnehmer können dies jedoch mit ihrem Arbeitgeber vereinbaren.", True),
+        ("Diese Satzung gilt für alle Märkte der Stadt.", False),
+        ("Es gibt keine Pflicht zur Anmeldung.", False),
+        ("Der Markt beginnt um sieben Uhr.", False),
+    ],
+)
+def test_what_points_to_the_sentence_before_is_told_by_how_it_begins(sentence: str, leans: bool) -> None:
+    [only] = candidates_of(SourceBlock(1, "Ordnung", 1, sentence))
+    assert leans_on_previous(only) is leans
+
+
+CARDS = SourceBlock(
+    1,
+    "Ausweise",
+    1,
+    "Der Personalausweis ist zehn Jahre gültig. Für Personen unter 24 Jahren sind es sechs Jahre. "
+    "Der Antrag ist persönlich zu stellen.",
+)
+
+
+def test_what_narrows_the_answer_stands_behind_it() -> None:
+    shown = [one.unit.quote for one in select_units("Wie lange ist der Personalausweis gültig?", [CARDS])]
+    assert shown == [
+        "Der Personalausweis ist zehn Jahre gültig.",
+        "Für Personen unter 24 Jahren sind es sechs Jahre.",
+    ]
+
+
+def test_both_are_proved_together() -> None:
+    source = source_block(1, CARDS.text, title="Ausweise", page=1)
+    said, _, quotes = answer(f"{source}\n\n{block('frage', 'Wie lange ist der Personalausweis gültig?')}").partition(
+        "BELEGE"
+    )
+    assert said.strip().startswith("Der Personalausweis ist zehn Jahre gültig [1]. Für Personen unter 24 Jahren")
+    assert quotes.count("[1]") == 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "following", "is_narrowed"),
+    [
+        ("Der Eintritt kostet 4 Euro.", "Für Kinder kostet er 2 Euro.", True),
+        ("Das Bad ist bis 20 Uhr geöffnet.", "Während der Ferien schließt es um 18 Uhr.", True),
+        ("Hunde dürfen mitgebracht werden.", "Das gilt nicht für Kampfhunde.", True),
+        ("The card is valid for ten years.", "For people under 24 it is six years.", True),
+        ("Der Eintritt kostet 4 Euro.", "Für Fragen erreichen Sie uns bis 18 Uhr.", False),
+        ("Der Eintritt kostet 4 Euro.", "Die Karte kostet 2 Euro.", False),
+        ("Für Kinder kostet der Eintritt 2 Euro.", "Für Erwachsene kostet er 4 Euro.", False),
+        ("Das Formular ist kostenlos.", "Wenn Sie Fragen haben, rufen Sie uns an.", False),
+    ],
+)
+def test_another_figure_for_a_case_narrows(sentence: str, following: str, is_narrowed: bool) -> None:
+    assert narrows(sentence, following) is is_narrowed
