@@ -41,7 +41,7 @@ def wrong_keys(claim: Statement, sources: Sequence[Statement]) -> Iterator[Diffe
         if not holders or not rivals or not asked:
             continue
         best = max(rivals, key=lambda s: len(asked & key_of(s, kind)))
-        if not best.dependents and any(condition_values(claim) & condition_values(s) for s in holders):
+        if not best.dependents and any(conditions(claim) & conditions(s) for s in holders):
             continue  # It tells the case of which that value is told, and not the rule.
         there = max(len(asked & key_of(s, kind)) for s in holders)
         if len(asked & key_of(best, kind)) > there and not asked & key_of(best, kind) <= shared_keys(sources, kind):
@@ -161,8 +161,14 @@ def key_of(statement: Statement, kind: str) -> frozenset[str]:
     return frozenset(words | {statement.predicate.verb}) - {"of", "and", "or", "", "amount", "gebühr"}
 
 
-def condition_values(statement: Statement) -> frozenset[str]:
-    return frozenset(value for d in statement.dependents for value in values_of(d))
+def conditions(statement: Statement) -> frozenset[tuple[object, ...]]:
+    """Of each condition its figures, with their bounds and what is denied of them."""
+    found = (
+        (d.predicate.verb, d.scope, *((p.mark, p.scope, p.words) for p in d.parts if p.has_value))
+        for d in statement.dependents
+        if values_of(d)
+    )
+    return frozenset(found)
 
 
 def shared_keys(sources: Sequence[Statement], kind: str) -> frozenset[str]:

@@ -6,16 +6,24 @@ elektronisch zu stellen" leaves the choice open, and one of both by itself would
 
 from dataclasses import replace
 
-from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
+from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.equal_parts import alike
+from apps.text.derivation.german.acts.act_nouns import verb_of
 
 OF_CHOICES = frozenset({"adv", "adj", "in", "at", "near", "by_means", "through"})
 """Marks of how and where something may be done."""
 NARROWING = frozenset({"only", "not_before", "exactly", "not"})
+ALONE = frozenset({"allein", "bloss", "bloß", "once", "meistens", "häufig", "often"})
+"""Words with which one of both is not said of by itself."""
 DEMANDS = frozenset({"antrag", "verlangen", "wunsch", "aufforderung", "anforderung", "anordnung"})
 """Nouns that make a condition of "auf": "auf Antrag einer Fraktion"."""
-OWN_ARTICLES = ("der ", "des ", "einer ", "eines ", "of ")
+WITH_AUF = frozenset(
+    {"warten", "verzichten", "antworten", "richten", "beziehen", "hinweisen", "verweisen", "reagieren"}
+)
+"""Verbs of which "auf" tells the object."""
+OWN_ARTICLES = ("der ", "des ", "einer ", "eines ")
+QUANTIFIED = frozenset({"all", "most", "many", "several", "few", "some", "both"})
 MOST = 6
 
 
@@ -24,19 +32,19 @@ def is_one_alternative(source: Statement, claim: Statement, place: int, part: Pa
     listed = source.parts[place]
     if listed.mark != part.mark or listed.words.count("or") not in range(1, MOST) or not is_free(listed, part):
         return False
-    if not (is_condition(source, claim, listed) or is_choice(source, listed)):
+    if not (is_condition(source, claim, place) or is_choice(source, listed)):
         return False
     texts = [text.strip() for text in listed.text.replace(", ", " oder ").replace(" or ", " oder ").split(" oder ")]
     groups = alternatives(listed.words)
-    if len(texts) != len(groups):
-        return False
     following = source.parts[place + 1 : place + 2]
-    attributed = bool(following) and following[0].mark not in {"np", "adv"}
-    return any(
-        alike(replace(listed, words=words, text=text), part)
-        for index, (words, text) in enumerate(zip(owned(groups, texts), texts, strict=True))
-        if words and not (attributed and index + 1 < len(groups))
-    )
+    if len(texts) != len(groups) or (following and following[0].mark not in {"np", "adv"}):
+        return False
+    spelled = zip(owned(groups, texts), texts, strict=True)
+    return any(words and alike(with_words(listed, words, text), part) for words, text in spelled)
+
+
+def with_words(part: Part, words: tuple[str, ...], text: str) -> Part:
+    return replace(part, words=words, text=text)
 
 
 def is_free(listed: Part, part: Part) -> bool:
@@ -45,22 +53,35 @@ def is_free(listed: Part, part: Part) -> bool:
     return plain and not {"and", "not", "no", "either"} & {*listed.words, *part.words} and "or" not in part.words
 
 
-def is_condition(source: Statement, claim: Statement, listed: Part) -> bool:
-    """ "bei A oder B", "auf Antrag von A oder B", and an object of "wenn Sie A oder B halten"."""
-    narrowed = {word for scope in (source.scope, *(p.scope for p in source.parts)) for word in scope}
-    if source.relation != claim.relation or narrowed & (NARROWING - {"not"}):
+def is_condition(source: Statement, claim: Statement, place: int) -> bool:
+    """ "Bei A oder B …" in front, "auf Antrag von A oder B", and an object of "wenn Sie A oder B halten": of a rule."""
+    listed, found = source.parts[place], source.predicate
+    rest = [p for p in source.parts if p is not listed]
+    narrowed = {word for scope in (source.scope, *(p.scope for p in rest)) for word in scope} & (NARROWING - {"not"})
+    counted = any(p.determiner or (ALONE | QUANTIFIED) & set(p.words) for p in rest)
+    if source.relation != claim.relation or narrowed or counted or found.tense != "present":
         return False
     if source.relation:
-        owned_by_verb = listed.mark == "np" and ACCUSATIVE in listed.cases and NOMINATIVE not in listed.cases
-        return source.relation == "if" and not source.denied and owned_by_verb
-    return listed.mark == "near" or (listed.mark == "on" and listed.words[0] in DEMANDS)
+        return source.relation == "if" and not source.denied and bool(source.generic) and listed.mark == "np"
+    if listed.mark == "near":
+        return place < source.front and all(happens(word) for word in listed.words if word != "or")
+    return listed.mark == "on" and listed.words[0] in DEMANDS and found.verb not in WITH_AUF
+
+
+HAPPENING = ("ung", "heit", "keit", "fall", "ion", "gefahr", "schaden", "urlaub", "regen", "schnee", "frost", "sturm")
+EVENTS = frozenset({"hitze", "eis", "tod", "heirat", "geburt", "streik", "krieg", "glätte", "hochwasser", "nebel"})
+
+
+def happens(noun: str) -> bool:
+    """An act or an event; "bei" of an office, a person or a town says where."""
+    return bool(verb_of(noun)) or noun.endswith(HAPPENING) or noun in EVENTS
 
 
 def is_choice(source: Statement, listed: Part) -> bool:
     """ "kann schriftlich oder elektronisch gestellt werden"."""
     scopes = {word for scope in (source.scope, *(p.scope for p in source.parts)) for word in scope}
     plain = source.predicate.modality in {"can", "may"} and not source.relation and not scopes & NARROWING
-    return plain and listed.mark in OF_CHOICES
+    return plain and listed.mark in OF_CHOICES and source.predicate.tense == "present"
 
 
 def alternatives(words: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -71,12 +92,14 @@ def alternatives(words: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def owned(groups: list[tuple[str, ...]], texts: list[str]) -> list[tuple[str, ...]]:
-    """ "Antrag des Vorsitzenden" and "einer Fraktion" as "Antrag einer Fraktion"; none where it is not sure whose."""
-    first = groups[0]
-    if "of" not in first:
-        # "alte Menschen oder Kinder" may speak of old children.
-        plain = all(len(group) == 1 for group in groups[:-1]) or len(first) > 1
-        return [group if plain and (not i or len(first) == 1) else () for i, group in enumerate(groups)]
-    head = first[: first.index("of") + 1]
-    shared = [text.lower().startswith(OWN_ARTICLES) and "of" not in g for g, text in zip(groups, texts, strict=True)]
-    return [first, *((*head, *g) if own else () for g, own in zip(groups[1:], shared[1:], strict=True))]
+    """ "Antrag des Vorsitzenden" and "einer Fraktion" as "Antrag einer Fraktion"; none where it is not sure whose.
+
+    What stands behind the last one ("Kauf oder Bau eines Hauses") or before the first may be told of all.
+    """
+    if all(len(group) == 1 for group in groups):
+        return groups
+    head, others = groups[0][:2], groups[1:]
+    own = len(groups[0]) == len(("antrag", "of", "X")) and head[1] == "of" and all(len(g) == 1 for g in others)
+    if not own or not all(text.lower().startswith(OWN_ARTICLES) for text in texts[1:]):
+        return [() for _ in groups]
+    return [groups[0], *((*head, *group) for group in others)]

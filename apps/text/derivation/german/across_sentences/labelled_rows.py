@@ -5,11 +5,16 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
-from apps.text.derivation.german.acts.acts_in_phrases import LAST_DAYS
 from apps.text.derivation.german.rules.cost_phrases import PAID
 
 AMOUNTS = ("euro:", "percent:", "days:", "months:", "minutes:", "metres:", "square_metres:", "grams:", "litres:")
 MEASURED = ("frist", "dauer", "zeit", "höhe", "länge", "breite", "anteil", "zuschuss", "satz")
+OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})
+LAST_DAYS = frozenset(
+    f"{act}{end}"
+    for act in ("anmelde", "melde", "einsende", "bewerbungs", "abgabe", "annahme", "einreichungs", "registrierungs")
+    for end in ("schluss", "frist")
+)
 
 
 def state_rows(statements: Sequence[Statement]) -> None:
@@ -18,18 +23,15 @@ def state_rows(statements: Sequence[Statement]) -> None:
         rows = [s for s in statements if s.sentence == sentence]
         if len({s.label for s in rows if s.label}) <= 1 and not any(s.predicate.verb or s.cell for s in rows):
             for row in rows:
-                stated_row(row)
+                if len(rows) == 1 and is_last_day(row):
+                    state_last_day(row)
+                else:
+                    state_amount(row)
 
 
-def stated_row(statement: Statement) -> None:
+def state_amount(statement: Statement) -> None:
     """ "Bearbeitungszeit: zwei Wochen" as "die Bearbeitungszeit beträgt zwei Wochen"."""
     name, *others = statement.parts or [Part("", ())]
-    if is_last_day(statement):
-        with_verb(statement, "enden")
-        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), replace(others[0], mark="at")]
-        statement.front = 1
-        statement.licences.append("table: Anmeldeschluss: X = Anmeldeschluss ist am X")
-        return
     values = [p for p in others if p.mark == "value" and not p.scope]
     named = name.mark == "np" and len(name.words) == 1 and name.words[0].endswith((*PAID, *MEASURED))
     if not named or statement.label not in {(), name.words} or name.scope or len(values) != 1 or statement.dependents:
@@ -37,18 +39,31 @@ def stated_row(statement: Statement) -> None:
     plain = len(values[0].words) == 1 and values[0].words[0].startswith(AMOUNTS) and not statement.scope
     if plain and all(p is values[0] or p.mark in OF_ROWS or p.scope == ("at_most",) for p in others):
         with_verb(statement, "betragen")
-        statement.parts = [replace(name, cases=frozenset({NOMINATIVE}), turned=True), *others]
+        statement.parts = [as_subject(name), *others]
         statement.front = 1
         statement.licences.append("table: X: 5 Euro = X beträgt 5 Euro")
 
 
+def state_last_day(statement: Statement) -> None:
+    """ "Anmeldeschluss: 31. Mai" as "Anmeldeschluss ist am 31. Mai"."""
+    name, date = statement.parts
+    with_verb(statement, "enden")
+    statement.parts = [as_subject(name), replace(date, mark="at")]
+    statement.front = 1
+    statement.licences.append("table: Anmeldeschluss: X = Anmeldeschluss ist am X")
+
+
 def is_last_day(statement: Statement) -> bool:
-    """ "Anmeldeschluss: 31. Mai"."""
     if [p.mark for p in statement.parts] != ["np", "value"] or statement.dependents or statement.scope:
         return False
     name, date = statement.parts
-    plain = not (name.scope or date.scope) and len(name.words) == 1 and statement.label in {(), name.words}
-    return plain and name.words[0].endswith(LAST_DAYS) and len(date.words) == 1 and date.words[0].startswith("date:")
+    plain = not (name.scope or date.scope) and statement.label in {(), name.words} and "(" not in statement.text
+    return plain and len(name.words) == len(date.words) == 1 and is_date(date) and name.words[0] in LAST_DAYS
 
 
-OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})
+def is_date(part: Part) -> bool:
+    return part.words[0].startswith("date:")
+
+
+def as_subject(name: Part) -> Part:
+    return replace(name, cases=frozenset({NOMINATIVE}), turned=True)

@@ -56,6 +56,8 @@ def with_values_apart(parts: Sequence[Part]) -> list[Part]:
     """ "20 Euro für Erwachsene und 10 Euro für Kinder": the second value as a part, which opens a second group."""
     for index, (value, group, following) in enumerate(zip(parts, parts[1:], parts[2:], strict=False)):
         joined = len(group.words) > len(("and", "value")) and group.words[-2] == "and" and not group.scope
+        if parts[index + len(("value", "group", "following")) :] or "of" in following.words:
+            continue  # What stands behind may be told of both.
         if not joined or not value.has_value or value.scope or following.mark != group.mark or following.scope:
             continue
         second = replace(

@@ -57,10 +57,15 @@ def given_to(statement: Statement) -> None:
     statement.licences.append("word: wird erteilt = erhält")
 
 
+SHARED = ("kosten", "ausgabe", "summe", "betrag", "preis", "miete", "lohn", "gehalt", "aufwendung", "gebühr")
+
+
 def is_share(statement: Statement, part: Part) -> bool:
-    """ "in Höhe von 30 Prozent der Kosten": of what the share is."""
-    before = statement.parts[statement.parts.index(part) - 1] if statement.parts.index(part) else None
-    return before is not None and before.mark == "from" and before.words[-1].startswith("percent:")
+    """ "in Höhe von 30 Prozent der Kosten": of what the share is, on the same side of the verb."""
+    place = statement.parts.index(part)
+    before = statement.parts[place - 1] if place not in {0, statement.front} else None
+    share = before is not None and before.mark == "from" and before.words[-1].startswith("percent:")
+    return share and part.words[-1].endswith(SHARED)
 
 
 def done_for(statement: Statement) -> None:

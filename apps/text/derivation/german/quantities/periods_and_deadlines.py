@@ -1,5 +1,6 @@
 """Periods and deadlines in other words: "spätestens zwei Wochen vor" is "mindestens zwei Wochen vor". German."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -50,21 +51,41 @@ def from_then_on(statement: Statement) -> None:
     """ "vom Ersten des Monats an" as "ab dem Ersten des Monats"."""
     for index, (part, following) in enumerate(pairwise(statement.parts)):
         on = following.mark in {"at", "on"} and following.words == ("an",) and not following.scope
-        if part.mark == "from" and ":" in part.words[0] and not part.scope and on:
+        of_noun = 0 < index < statement.front  # "Der Vertrag vom 1. Mai an" may be one of that day
+        if part.mark == "from" and ":" in part.words[0] and not part.scope and on and not of_noun:
             statement.parts[index : index + 2] = [replace(part, mark="starting")]
             statement.front -= index < statement.front - 1
             statement.licences.append("word: von … an = ab …")
             return
 
 
-IN_TIME = frozenset({"eingehen", "eintreffen", "ankommen", "zugehen", "vorliegen"})
+IN_TIME = frozenset({"eingehen", "eintreffen", "zugehen"})
+HAVING_COME = re.compile(r"\b(?:eingegangen|eingetroffen|zugegangen) sein\b")
+SENT = (
+    *(
+        "antrag",
+        "brief",
+        "schreiben",
+        "bewerbung",
+        "unterlage",
+        "angebot",
+        "zahlung",
+        "meldung",
+        "widerspruch",
+        "anzeige",
+    ),
+    *("einspruch", "rechnung", "sendung", "anmeldung", "formular", "beitrag", "erklärung", "betrag", "geld"),
+)
+"""Ends of what comes in; a marriage and a duty are "eingegangen", too."""
 
 
 def has_to_have_come(statement: Statement) -> None:
     """ "muss bis 18 Uhr eingegangen sein" as "muss bis 18 Uhr eingehen"."""
     found = statement.predicate
     until = any(p.mark in {"until", "until+to"} for p in statement.parts)
-    if found.verb in IN_TIME and found.modality == "must" and found.voice == "passive" and until:
+    sent = any(p.mark == "np" and p.words and p.words[-1].endswith(SENT) for p in statement.parts)
+    told = found.verb in IN_TIME and found.modality == "must" and HAVING_COME.search(statement.text) is not None
+    if told and found.voice == "passive" and until and sent:
         statement.predicate = replace(found, voice="active", tense="present")
         statement.licences.append("tense: bis … eingegangen sein müssen = bis … eingehen müssen")
 

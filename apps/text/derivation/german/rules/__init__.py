@@ -98,7 +98,6 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (verb_idioms.applying_for, {"stellen", "abgeben"}),
     (verb_idioms.bound_phrase, ANY),
     (verb_idioms.paid_out, {"leisten"}),
-    (verb_idioms.gone_lost, {"gehen verlieren"}),
     (measures.given_apart, measures.RECEIVING),
     (verb_idioms.paying_for, {"zahlen"}),
     (verb_idioms.bearing_costs, {"tragen", "übernehmen", "zahlen"}),

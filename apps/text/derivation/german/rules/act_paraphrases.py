@@ -275,6 +275,17 @@ EVENTS = (
 """Ends of what takes place."""
 
 
+NO_EVENTS = (
+    *("wechselkurs", "aktienkurs", "börsenkurs", "buchführung", "geschäftsführung", "amtsführung", "verkehrsführung"),
+    *("einführung", "ausführung", "durchführung", "prozessführung", "betriebsführung", "haushaltsführung", "zuführung"),
+)
+
+
+def is_no_event(part: Part) -> bool:
+    """ "Wechselkurs"; and of "ein Kurs" one is told, not all."""
+    return part.words[-1].endswith(NO_EVENTS) or part.text.lower().startswith(("ein ", "eine "))
+
+
 CANCELLING = frozenset({"ausfallen", "entfallen"})
 
 
@@ -285,7 +296,8 @@ def cancelled(statement: Statement) -> None:
     others = [p for p in statement.parts if p not in events]
     plain = found.verb in CANCELLING and found.voice == "active" and not found.modality and not statement.scope
     timed = all(p.mark in {"at", "adv"} and not p.scope and not p.determiner and "all" not in p.words for p in others)
-    if plain and not statement.relation and len(events) == 1 and not events[0].scope and timed:
+    sure = all("or" not in p.words for p in statement.parts) and not any(is_no_event(p) for p in events)
+    if plain and not statement.relation and len(events) == 1 and not events[0].scope and timed and sure:
         with_verb(statement, "stattfinden", same_subject=True)
         statement.scope = ("not",)
         statement.licences.append(f"negation: {found.verb} = nicht stattfinden")

@@ -66,9 +66,6 @@ DAYS = {
 }  # fmt: skip
 
 
-DAYS_AND_WEEKDAYS = frozenset({*DAYS, *DAYS.values()})
-
-
 def is_day(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
 
@@ -233,7 +230,10 @@ def opens_at(statement: Statement) -> None:
 def open_in_speech(statement: Statement) -> None:
     """ "Die Bücherei hat bis 18 Uhr auf" as "hat … geöffnet"."""
     stated = [p for p in statement.parts if (p.mark, p.words) in {("on", ("auf",)), ("to", ("zu",))} and not p.scope]
-    hours = any(word.startswith("clock:") or word in DAYS_AND_WEEKDAYS for p in statement.parts for word in p.words)
+    words = {word for p in statement.parts for word in p.words}
+    hours = any(word.startswith("clock:") or word in DAYS for word in words) or (
+        bool(words & set(DAYS.values())) and any(is_open_to_visitors(p) for p in statement.parts if p.mark == "np")
+    )
     if (
         statement.predicate.verb == "haben"
         and len(stated) == 1

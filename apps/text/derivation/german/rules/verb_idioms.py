@@ -215,16 +215,9 @@ PAID_OUT = ("geld", "rente", "zulage", "zuschuss", "zuschlag", "beihilfe")
 def paid_out(statement: Statement) -> None:
     """ "Das Wohngeld wird geleistet" as "es wird gezahlt"."""
     sums = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(PAID_OUT)]
-    if statement.predicate.verb == "leisten" and len(sums) == 1:
+    if statement.predicate.verb == "leisten" and statement.predicate.voice == "passive" and len(sums) == 1:
         with_verb(statement, "zahlen", same_subject=True)
         statement.licences.append("word: Geld leisten = Geld zahlen")
-
-
-def gone_lost(statement: Statement) -> None:
-    """ "Der Ausweis geht verloren" as "er wird verloren"."""
-    if statement.predicate.verb == "gehen verlieren" and statement.predicate.voice == "active":
-        with_verb(statement, "verlieren", voice="passive", same_subject=True)
-        statement.licences.append("idiom: verloren gehen = verloren werden")
 
 
 SUMS = ("beitrag", "gebühr", "steuer", "entgelt", "zuschuss", "geld", "miete", "förderung", "entschädigung")
