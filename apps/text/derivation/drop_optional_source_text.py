@@ -24,7 +24,7 @@ LIMITING = re.compile(
     r"\b(?:nur|nicht|kein\w*|außer|ausgenommen|ausnahme\w*|wenn|sofern|soweit|falls|bis|ab|mindestens|höchstens|only|not|no|unless|if|except)\b",
     re.IGNORECASE,
 )
-REPLY = re.compile(r"\A\s*(?:Ja|Nein|Yes|No), ")
+REPLY = re.compile(r"(?:\A\s*|(?<=\? ))(?:Ja|Nein|Yes|No), ")
 """To a question that the source answers."""
 REFERENCE = r"(?:§§?|Absatz|Abs\.|Satz|Nummer|Nr\.|Artikel|Art\.) ?\d+[a-z]?"
 DEVIATING = re.compile(
@@ -43,7 +43,7 @@ MOST = 12
 def weakened(source: str) -> str:
     """The source itself where nothing may be left out."""
     deviating = "" if SCOPED.match(source) else DEVIATING
-    text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST)), count=MOST)
+    text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST), count=MOST), count=MOST)
     return BRACKETS.sub(without, (DEVIATING.sub("", text, count=MOST) if deviating else text), count=MOST)
 
 

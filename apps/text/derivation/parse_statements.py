@@ -22,7 +22,7 @@ from apps.text.derivation.both_languages.remove_lead_ins import (
     without_lead_ins,
     without_names,
 )
-from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
+from apps.text.derivation.both_languages.split_tokens_into_sentences import QUESTION, ended_sentences
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.english.fallback_to_word_order import english_sentences
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
@@ -94,12 +94,18 @@ def statements(text: str) -> tuple[Statement, ...]:
     """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
     found: list[Statement] = []
     if language_by_closed_words(visible_text(text)) == "en":
-        english = english_sentences(sentences(keyed_tokens(text)))
-        english = [with_relative_conditions(with_plain_attributes(with_only_at_condition(s))) for s in english]
-        stated_all = [(n, statement) for n, s in enumerate(english) for statement in english_statements(s)]
+        ended = ended_sentences(keyed_tokens(text))
+        english = [(part, sign) for sentence, sign in ended for part in english_sentences([sentence])]
+        stated_all = [
+            (number, as_asked(one) if sign == QUESTION else one)
+            for number, (sentence, sign) in enumerate(english)
+            for one in english_statements(
+                with_relative_conditions(with_plain_attributes(with_only_at_condition(sentence)))
+            )
+        ]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
         return tuple(with_names(numbered))
-    for number, sentence in enumerate(sentences(with_questions_as_conditions(clause_words(text)))):
+    for number, (sentence, sign) in enumerate(ended_sentences(with_questions_as_conditions(clause_words(text)))):
         lead: Statement | None = None
         for clause in clauses(sentence):
             whole = stated(clause)
@@ -107,6 +113,8 @@ def statements(text: str) -> tuple[Statement, ...]:
                 lead = found.pop() if applies(found[-1]) else found[-1]
             if lead is not None:
                 put_after(whole, lead)
+            if sign == QUESTION:
+                whole = as_asked(whole)
             whole.label = label_of(whole)
             if clause.elliptic and found:
                 take_subject(whole, found[-1])
@@ -119,6 +127,11 @@ def statements(text: str) -> tuple[Statement, ...]:
     state_rows(found)
     told = with_reported_clauses(told_apart(found))
     return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told]))
+
+
+def as_asked(statement: Statement) -> Statement:
+    """What is asked is not said."""
+    return replace(statement, predicate=replace(statement.predicate, mood="asked"))
 
 
 def share_headings(found: Sequence[Statement]) -> None:

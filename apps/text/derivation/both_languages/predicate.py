@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """`voice` is active, passive or state; `tense` present, past, perfect, past perfect, or "past and present" of a
-    clause with two verbs that was not split; `mood` is "if" for "könnte", "said" for "könne"."""
+    clause with two verbs that was not split; `mood` is "if" for "könnte", "said" for "könne", "asked" in a question."""
 
     verb: str
     modality: str = ""

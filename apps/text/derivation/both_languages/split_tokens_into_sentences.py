@@ -4,12 +4,21 @@ from collections.abc import Sequence
 
 from apps.text.derivation.tokens.token import Token
 
+QUESTION = "?"
+
 
 def sentences(tokens: Sequence[Token]) -> list[list[Token]]:
-    found: list[list[Token]] = [[]]
+    return [sentence for sentence, _ in ended_sentences(tokens)]
+
+
+def ended_sentences(tokens: Sequence[Token]) -> list[tuple[list[Token], str]]:
+    """Each with the sign that ends it, which is none of its tokens; an empty text at the end of the text."""
+    found: list[tuple[list[Token], str]] = []
+    sentence: list[Token] = []
     for token in tokens:
         if token.kind == "end":
-            found.append([])
+            found.append((sentence, token.text))
+            sentence = []
         elif token.kind != "bullet":
-            found[-1].append(token)
-    return [sentence for sentence in found if sentence]
+            sentence.append(token)
+    return [(said, sign) for said, sign in (*found, (sentence, "")) if said]

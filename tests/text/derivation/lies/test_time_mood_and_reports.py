@@ -136,3 +136,31 @@ def test_no_rule_loses_when_and_whether_something_is_so() -> None:
         own = form_with(statement.predicate, statement)
         lost += [(name, text) for name, other in changed(statement.predicate) if form_with(other, statement) == own]
     assert lost == []
+
+
+ASKED = [
+    ("Kostet die Karte 20 Euro?", "Die Karte kostet 20 Euro."),
+    ("Kostet die Karte 20 Euro? Nein.", "Die Karte kostet 20 Euro."),
+    ("Darf der Hund im Park laufen? Das regelt die Satzung.", "Der Hund darf im Park laufen."),
+    ("Haben Sie Kinder? Melden Sie sich.", "Sie haben Kinder."),
+    ("Hunde sind erlaubt?", "Hunde sind erlaubt."),
+    ("Dogs are allowed?", "Dogs are allowed."),
+]
+
+
+@pytest.mark.parametrize(("source", "claim"), ASKED)
+def test_what_is_asked_is_not_said(source: str, claim: str) -> None:
+    assert not derive(claim, [source]).proved
+
+
+ANSWERED = [
+    ("Was kostet die Karte? Die Karte kostet 20 Euro.", "Die Karte kostet 20 Euro."),
+    ("Sind Hunde erlaubt? Ja, Hunde sind erlaubt.", "Hunde sind erlaubt."),
+    ("Sind Sie umgezogen? Dann müssen Sie sich ummelden.", "Wenn Sie umgezogen sind, müssen Sie sich ummelden."),
+    ("Darf der Hund im Park laufen?", "Darf der Hund im Park laufen?"),
+]
+
+
+@pytest.mark.parametrize(("source", "claim"), ANSWERED)
+def test_an_answer_and_a_condition_are_said(source: str, claim: str) -> None:
+    assert derive(claim, [source]).proved
