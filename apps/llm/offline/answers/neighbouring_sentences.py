@@ -22,7 +22,10 @@ UNITS = {
 IN_WORDS = (
     "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|two|three|four|five|six|seven|eight|nine|ten|twelve"
 )
-FIGURES = {kind: re.compile(rf"(\d[\d.,:]*|\b(?:{IN_WORDS})) ?{unit}", re.IGNORECASE) for kind, unit in UNITS.items()}
+FIGURES = {
+    kind: re.compile(rf"(?<![\d.,:])(\d[\d.,:]{{0,14}}|\b(?:{IN_WORDS})) ?{unit}", re.IGNORECASE)
+    for kind, unit in UNITS.items()
+}
 LONGEST_BEHIND = 240
 
 
