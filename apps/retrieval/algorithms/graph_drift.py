@@ -25,7 +25,7 @@ from apps.llm.prompts_and_models import ModelAccess
 from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.drift_context import folds, local_batch, nearest_reports
 from apps.retrieval.graph.drift_replies import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
-from apps.retrieval.graph.run_map_reduce import OWN_SHARE, answered, tokens_at_once, with_pages
+from apps.retrieval.graph.run_map_reduce import OWN_SHARE, answered, batch_counts, tokens_at_once, with_pages
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
@@ -93,23 +93,22 @@ class DriftSearch:
         read = folds(reports, self.tokens - OWN_SHARE)
         replies, lost = await answered([self.reader.read(fold, self.query.text) for fold in read])
         self.keep(replies)
-        detail = {"batches": len(read), "lost": lost}
+        detail = batch_counts(len(read), lost, sum(reply.by_stand_in for reply in replies))
         self.steps.append(SearchStep("primer", time.perf_counter() - began, len(reports), detail=detail))
         return bool(read)
 
     async def follow(self, questions: Sequence[str]) -> None:
         """One round of local searches, side by side. What fails is counted and left out."""
         began = time.perf_counter()
-        detail = {"batches": len(questions), "lost": len(questions)}
+        lost = len(questions)
         replies: list[DriftReply] = []
         try:
             vectors = await self.vectors_of(questions)
-            replies, detail["lost"] = await answered(
-                [self.search_pages(*pair) for pair in zip(questions, vectors, strict=True)]
-            )
+            replies, lost = await answered([self.search_pages(*pair) for pair in zip(questions, vectors, strict=True)])
         except ModelError:
             pass
         self.keep(replies)
+        detail = batch_counts(len(questions), lost, sum(reply.by_stand_in for reply in replies))
         self.steps.append(SearchStep("follow_ups", time.perf_counter() - began, len(replies), detail=detail))
 
     async def vectors_of(self, questions: Sequence[str]) -> Sequence[Sequence[float]]:

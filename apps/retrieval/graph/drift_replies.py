@@ -26,6 +26,7 @@ LONGEST_QUESTION = 300
 class DriftReply:
     points: list[KeyPoint]
     follow_ups: list[str]
+    by_stand_in: bool = False
 
     @property
     def score(self) -> float:
@@ -48,7 +49,7 @@ class DriftReader:
         messages = self.read_prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=DRIFT_SCHEMA)
         data = completion.data or {}
-        return DriftReply(points_in(batch, data), follow_ups_in(data))
+        return DriftReply(points_in(batch, data), follow_ups_in(data), completion.stand_in is not None)
 
     async def vector_of_likely_report(self, question: str, example: str) -> Sequence[float] | None:
         """Of a made-up report that would answer the question. None when no model can write or embed one. Two calls."""

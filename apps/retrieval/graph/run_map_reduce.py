@@ -35,16 +35,24 @@ PiecesOf = Callable[[Iterable[int], Query], Mapping[int, PieceOnPage]]
 
 
 @dataclass(frozen=True, slots=True)
+class ReadBatch:
+    """The points of one batch; `by_stand_in` when another model than the chosen one read it."""
+
+    points: Sequence[KeyPoint]
+    by_stand_in: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BatchReader:
     """The model that reads, with its prompt in force."""
 
     model: LanguageModel
     prompt: PublishedPrompt
 
-    async def points(self, batch: ReportBatch, question: str) -> list[KeyPoint]:
+    async def read(self, batch: ReportBatch, question: str) -> ReadBatch:
         messages = self.prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=POINTS_SCHEMA)
-        return points_in(batch, completion.data)
+        return ReadBatch(points_in(batch, completion.data), completion.stand_in is not None)
 
 
 def load_reader(models: ModelAccess) -> BatchReader:
@@ -69,12 +77,16 @@ async def read_all(
 ) -> Found:
     """Points out of all batches, zeros dropped; the best of them with their pages. Raises ModelError if all fail."""
     started = time.perf_counter()
-    results, lost = await answered([reader.points(batch, query.text) for batch in batches])
-    points = rank_points(point for result in results for point in result)
-    mapped = SearchStep(
-        "map", time.perf_counter() - started, len(points), detail={"batches": len(batches), "lost": lost}
-    )
+    results, lost = await answered([reader.read(batch, query.text) for batch in batches])
+    points = rank_points(point for result in results for point in result.points)
+    detail = batch_counts(len(batches), lost, sum(result.by_stand_in for result in results))
+    mapped = SearchStep("map", time.perf_counter() - started, len(points), detail=detail)
     return await with_pages(points, query, [*steps, mapped], pieces, tokens)
+
+
+def batch_counts(batches: int, lost: int, stood_in: int) -> dict[str, int]:
+    """The detail of a step that reads batches: how many were not read, and how many another model read."""
+    return {"batches": batches, "lost": lost} | ({"stood_in": stood_in} if stood_in else {})
 
 
 async def answered(calls: Sequence[Awaitable[T]]) -> tuple[list[T], int]:

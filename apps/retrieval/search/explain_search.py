@@ -111,7 +111,7 @@ def step_line(step: Mapping[str, Any]) -> StepLine:
 
 
 def label_of(name: str, detail: Mapping[str, Any]) -> str:
-    """The label of a step, with the algorithm that replaced another and with what was lost."""
+    """The label of a step, with the algorithm that replaced another, with what was lost and what another model read."""
     label = str(STEPS.get(f"{name} failed" if "failed" in detail else name, name))
     if detail.get("instead_of"):
         ways = {
@@ -122,6 +122,9 @@ def label_of(name: str, detail: Mapping[str, Any]) -> str:
         label = gettext("%(label)s: %(chosen)s instead of %(other)s") % ways
     if detail.get("lost"):
         label = gettext("%(label)s (%(lost)s of %(batches)s batches lost)") % {"label": label, **detail}
+    if detail.get("stood_in"):
+        said = gettext("%(label)s (%(stood_in)s of %(batches)s batches read by a stand-in model)")
+        label = said % {"label": label, **detail}
     return label
 
 

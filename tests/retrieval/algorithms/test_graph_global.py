@@ -69,6 +69,20 @@ def test_a_lost_batch_is_counted_and_the_others_are_used(town: Collection, reade
     assert found.passages
 
 
+@pytest.mark.parametrize("algorithm", ["graph-global", "map-reduce"])
+def test_batches_that_another_model_read_are_counted(
+    town: Collection, reader: FakeOpenAIServer, algorithm: str
+) -> None:
+    """Unreadable twice, a batch is read by the built-in model: the answer is another one, and looks the same."""
+    ModelOrder.objects.create(purpose=Purpose.MAP, model=ChatModel.objects.get(endpoint=None), position=2)
+    reader.default_reply = "kein JSON"
+    step = next(step for step in ask(algorithm).steps if step.name == "map")
+    assert step.detail == {"batches": 1, "lost": 0, "stood_in": 1}
+    reader.default_reply = points(("Die Stadt baut.", 50, ["1.1"]))
+    step = next(step for step in ask(algorithm).steps if step.name == "map")
+    assert step.detail == {"batches": 1, "lost": 0}
+
+
 def test_without_a_model_the_built_in_one_reads(town: Collection) -> None:
     found = ask()
     assert {passage.external_id for passage in found.passages} == set(TEXTS)

@@ -62,6 +62,13 @@ def test_a_changed_way_and_lost_batches_are_told() -> None:
     assert "lost" not in every
 
 
+def test_batches_that_another_model_read_are_told() -> None:
+    step = step_as_json(SearchStep("map", 0.0, 4, detail={"batches": 3, "lost": 0, "stood_in": 2}))
+    with translation.override("en"):
+        [line] = explain_search("Gebühr", "graph-global", "", [step], []).steps
+    assert line.label.endswith("(2 of 3 batches read by a stand-in model)")
+
+
 def test_passages_have_a_name_a_page_and_a_score() -> None:
     [line] = explain_search("Gebühr", "hybrid", "", [], [PASSAGE]).passages
     assert (line.title, line.page, line.score) == ("fees.pdf", 2, 0.91)
