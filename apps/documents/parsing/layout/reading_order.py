@@ -27,9 +27,9 @@ LONGEST_MARKER = 5
 COLUMN_GAP = 8.0
 LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
-MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\s*")
+MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 """Of notes: figures, stars, and the small Roman figures with which programs count endnotes."""
-SMALL_MARK, RAISED_BY = 0.8, 0.1
+SMALL_MARK, RAISED_BY = 0.81, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
 METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
 FROM_THE_RIGHT = ("R", "AL")
@@ -37,6 +37,7 @@ FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""
 REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
+NAMED = re.compile(r"[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}\Z")
 OF_NOTE = re.compile(r"(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)\ue000[\divxl]+\ue001")
 """A figure after a word that is no sign of a formula, nor of a unit. Where its note is not told beside it, "Satzung1"
 would be a word that nobody quotes, and "30 Euro1" another amount."""
@@ -196,8 +197,10 @@ def text_of(spans: list[dict[str, Any]]) -> str:
         mark = MARK.fullmatch(part)
         if mark and not text and begins_raised:
             text = f"\ue000{mark[1]}\ue001 "
-        elif mark and span["flags"] & RAISED and may_be_marked(text):
+        elif mark and is_raised(span, spans, begins_raised) and may_be_marked(text):
             text += f"\ue000{mark[1]}\ue001"
+        elif mark and is_raised(span, spans, begins_raised):
+            text = with_raised(text, part)
         else:
             text += part.lstrip() if text.endswith("\ue001 ") else part
     return text
@@ -210,15 +213,31 @@ def letters_of(span: dict[str, Any]) -> str:
 
 def is_raised_before(spans: list[dict[str, Any]]) -> bool:
     """Whether the line begins with small print that stands higher than what follows."""
-    if len(spans) < 2 or spans[0]["size"] > SMALL_MARK * spans[1]["size"]:
-        return False
-    return bool(spans[1]["origin"][1] - spans[0]["origin"][1] > RAISED_BY * spans[1]["size"])
+    return len(spans) > 1 and stands_higher(spans[0], spans[1])
+
+
+def is_raised(span: dict[str, Any], spans: list[dict[str, Any]], begins_raised: bool) -> bool:
+    """As its flag says, or in a line that begins with such print: the library goes by the first letters of a line."""
+    return bool(span["flags"] & RAISED) or (begins_raised and stands_higher(span, spans[1]))
+
+
+def stands_higher(span: dict[str, Any], other: dict[str, Any]) -> bool:
+    is_higher = other["origin"][1] - span["origin"][1] > RAISED_BY * other["size"]
+    return bool(span["size"] <= SMALL_MARK * other["size"] and is_higher)
 
 
 def may_be_marked(text: str) -> bool:
     """Whether a note may be named after it; "m" with a raised figure is an area or a volume."""
     last = text[-1:]
     return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’")) and not METRE.search(text)
+
+
+def with_raised(text: str, mark: str) -> str:
+    """A raised figure behind another one is parted from it, "120 1": "1201" would be another amount. Of a note of a
+    word nothing is told; behind less it is part of a unit."""
+    if text[-1:].isdigit() and mark.strip()[:1].isdigit():
+        return f"{text} {mark.lstrip()}"
+    return text if NAMED.search(text) else text + mark
 
 
 def without_references(text: str) -> str:

@@ -70,7 +70,7 @@ def raised_marks(page: "pymupdf.Page") -> list[tuple[str, float, float]]:
     blocks = page.get_text("dict", flags=0)["blocks"]
     spans = (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
     return [
-        (mark[1], (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
+        (mark[0].strip(), (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
         for span in spans
         if span["flags"] & RAISED and (mark := MARK.fullmatch(span["text"]))
     ]

@@ -8,7 +8,7 @@ from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_t
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.place_tables import across, gutters_of, in_order_around
 from apps.documents.parsing.layout.printed_rows import printed_rows
-from apps.documents.parsing.layout.reading_order import TextLine, lines_of, merge_rows
+from apps.documents.parsing.layout.reading_order import MARK, RAISED, TextLine, lines_of, merge_rows, with_raised
 from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright, turned_lines
 from apps.documents.parsing.layout.ruled_tables import Box, RuledTable, Ruling, find_tables, rulings_of, shade_edges
 from apps.documents.parsing.mupdf import load_pymupdf
@@ -57,7 +57,7 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     if turn is not None:
         fields = [field._replace(box=turn(field.box)) for field in fields]
     lines = with_filled_fields(lines_of(blocks), fields)
-    printed = printed_page(blocks, lines, lambda: words_of(text_page, seen, turn), body)
+    printed = printed_page(blocks, lines, lambda: words_of(text_page, seen, turn, raised_marks(blocks)), body)
     shown_width, shown_height = (width, height) if turn is None else turn((0.0, 0.0, width, height))[2:]
     assembled = assemble_page(printed, shown_width, shown_height, before)
     parsed = ParsedPage(
@@ -176,9 +176,32 @@ def placed_aligned(table: AlignedTable) -> PlacedTable:
     return PlacedTable(left, table.y0, right, max(line.y1 for line in table.lines), table.markdown)
 
 
-def words_of(text_page: "pymupdf.TextPage", seen: SeenText, turn: Turn | None) -> Iterable[tuple[Any, ...]]:
+def words_of(
+    text_page: "pymupdf.TextPage", seen: SeenText, turn: Turn | None, raised: Sequence[tuple[str, float, float]]
+) -> Iterable[tuple[Any, ...]]:
     words: Iterable[tuple[Any, ...]] = filter(seen.shows, text_page.extractWORDS())
+    if raised:
+        words = [(*word[:4], with_marks_apart(word, raised), *word[5:]) for word in words]
     return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
+
+
+def raised_marks(blocks: list[dict[str, Any]]) -> list[tuple[str, float, float]]:
+    """The text of each mark and its middle."""
+    spans = (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
+    return [
+        (span["text"].strip(), (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
+        for span in spans
+        if span["flags"] & RAISED and MARK.fullmatch(span["text"])
+    ]
+
+
+def with_marks_apart(word: tuple[Any, ...], raised: Sequence[tuple[str, float, float]]) -> str:
+    """The text of a word that ends with a raised mark, "120 1" of "1201"; that of any other as it is."""
+    x0, y0, x1, y1, text = word[:5]
+    for mark, x, y in raised:
+        if x0 <= x <= x1 and y0 <= y <= y1 and text != mark and text.endswith(mark):
+            return with_raised(text.removesuffix(mark), mark)
+    return str(text)
 
 
 def any_nul(blocks: list[dict[str, Any]]) -> bool:

@@ -85,3 +85,32 @@ def test_small_roman_marks_of_endnotes_are_no_part_of_their_words() -> None:
         noted(page, "Sie beträgt 30 Euro", "ii", " im Jahr.", 128)
 
     assert text_of(draw) == "Die Gebühr richtet sich nach der Satzung.\n\nSie beträgt 30 Euro im Jahr."
+
+
+def test_a_raised_figure_behind_another_one_is_parted_from_it() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Der Ausweis kostet 37", "1", " Euro.", 100)
+        noted(page, "Der Bus hält um 07:28", "2)", " am Markt.", 128)
+        page.insert_text((72, 152), "3", fontsize=6.5)
+        noted(page, "  Der Saal kostet 120", "4", " Euro.", 156)
+
+    text = text_of(draw)
+    assert "37 1 Euro" in text
+    assert "07:28 2) am Markt" in text
+    assert "1204" not in text
+
+
+def test_raised_figures_in_cells_are_no_part_of_their_values() -> None:
+    def draw(page: Any) -> None:
+        for place in range(4):
+            page.draw_line((72, 100 + 30 * place), (372, 100 + 30 * place))
+        for place in range(3):
+            page.draw_line((72 + 150 * place, 100), (72 + 150 * place, 190))
+        rows = (("Leistung", "Euro"), ("Ausweis", "420<sup>2</sup>"), ("Saal<sup>3</sup>", "80 m<sup>2</sup>"))
+        for row, cells in enumerate(rows):
+            for column, text in enumerate(cells):
+                page.insert_htmlbox((80 + 150 * column, 104 + 30 * row, 210 + 150 * column, 129 + 30 * row), text)
+
+    text = text_of(draw)
+    assert "| Ausweis | 420 2 |" in text
+    assert "| Saal | 80 m2 |" in text
