@@ -22,6 +22,7 @@ from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.answers.split_question import question_word_first, split_question
+from apps.llm.offline.answers.things_of_one_kind import of_the_thing_itself
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
@@ -99,7 +100,7 @@ def units_for(
     asked = asked_question(question, candidates)
     if asked is None:
         return []
-    by_words = ranked(asked, candidates)
+    by_words = of_the_thing_itself(asked, ranked(asked, candidates), candidates)
     if not by_words:
         return []
     found, enough = by_words, surplus(question, evidence_of(asked, by_words, candidates))

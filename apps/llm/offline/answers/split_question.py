@@ -40,7 +40,16 @@ def split_question(question: str) -> Sequence[str]:
     if not content_words(first):
         # "Wann und wo ist der Markt?"
         first = f"{first} {ASKS.sub('', others[0], count=1).strip()}"
+    if subject := subject_before(first):
+        return [f"{part}, {subject}?" for part in (first.removeprefix(subject).strip(" ,"), *others)]
     return [f"{first}?", *(about(first, other) for other in others)]
+
+
+def subject_before(first: str) -> str:
+    """What stands before a question word that ends the first question: "Kurs für Kinder" of "Kurs für Kinder, wann".
+    Empty where it asks otherwise."""
+    asking, *others = ASKS.finditer(first)
+    return first[: asking.start()].rstrip(" ,") if asking.end() == len(first) and not others else ""
 
 
 def parts_of(question: str) -> list[str]:

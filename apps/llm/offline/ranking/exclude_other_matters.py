@@ -12,6 +12,7 @@ from apps.llm.offline.ranking.answer_type_cues import PERSON
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
 from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, asks, asks_for_contact, is_exception
+from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
@@ -109,10 +110,12 @@ def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) ->
 
 def has_regular_price(asked: QuestionTerms, exception: CandidateUnit, regular: Sequence[CandidateUnit]) -> bool:
     share = asked.matches.share_named_or_led
+    # An act tells cases apart, too: what it costs to sign on is no price for signing off, nor for what was lost.
+    named = [term for term in asked.terms if term not in GENERAL]
     return any(
         one.stems.title == exception.stems.title
         and asked.matches.names_any_near(asked.telling, one.stems)
-        and all(share(term, one.stems) >= share(term, exception.stems) for term in asked.telling)
+        and all(share(term, one.stems) >= share(term, exception.stems) for term in named)
         for one in regular
     )
 

@@ -9,7 +9,7 @@ from apps.text.word_stems import STOP_WORDS, fold
 
 NOUNS_OF_TIME = ("zeit", "dauer", "frist")
 """Heads of nouns that ask how long something takes; German compounds end with them, and all are feminine."""
-NOUN_OF_FEE = re.compile(r"gebühr(?:en)?|entgelte?|preise?|kosten|tarife?", re.IGNORECASE)
+NOUN_OF_FEE = re.compile(r"gebühr(?:en)?|entgelte?|preise?|kosten|tarife?|steuern?", re.IGNORECASE)
 """By itself: a compound says of what it is one, and any other price of the thing beside it would be a wrong one."""
 VALUES = {"höhe": "Wie hoch ist die {}?", "anzahl": "Wie viele {} gibt es?"}
 """What nouns of a value ask for, which stand before or behind what has it."""
@@ -23,10 +23,10 @@ MOST_WORDS_OF_NAME = 6
 
 def wordings_of(question: str) -> list[str]:
     """The questions for which a message may stand, the likeliest first, the message itself last: not where it names a
-    value, without which nothing answers it."""
-    if value := as_which_value(question):
+    value or a fee, without which nothing answers it."""
+    if value := as_which_value(question) or as_what_it_costs(question):
         return [value]
-    return [wording for wording in (as_what_it_costs(question), as_how_long(question)) if wording] + [question]
+    return [*filter(None, [as_how_long(question)]), question]
 
 
 def as_how_long(question: str) -> str:
@@ -45,8 +45,8 @@ def as_which_value(question: str) -> str:
 
 
 def as_what_it_costs(question: str) -> str:
-    """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe". Empty for all that neither begin nor end with a noun of
-    fees, and for such a noun alone."""
+    """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe", "Was kostet Boot?" for "Boot Steuer". Empty for all that
+    neither begin nor end with a noun of fees, and for such a noun alone."""
     costs = (f"Was kostet {named}?" for noun, named in named_by(question) if NOUN_OF_FEE.fullmatch(noun))
     return next(costs, "")
 

@@ -82,7 +82,9 @@ PRICE_ELSEWHERE = re.compile(
 )
 """Says of a price where it is to be found."""
 REDUCTION = re.compile(
-    r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)", re.IGNORECASE
+    r"\b(?:Ermäßigung|Nachlass|Rabatt)\w*+ (?:von|um|in Höhe von) \d++ ?(?:Prozent|%)"
+    r"|(?<!\d)\d++ ?(?:Prozent|%) (?:Ermäßigung|Nachlass|Rabatt|ermäßigt)",
+    re.IGNORECASE,
 )
 """A share off a price is none."""
 # Digits that count nothing: sections, marks of paragraphs, days.

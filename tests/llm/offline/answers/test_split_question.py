@@ -31,6 +31,11 @@ LIBRARY = SourceBlock(
         ),
         ("Was kostet ein Grab und wie lange gilt die Gebühr?", ["Was kostet ein Grab?", "wie lange gilt die Gebühr?"]),
         ("Wo stehen Bänke und wieviele gibt es?", ["Wo stehen Bänke?", "wieviele gibt es, Bänke?"]),
+        (
+            "Segelkurs für Kinder, wann und wie teuer?",
+            ["wann, Segelkurs für Kinder?", "wie teuer, Segelkurs für Kinder?"],
+        ),
+        ("zelten wo und wie lange", ["wo, zelten?", "wie lange, zelten?"]),
         ("Was kosten Hunde und Katzen?", ["Was kosten Hunde und Katzen?"]),
         ("Hund und wer zahlt?", ["Hund und wer zahlt?"]),
         (f"Was gilt {'x' * 300} und wann?", [f"Was gilt {'x' * 300} und wann?"]),

@@ -2,7 +2,10 @@
 
 import pytest
 
+from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.ranking.asked_question import asked_question
+from apps.llm.offline.ranking.rank_units import ranked
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 WEDDING = SourceBlock(
@@ -103,6 +106,26 @@ def test_what_holds_in_another_case_is_no_price_where_the_price_is_said_too() ->
 )
 def test_who_asks_for_the_other_case_gets_it(question: str, answer: str) -> None:
     assert answer in shown(question, COURSES)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("was kostet es wenn ich die plakette verloren hab", "12,00"), ("Was kostet boot abmelden?", "gebührenfrei")],
+)
+def test_a_case_that_the_question_names_by_an_act_is_no_exception(question: str, answer: str) -> None:
+    boats = (
+        "| Gegenstand | Gebühr |\n|---|---|\n| Anmeldung eines Bootes | 30,00 Euro |\n| Plakette | 9,00 Euro |\n"
+        "| Abmeldung eines Bootes | gebührenfrei |\n\nDer Ersatz einer verlorenen Plakette kostet 12,00 Euro."
+    )
+    candidates = candidates_of_all([SourceBlock(9, "Gebühren für Boote", 1, boats)])
+    asked = asked_question(question, candidates)
+    assert asked is not None
+    assert answer in ranked(asked, candidates)[0].candidate.unit.shown
+
+
+def test_a_share_off_a_price_is_no_price() -> None:
+    card = SourceBlock(9, "Ehrenamtskarte", 1, "Im Hallenbad gibt es 25 Prozent Nachlass auf Einzelkarten.")
+    assert shown("Hallenbad Preise", card) == []
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,12 @@ from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_
     [
         ("Gebühr für Hausnummer", "Was kostet Hausnummer?"),
         ("hausnummer gebühren?", "Was kostet hausnummer?"),
+        ("zweitwohnung steuer", "Was kostet zweitwohnung?"),
     ],
 )
-def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs(typed: str, asked: str) -> None:
+def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs_and_nothing_else(typed: str, asked: str) -> None:
     assert as_what_it_costs(typed) == asked
+    assert wordings_of(typed) == [asked]
 
 
 @pytest.mark.parametrize(

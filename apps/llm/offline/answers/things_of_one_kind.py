@@ -1,0 +1,50 @@
+"""Leaves out what is said of another thing of the same kind: the hours of a fair are none of the weekly market, which
+the same rules are about."""
+
+from collections.abc import Sequence
+
+from apps.llm.offline.answers.sentence_before import leans_on_previous, sentence_before
+from apps.llm.offline.ranking.asked_question import QuestionTerms
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.question_kinds import question_kind
+from apps.llm.offline.ranking.rank_units import RankedUnit
+from apps.llm.offline.ranking.term_coverage import SHORTEST_MODIFIER, SHORTEST_PART
+from apps.llm.offline.ranking.unit_features import asks_for_amount
+from apps.text.word_stems import common_prefix
+
+
+def of_the_thing_itself(
+    asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
+) -> list[RankedUnit]:
+    """All of them but where an amount, a time or another value is asked for, and a unit names another thing."""
+    kind = question_kind(asked.text)
+    if not asks_for_amount(asked) and (kind is None or not kind.is_strict):
+        return list(found)
+    return [one for one in found if not is_of_another_thing(asked, one.candidate, candidates)]
+
+
+def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
+    """Whether the unit, or the sentence that its "it" points to, begins with a compound that has the head of one of
+    the question, and says nothing of that one; nor does the title of it alone."""
+    before = sentence_before(candidate, candidates) if leans_on_previous(candidate) else None
+    about = (before or candidate).stems.begin
+    said = candidate.stems.own | candidate.stems.lead | (before.stems.own if before else frozenset())
+    title = candidate.stems.title
+    return any(
+        has_same_head(term, about)
+        and not asked.matches.is_said_by(term, said)
+        and (has_same_head(term, title) or not asked.matches.is_said_by(term, title))
+        for term in asked.telling
+    )
+
+
+def has_same_head(term: str, words: frozenset[str]) -> bool:
+    """Whether one of the stems is another compound with the head of this one."""
+    return any(is_of_one_kind(term, word) for word in words)
+
+
+def is_of_one_kind(term: str, word: str) -> bool:
+    head = common_prefix(term[::-1], word[::-1])
+    is_compound_of_it = head >= SHORTEST_PART and min(len(term), len(word)) - head >= SHORTEST_MODIFIER
+    # An "Urnenwahlgrab" is an "Urnengrab".
+    return is_compound_of_it and common_prefix(term, word) < SHORTEST_MODIFIER
