@@ -320,3 +320,10 @@ def test_a_search_for_documents_in_vain_leads_back_to_all_of_them(client: Client
     way_back = f'<a class="button" href="{reverse("chat:documents")}">'
     assert way_back in client.get(reverse("chat:documents"), {"q": "xyzzy"}).content.decode()
     assert way_back not in client.get(reverse("chat:documents")).content.decode()
+
+
+def test_without_script_nobody_reads_that_nothing_is_kept_where_only_the_browser_knows(
+    client: Client, admin_client: Client
+) -> None:
+    assert '<p id="kept-none" hidden>' in client.get("/conversations/").content.decode()
+    assert '<p id="kept-none">' in admin_client.get("/conversations/").content.decode()
