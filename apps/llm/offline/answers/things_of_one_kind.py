@@ -25,7 +25,7 @@ def of_the_thing_itself(
 
 def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether the unit, or the sentence that its "it" points to, begins with a compound that has the head of one of
-    the question, and says nothing of that one; nor does the title of it alone."""
+    the question, and says nothing of that one, which other units name; nor does the title of it alone."""
     before = sentence_before(candidate, candidates) if leans_on_previous(candidate) else None
     about = (before or candidate).stems.begin
     said = candidate.stems.own | candidate.stems.lead | (before.stems.own if before else frozenset())
@@ -34,6 +34,7 @@ def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidat
         has_same_head(term, about)
         and not asked.matches.is_said_by(term, said)
         and (has_same_head(term, title) or not asked.matches.is_said_by(term, title))
+        and any(asked.matches.is_said_by(term, one.stems.own) for one in candidates)
         for term in asked.telling
     )
 
