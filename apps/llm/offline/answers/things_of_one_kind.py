@@ -3,7 +3,7 @@ the same rules are about."""
 
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.sentence_before import leans_on_previous, sentence_before
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import question_kind

@@ -5,6 +5,7 @@ import pytest
 from apps.llm.offline.answers.candidate_units import candidates_of
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows
 from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.answers.things_of_one_kind import is_of_one_kind
 from apps.llm.offline.language_model import answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, block, source_block
 
@@ -92,3 +93,35 @@ def test_both_are_proved_together() -> None:
 )
 def test_another_figure_for_a_case_narrows(sentence: str, following: str, is_narrowed: bool) -> None:
     assert narrows(sentence, following) is is_narrowed
+
+
+BAZAARS = SourceBlock(
+    1,
+    "Ordnung für den Wochenbasar und den Herbstbasar",
+    1,
+    "Der Wochenbasar gehört der Stadt.\n\nDer Herbstbasar liegt im Hof. Er ist am Sonntag von 11 bis 19 Uhr "
+    "geöffnet.\n\nTücher sind mitzubringen.",
+)
+
+
+def said_of_bazaars(question: str) -> str:
+    return " ".join(one.unit.shown for one in select_units(question, [BAZAARS]))
+
+
+def test_the_hours_of_another_thing_of_the_same_kind_are_no_answer() -> None:
+    assert "11 bis 19 Uhr" in said_of_bazaars("Wann ist der Herbstbasar geöffnet?")
+    assert "Uhr" not in said_of_bazaars("Wann ist der Wochenbasar geöffnet?")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "is_another"),
+    [
+        ("herbstbasar", "wochenbasar", True),
+        ("urnengrab", "urnenwahlgrab", False),
+        ("urnengrab", "grab", False),
+        ("anmeld", "abmeld", False),
+        ("basar", "wochenbasar", False),
+    ],
+)
+def test_compounds_with_one_head_are_of_one_kind(asked: str, said: str, *, is_another: bool) -> None:
+    assert is_of_one_kind(asked, said) is is_another
