@@ -16,6 +16,9 @@ a `.ppt` stands on no slide ("Click to edit Master title style", the prompt of a
 file, are counted apart when no paragraph of a text and nothing outside of a master holds them, and stay missing in
 `share of all`.
 
+One sentence of a `.rtf` begins with ".0" in letters of one point, which no page shows and nobody may quote; it stays
+missing, too.
+
 Words that are not whole though they are read as they stand: a manifest joins the lines of a mail without a blank
 ("Viele GrüßePeter Hüne", "tests.Important points:Roses are red"), has the quotation marks of the HTML of a mail whose
 text, which is read, has others, or has the full stop of a book's `<title>` that its page does not have.
