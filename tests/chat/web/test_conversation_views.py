@@ -179,6 +179,16 @@ def test_links_that_were_made_twice_do_no_harm(client: Client, document: Documen
     share(client, made.token)
 
 
+def test_of_too_many_links_the_oldest_gives_way(client: Client, document: Document) -> None:
+    made = conversation(document)
+    for number in range(share_links.MOST_LINKS):
+        ShareLink.objects.create(conversation=made, last_turn=100 + number)
+    oldest = ShareLink.objects.earliest("created_at")
+    share(client, made.token)
+    assert ShareLink.objects.count() == share_links.MOST_LINKS
+    assert not ShareLink.objects.filter(pk=oldest.pk).exists()
+
+
 def test_a_withdrawn_link_leads_nowhere(client: Client, document: Document) -> None:
     token = conversation(document).token
     link = share(client, token)

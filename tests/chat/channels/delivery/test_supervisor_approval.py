@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, ask_supervisors
+from apps.chat.channels.delivery import answer_interaction, ask_supervisors, supervisor_approval
 from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, DeliveryState, InteractionKind
 from apps.documents.models import Document
@@ -91,6 +91,31 @@ def test_one_who_stays_out_of_reach_is_asked_twice_and_no_more(slack: FakeSlack,
     run(ask)
     assert len(slack.calls("chat.postMessage")) == 3
     assert len(slack.messages("DUBOSS")) + len(slack.messages("DUDEPUTY")) == 1
+
+
+def waiting_request(supervised: Room) -> Delivery:
+    """A request for approval that one supervisor did not get."""
+    asker = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
+    interaction = Interaction.objects.create(
+        platform="slack", kind=InteractionKind.ASK, room=supervised, asker=asker,
+        conversation=Conversation.objects.create(), text=QUESTION, state=InteractionState.APPROVAL,
+    )  # fmt: skip
+    return Delivery.objects.create(interaction=interaction, purpose=DeliveryPurpose.REVIEW, unreached=["UDEPUTY"])
+
+
+def test_of_two_who_look_at_once_one_asks_again(supervised: Room) -> None:
+    review = waiting_request(supervised)
+    assert [ask_supervisors.claim(review), ask_supervisors.claim(review)] == [True, False]
+
+
+def test_the_buttons_of_a_request_that_was_forgotten_decide_nothing(supervised: Room) -> None:
+    review = waiting_request(supervised)
+    key = supervisor_approval.review_key(review.interaction_id, review.pk)
+    assert supervisor_approval.interaction_awaiting_approval(key) == review.interaction
+    interaction = review.interaction
+    review.delete()
+    Delivery.objects.create(interaction=interaction, purpose=DeliveryPurpose.REVIEW)
+    assert supervisor_approval.interaction_awaiting_approval(key) is None
 
 
 def test_nobody_is_asked_any_more_about_what_is_decided(slack: FakeSlack, supervised: Room) -> None:

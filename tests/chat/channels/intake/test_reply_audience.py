@@ -203,6 +203,16 @@ def test_a_deactivated_user_reads_what_the_public_reads(
     assert not Conversation.objects.exclude(user=None).exists()
 
 
+def test_a_deactivated_member_reads_along_as_the_public_does(secret: Document, staff: Group) -> None:
+    """Like somebody without a link: their rights of before open nothing to the room."""
+    asker, member = linked("U1", staff), linked("U2", staff)
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="C1", kind="channel")
+    own, public = reply_audience.slugs_for(room, asker.user), reply_audience.slugs_for(room, None)
+    assert "intern" in reply_audience.shared_slugs(room, asker, own, public, ["U1", "U2"])
+    User.objects.filter(pk=member.user_id).update(is_active=False)
+    assert "intern" not in reply_audience.shared_slugs(room, asker, own, public, ["U1", "U2"])
+
+
 @pytest.mark.parametrize(("most", "shared"), [(2, ("intern", "amt")), (1, ("amt",))])
 def test_what_the_members_of_a_very_large_room_may_read_is_not_looked_up(
     secret: Document, staff: Group, monkeypatch: pytest.MonkeyPatch, most: int, shared: tuple[str, ...]
