@@ -103,6 +103,16 @@ def test_what_happened_before_it_was_made_is_not_told(host: DocumentHost) -> Non
     assert host.asked == []
 
 
+def test_what_was_committed_after_a_later_event_is_told_too(host: DocumentHost, webhook: Webhook) -> None:
+    Webhook.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    deliver.deliver()
+    source = Source.objects.create(name="Rat", kind="cms", collection=factories.collection(), location="x")
+    before = timezone.now() - timedelta(minutes=2)
+    SourceRun.objects.create(source=source, state=SourceRunState.DONE, finished_at=before)
+    deliver.deliver()
+    assert [one["type"] for one in told(host)] == ["import.finished"]
+
+
 def test_it_hears_of_what_it_chose_only(host: DocumentHost) -> None:
     made(host, "gate.decided")
     everything_happens()
