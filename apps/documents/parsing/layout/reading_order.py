@@ -234,10 +234,11 @@ def may_be_marked(text: str) -> bool:
 
 def with_raised(text: str, mark: str) -> str:
     """A raised figure behind another one is parted from it, "120 1": "1201" would be another amount. Of a note of a
-    word nothing is told; behind less it is part of a unit."""
+    word nothing is told; behind less it is part of a unit. Stars stay: the note below a table begins with its own."""
     if text[-1:].isdigit() and mark.strip()[:1].isdigit():
         return f"{text} {mark.lstrip()}"
-    return text if NAMED.search(text) else text + mark
+    is_star = mark.strip()[:1] in "*†‡"
+    return text if NAMED.search(text) and not is_star else text + mark
 
 
 def without_references(text: str) -> str:

@@ -106,7 +106,8 @@ def test_raised_figures_in_cells_are_no_part_of_their_values() -> None:
             page.draw_line((72, 100 + 30 * place), (372, 100 + 30 * place))
         for place in range(3):
             page.draw_line((72 + 150 * place, 100), (72 + 150 * place, 190))
-        rows = (("Leistung", "Euro"), ("Ausweis", "420<sup>2</sup>"), ("Saal<sup>3</sup>", "80 m<sup>2</sup>"))
+        head = "Leistung<sup>*</sup>", "Euro"
+        rows = (head, ("Ausweis", "420<sup>2</sup>"), ("Saal<sup>3</sup>", "80 m<sup>2</sup>"))
         for row, cells in enumerate(rows):
             for column, text in enumerate(cells):
                 page.insert_htmlbox((80 + 150 * column, 104 + 30 * row, 210 + 150 * column, 129 + 30 * row), text)
@@ -114,3 +115,4 @@ def test_raised_figures_in_cells_are_no_part_of_their_values() -> None:
     text = text_of(draw)
     assert "| Ausweis | 420 2 |" in text
     assert "| Saal | 80 m2 |" in text
+    assert "| Leistung* | Euro |" in text
