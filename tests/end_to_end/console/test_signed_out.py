@@ -24,11 +24,17 @@ def _staff(site: Site, django_db_blocker: DjangoDbBlocker) -> None:
         connection.close()
 
 
-def typed(page: Page) -> str:
-    """The address of a form of which somebody was signed out, filled and sent."""
+def open_collection(page: Page) -> None:
+    """With its scripts, for which nobody types too fast but a test."""
     sign_in(page, "edda")
     page.goto("/admin/documents/collection/")
     page.get_by_role("link", name="Stadt Musterfurt").click()
+    page.wait_for_url("**/change/")
+
+
+def typed(page: Page) -> str:
+    """The address of a form of which somebody was signed out, filled and sent."""
+    open_collection(page)
     page.locator("[name=description]").fill(WORDS)
     address = page.url
     page.context.clear_cookies(name="sessionid")
@@ -71,13 +77,11 @@ def test_nobody_else_gets_it(page: Page) -> None:
     sign_in_by_form(page, "edith")
     assert page.url == address
     expect(page.locator("[name=description]")).to_have_value("")
-    assert page.evaluate("sessionStorage.length") == 0
+    page.wait_for_function("sessionStorage.length === 0")
 
 
 def test_a_form_is_taken_after_signing_in_again_in_another_tab(page: Page) -> None:
-    sign_in(page, "edda")
-    page.goto("/admin/documents/collection/")
-    page.get_by_role("link", name="Stadt Musterfurt").click()
+    open_collection(page)
     page.locator("[name=description]").fill(WORDS)
     other = page.context.new_page()
     page.context.clear_cookies()
