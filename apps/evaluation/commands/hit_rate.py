@@ -15,7 +15,7 @@ from apps.evaluation.models import Suite
 from apps.evaluation.planning.question_files import BadQuestions, read_questions
 from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
-from apps.retrieval.algorithms import SEARCHING, UnknownAlgorithm, get_algorithm
+from apps.retrieval.algorithms import ALGORITHMS, SEARCHING, UnknownAlgorithm, get_algorithm
 from apps.retrieval.query.types import Algorithm
 from apps.retrieval.setup.active_profile import NoActiveProfile
 from apps.retrieval.setup.readable_collections import UnknownCollection
@@ -31,7 +31,7 @@ def add_arguments(parser: CommandParser) -> None:
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
     asked.add_argument("--suite", metavar="SLUG", help="cases of a suite with expected documents")
-    parser.add_argument("--algorithms", metavar="A,B", help=f"default: all ({', '.join(SEARCHING)})")
+    parser.add_argument("--algorithms", metavar="A,B|all", help=f"default: {', '.join(SEARCHING)}")
     parser.add_argument("--profiles", type=name_list, metavar="A,B", help="saved profiles instead of algorithms")
     parser.add_argument(
         "--own-limits", action="store_true", help="each profile with its own candidate pool; default: the same for all"
@@ -65,11 +65,13 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 
 
 def algorithms_of(options: dict[str, Any]) -> list[Algorithm]:
-    """All that search, unless some are named, or profiles are."""
+    """Those that search, unless some or all are named, or profiles are."""
     if options["algorithms"] is None and options["profiles"]:
         return []
-    if options["algorithms"] in (None, "all"):
+    if options["algorithms"] is None:
         return list(SEARCHING.values())
+    if options["algorithms"] == "all":
+        return list(ALGORITHMS.values())
     return [get_algorithm(name.strip()) for name in options["algorithms"].split(",")]
 
 

@@ -40,7 +40,7 @@ ALGORITHMS: dict[str, Algorithm] = {
 
 
 SEARCHING: dict[str, Algorithm] = {slug: each for slug, each in ALGORITHMS.items() if not each.reads_everything}
-"""Those that do not read every document for each question: what "all" means in a measurement."""
+"""Those that do not read every document for each question: what is measured where none is named."""
 
 
 class UnknownAlgorithm(ValueError):  # noqa: N818 - it is an answer to the person who typed the name

@@ -82,8 +82,10 @@ def test_a_table_for_people_names_each_algorithm(questions: Path) -> None:
     assert all(slug in output for slug in ALGORITHMS if slug != "map-reduce")
 
 
-def test_reading_every_page_is_measured_where_it_is_named(questions: Path) -> None:
-    data = json.loads(run("--questions", str(questions), "--algorithms", "map-reduce", "--json"))
+@pytest.mark.parametrize("named", ["map-reduce", "all"])
+def test_reading_every_page_is_measured_where_it_is_named(named: str, questions: Path) -> None:
+    data = json.loads(run("--questions", str(questions), "--algorithms", named, "--json"))
+    assert set(data["algorithms"]) == (set(ALGORITHMS) if named == "all" else {named})
     assert data["algorithms"]["map-reduce"]["hit_rate"] == {"1": 1.0, "3": 1.0, "10": 1.0}
 
 
