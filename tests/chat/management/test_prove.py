@@ -117,3 +117,11 @@ def test_what_no_terminal_prints_and_what_only_python_takes_for_an_end_of_line_s
     cases = prove("--cases", str(file))["cases"]
     assert len(cases) == 2
     json.dumps(cases, ensure_ascii=False).encode()
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"Cannot read '.*missing\.jsonl': No such file or directory\.$"):
+        prove("--cases", str(tmp_path / "missing.jsonl"))
+    (tmp_path / "latin.jsonl").write_bytes(b'{"sentence": "Geb\xfchr"}')
+    with pytest.raises(CommandError, match=r"it is no text in UTF-8\.$"):
+        prove("--cases", str(tmp_path / "latin.jsonl"))

@@ -55,8 +55,10 @@ def rows(path: str) -> Iterator[Mapping[str, Any]]:
     try:
         # Not splitlines: inside JSON strings there may be separators that only it takes for the end of a line.
         lines = Path(path).read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"Cannot read '{path}': {error}.", returncode=2) from error
+    except OSError as error:
+        raise CommandError(f"Cannot read '{path}': {error.strerror or error}.", returncode=2) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"Cannot read '{path}': it is no text in UTF-8.", returncode=2) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
