@@ -29,15 +29,22 @@ VOID = re.compile(
 )
 """The last words also end compounds: "Gesetzentwurf"."""
 DOCUMENT = re.compile(
-    r"(?:\A|(?<=[:!] )|(?<=\*\*))(?:dies(?:e[rs]?|em|en)?|(?:der|die|das) (?:(?:vor|nach)stehende|folgende)n?"
+    r"(?:^|(?<=[.:!?] )|(?<=\*\*))(?:dies(?:e[rs]?|em|en)?|(?:der|die|das) (?:(?:vor|nach)stehende|folgende)n?"
     r"|vorliegende[rns]?|this|the following|(?:the|die|alle)(?= (?:pages|contents?|inhalte|angaben|texte|seiten)\b))"
     r" (?:[\w-]{0,30}(?:fassung|seite|text|dokument|merkblatt|ordnung|satzung|richtlinie|information(?:en)?|version"
     r"|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle|faltblatt|broschüre|formular|artikel"
-    r"|beitrag|protokoll|meldung|mitteilung|nachricht|bekanntmachung)|seiten|texte|pages?|contents?|document|leaflet|text|article|version|rules?|regulations?"
-    r"|information|brochure|form|statute|policy|notice|guidance|guide|announcement|advice)\b",
+    r"|beitrag|protokoll|meldung|mitteilung|nachricht|bekanntmachung)|seiten|texte|pages?|contents?|document|leaflet"
+    r"|text|article|version|rules?|regulations?|information|brochure|form|statute|policy|notice|guidance|guide"
+    r"|announcement|advice)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A document that speaks of itself, at the beginning of a sentence or line."""
+OLD = re.compile(
+    r"\b(?:ist|sind|is|are) (?:\w+ )?(?:älter|mehr|older|more) (?:als|than) [\w-]{1,20}"
+    r" (?:Tage?|Wochen?|Monate?|Jahre?|days?|weeks?|months?|years?)\b",
     re.IGNORECASE,
 )
-"""A document that speaks of itself."""
+""" "ist älter als zwölf Monate", of the document; not "für Hunde, die älter als drei Monate sind"."""
 
 
 def says_void(text: str) -> bool:
@@ -53,6 +60,3 @@ def says_void(text: str) -> bool:
 def voids_document(text: str) -> bool:
     """ "Diese Fassung ist nicht mehr in Kraft.", "Diese Meldung ist älter als ein Jahr": nothing of it may hold."""
     return DOCUMENT.search(text) is not None and (says_void(text) or OLD.search(text) is not None)
-
-
-OLD = re.compile(r"\b(?:älter als|older than)\b", re.IGNORECASE)

@@ -55,7 +55,7 @@ RESTRICTED = [
     "## § 3 Ort\n\n{}\n\n## § 9 Übergang\n\n§ 3 ist aufgehoben.",
     "Diese Fassung ist nicht mehr in Kraft.\n\n{}",
     "Der folgende Text ist ein Entwurf und noch nicht beschlossen.\n\n{}",
-    "Archiv: Diese Meldung ist älter als zwölf Monate.\n\n{}",
+    "# Sperrmüll\n\nDiese Meldung ist älter als zwölf Monate.\n\n{}",
     "This guidance was withdrawn on 2 April.\n\n{}",
     "{} Betroffen sind alle Haushalte.\n\nUpdate 18 Uhr: Die Anordnung ist aufgehoben.",
     # Somebody's words, struck ones, a cell of what was.
@@ -90,6 +90,8 @@ ASSERTED = [
     "Bisher war das überall anders geregelt. Jetzt gilt einheitlich für alle: {}",
     "{} Daran ändert auch der Umbau nichts.",
     "Wussten Sie schon? {}",
+    "Dieses Merkblatt gilt für Hunde, die älter als drei Monate sind.\n\n{}",
+    "Dieses Formular ist für Fahrzeuge, die älter als zehn Jahre sind.\n\n{}",
     "Die Fraktion behauptet, nichts sei geplant.\nAntwort der Verwaltung:\n{}",
     "{} Betroffen sind alle Haushalte.\n\nUpdate 18 Uhr: Die Anordnung gilt weiter.",
 ]

@@ -62,19 +62,8 @@ def from_then_on(statement: Statement) -> None:
 IN_TIME = frozenset({"eingehen", "eintreffen", "zugehen"})
 HAVING_COME = re.compile(r"\b(?:eingegangen|eingetroffen|zugegangen) sein\b")
 SENT = (
-    *(
-        "antrag",
-        "brief",
-        "schreiben",
-        "bewerbung",
-        "unterlage",
-        "angebot",
-        "zahlung",
-        "meldung",
-        "widerspruch",
-        "anzeige",
-    ),
-    *("einspruch", "rechnung", "sendung", "anmeldung", "formular", "beitrag", "erklärung", "betrag", "geld"),
+    *("antrag", "brief", "schreiben", "bewerbung", "unterlage", "angebot", "zahlung", "meldung", "widerspruch"),
+    *("anzeige", "einspruch", "rechnung", "sendung", "anmeldung", "formular", "beitrag", "erklärung", "betrag", "geld"),
 )
 """Ends of what comes in; a marriage and a duty are "eingegangen", too."""
 

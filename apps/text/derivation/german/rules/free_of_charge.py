@@ -89,12 +89,12 @@ VISITORS = frozenset(
             "kind",
             "bürger",
             "schüler",
+            "schülerin",
             "student",
+            "studentin",
             "studierende",
-            "rentner",
-            "jugendliche",
         ),
-        *("senior", "besucher", "gast", "einwohner", "familie", "schülerin", "studentin", "rentnerin", "erwachsene"),
+        *("rentner", "rentnerin", "jugendliche", "erwachsene", "senior", "besucher", "gast", "einwohner", "familie"),
     }
 )
 """Persons who are asked to pay and ask nobody."""
