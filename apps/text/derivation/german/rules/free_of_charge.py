@@ -82,19 +82,9 @@ LEVYING = frozenset({"erheben", "verlangen"})
 
 VISITORS = frozenset(
     {
-        *(
-            "person",
-            "mensch",
-            "eltern",
-            "kind",
-            "bürger",
-            "schüler",
-            "schülerin",
-            "student",
-            "studentin",
-            "studierende",
-        ),
-        *("rentner", "rentnerin", "jugendliche", "erwachsene", "senior", "besucher", "gast", "einwohner", "familie"),
+        *("person", "mensch", "eltern", "kind", "bürger", "schüler", "schülerin", "student", "studentin", "familie"),
+        *("rentner", "rentnerin", "jugendliche", "erwachsene", "senior", "besucher", "gast", "einwohner"),
+        "studierende",
     }
 )
 """Persons who are asked to pay and ask nobody."""
