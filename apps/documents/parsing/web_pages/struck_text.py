@@ -1,6 +1,7 @@
 """Struck text of web pages with the words that say so: "[gestrichen: 15 Euro] 20 Euro" is no fee of 15 Euro."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
@@ -14,7 +15,9 @@ STRIKING = frozenset({"s", "strike", "del"})
 STYLE = re.compile(r"text-decoration[\w-]{0,5}\s*:[^;]{0,100}\bline-through\b", re.I)
 BLOCKS = frozenset(
     {"p", "div", "li", "ul", "ol", "table", "thead", "tbody", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"}
+    | {"section", "article", "blockquote", "dl", "dt", "dd", "pre", "br", "hr"}
 )
+"""What begins a paragraph or a line of its own, or parts two of them."""
 BEGINS, ENDS = f"⟦{STRUCK_BEGINS[1:]}", "⟧"
 """In brackets that writers of Markdown do not escape."""
 TOLD = re.compile(rf"{BEGINS}([^⟦⟧]*+){ENDS}")
@@ -46,12 +49,47 @@ def is_struck(element: "_Element") -> bool:
 
 
 def tell(element: "_Element") -> None:
-    """Around the text of the element, or around that of each of its paragraphs, of which a mark holds one alone."""
-    inner = [child for child in element.iter() if child is not element and child.tag in BLOCKS]
-    leaves = [each for each in inner if not any(child.tag in BLOCKS for child in each.iterdescendants())]
-    for each in leaves or [element]:
+    """Around the text of the element, or around each of its paragraphs and what stands beside them: a mark holds the
+    text of one paragraph alone."""
+    inner = [child for child in element.iterdescendants() if child.tag in BLOCKS]
+    around = holding(inner, element)
+    leaves = [each for each in inner if each not in around]
+    beside = [stretch for each in around for stretch in stretches(each, {*around, *leaves})]
+    for each in [*leaves, *beside] or [element]:
         if any(map(str.isalnum, "".join(map(str, each.itertext())))):
             mark(each)
+
+
+def holding(inner: Iterable["_Element"], outermost: "_Element") -> set["_Element"]:
+    """The elements from `outermost` on within which there is one of `inner`."""
+    found: set[_Element] = set()
+    for each in inner:
+        for around in each.iterancestors():
+            if around in found:
+                break
+            found.add(around)
+            if around is outermost:
+                break
+    return found
+
+
+def stretches(element: "_Element", apart: set["_Element"]) -> list["_Element"]:
+    """What stands before, between and behind those children that are `apart`, put into new elements."""
+    found = [element.makeelement("span")]
+    found[0].text, element.text = element.text, None
+    children = list(element)
+    element.insert(0, found[0])
+    for child in children:
+        if child not in apart:
+            found[-1].append(child)
+            continue
+        found.append(element.makeelement("span"))
+        found[-1].text, child.tail = child.tail, None
+        child.addnext(found[-1])
+    for empty in [each for each in found if not len(each) and not (each.text or "").strip()]:
+        found.remove(empty)
+        element.remove(empty)
+    return found
 
 
 def mark(element: "_Element") -> None:

@@ -32,6 +32,29 @@ def test_struck_text_of_a_web_page_is_told(amount: str, paragraph: str) -> None:
         assert not any("befreit" in unit.shown for unit in units(text))
 
 
+@pytest.mark.parametrize(
+    "struck",
+    [
+        "<del>Vereine sind von der Gebühr befreit.<ul><li>Schulen sind es auch.</li></ul></del>",
+        '<div style="text-decoration: line-through">Vereine sind von der Gebühr befreit.'
+        "<p>Schulen sind es auch.</p></div>",
+        "<ul><li><del>Vereine sind von der <b>Gebühr</b> befreit."
+        "<ul><li>Schulen sind es auch.</li></ul></del></li></ul>",
+        "<del><p>Schulen sind es auch.</p>Vereine sind von der Gebühr befreit.<br></del>",
+        "<del><section><p>Schulen sind es auch.</p>Vereine sind von der Gebühr befreit.</section></del>",
+        "<p><del><b>Schulen sind es auch.<br>Vereine sind von der Gebühr befreit.</b></del></p>",
+        "<del>Schulen sind es auch.<blockquote>Vereine sind von der Gebühr befreit.</blockquote></del>",
+    ],
+)
+def test_text_beside_struck_paragraphs_is_told(struck: str) -> None:
+    page = PAGE.format("", struck)
+    for text in (to_markdown(page), all_to_markdown(page)):
+        told = text.replace("**", "")
+        assert "[gestrichen: Vereine sind von der Gebühr befreit.]" in told
+        assert "[gestrichen: Schulen sind es auch.]" in told
+        assert not any("befreit" in unit.shown or "Schulen" in unit.shown for unit in units(text))
+
+
 def test_brackets_within_struck_text_do_not_end_it() -> None:
     assert to_markdown("<p><s>Siehe [1] und ⟦2⟧ <i>nie</i></s> neu</p>") == "[gestrichen: Siehe (1) und (2) *nie*] neu"
 
