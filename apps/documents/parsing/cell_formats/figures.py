@@ -100,12 +100,16 @@ def form_of(figure: re.Match[str], before: str, after: str, shift: int) -> Figur
 
 
 def shown_figure(stored: str, form: FigureForm) -> str | None:
-    """Of a number in digits; None where it is shown as it is stored, or with more zeros behind the point."""
+    """Of a number in digits; None where it is shown as it is stored, or with more zeros behind the point, and for one
+    that has more digits than can be computed with."""
     is_alone = not (form.has_unit or form.below)
     if is_alone and not form.shift and "." not in stored and "e" not in stored:
         return None
-    exact = Decimal(stored).scaleb(form.shift, ROOMY)
-    text = as_fraction(exact, form) if form.below else rounded(exact, form)
+    try:
+        exact = Decimal(stored).scaleb(form.shift, ROOMY)
+        text = as_fraction(exact, form) if form.below else rounded(exact, form)
+    except (ArithmeticError, ValueError):
+        return None
     if is_alone and Decimal(text) == Decimal(stored):
         return None
     apart = " " if form.before[-1:].isalpha() else ""

@@ -5,7 +5,7 @@ Which sign is the decimal one depends on the language of the program; the value 
 
 import re
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 
 from apps.documents.parsing.cell_formats.figures import plain_number
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
@@ -38,7 +38,7 @@ def shown_text(kind: str, value: str, text: str) -> ShownValue | None:
         return ShownValue(text)
     try:
         return shown_figure(Decimal(value), text)
-    except (InvalidOperation, ValueError, OverflowError):
+    except (ArithmeticError, ValueError):
         return None
 
 

@@ -113,6 +113,8 @@ def test_a_number_that_is_rounded_or_scaled_is_kept_beside_its_text(value: float
         (3, '[=1]"eins";[=2]"zwei"'),
         (float("inf"), "00000"),
         (float("nan"), "00000"),
+        (1e70, "0.00"),
+        (1e60, "0%"),
     ],
 )
 def test_digits_stay_as_they_are_stored(value: float, form: str) -> None:
@@ -211,6 +213,7 @@ def test_a_label_merged_over_rows_of_an_open_document_stands_in_each_of_them() -
         ("date", "2026-03-01", "01.03.2026", None),
         ("time", "PT37H30M00S", "37:30", "37:30"),
         ("float", "1e400", "1", None),
+        ("percentage", "1e999999", "5 %", None),
         ("float", "drei", "3,5", None),
     ],
 )
