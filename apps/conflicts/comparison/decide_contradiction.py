@@ -21,6 +21,10 @@ FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
 """Words of content in common that make one subject; of sentences that point elsewhere ("diese Gebühr") more."""
 MEASURING = frozenset({"betragen", "dauern", "gelten", "umfassen", "liegen", "kosten", "last", "amount", "cost"})
 """Verbs of amounts say nothing of what is measured."""
+OF_ANY_FINE = frozenset(
+    {"ordnungswidrigkeit", "verstoss", "zuwiderhandlung", "geldbusse", "bussgeld", "ahnden", "bestrafen", "belegen"}
+)
+"""Words that tell no fine from another: each statute sets its own."""
 OF_A_SUBJECT = frozenset({"number", "date", "rate"})
 LETTERS_OF_A_TOPIC = 6
 NEARLY_ALL = 0.7
@@ -87,13 +91,15 @@ def same_subject(first: Fact, second: Fact) -> bool:
 
 
 def names_its_subject(first: Fact, second: Fact) -> bool:
-    """ "Die Prüfungszeit beträgt 60 Minuten" says something else under each title; opening hours need no more.
+    """ "Die Prüfungszeit beträgt 60 Minuten" and "Verstöße werden mit Geldbuße bis zu 500 Euro geahndet" say something
+    else under each title; opening hours need no more.
 
     Another amount that both state names it as well as a word does: "mindestens eine Woche, höchstens vier".
     """
     shared = first.subject & second.subject
-    named = sum(shared[key] for key in shared if key not in MEASURING) + (first.values & second.values).total()
-    return named >= FEWEST_SHARED or same_title(first, second)
+    naming = shared.keys() - MEASURING
+    named = sum(shared[key] for key in naming) + (first.values & second.values).total()
+    return (named >= FEWEST_SHARED and not naming <= OF_ANY_FINE) or same_title(first, second)
 
 
 def same_title(first: Fact, second: Fact) -> bool:

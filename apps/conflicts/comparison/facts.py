@@ -24,7 +24,7 @@ OF_ITSELF = re.compile(
     r"\b(?:in|außer) Kraft\b|\bInkrafttreten\b|\b(?:beschlossen|erlassen|verkündet|bekannt ?gemacht|geändert durch)\b"
     r"|\b(?:[Nn]eugefasst|geändert worden)\b"
     r"|\b(?:come|enter)s? into force\b|\bhereby\b|^(?:Stand|Vom|Datum)\b"
-    r"|\bDie(?:se)? Ordnungswidrigkeit(?:en)?\b|^(?:Beginn(?: und Ende)?|(?:Sitzungs)?(?:beginn|ende)|Ende)\W{1,3}\d"
+    r"|^(?:Beginn(?: und Ende)?|(?:Sitzungs)?(?:beginn|ende)|Ende)\W{1,3}(?:\d{1,2}(?:[.:]\d\d)? ?Uhr\b|\d{1,2}:\d\d\b)"
 )
 """What each text says of itself, which naturally differs from text to text."""
 

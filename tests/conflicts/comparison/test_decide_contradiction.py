@@ -45,6 +45,8 @@ CONTRADICTIONS = [
     ("office", "Das Land bestellt Prüfer bei jedem Landratsamt.", "Das Land bestellt Prüfer bei jedem Finanzamt."),
     ("office", "Die Liste kommt vom Statistischen Bundesamt.", "Die Liste kommt vom Statistischen Landesamt."),
     ("number", "Der Ausweis der Bücherei gilt 3 Jahre; Kinder kommen.", "Der Ausweis der Bücherei gilt 3 Tage."),
+    ("number", "Ende 2024 kostet das Parken 5 Euro.", "Ende 2024 kostet das Parken 7 Euro."),
+    ("number", "Das Bußgeld für Falschparken beträgt 25 Euro.", "Das Bußgeld für Falschparken beträgt 40 Euro."),
     ("number", "The parking permit costs 30 euros.", "The parking permit costs 45 euros."),
     ("weekday", "The recycling centre is closed on Mondays.", "The recycling centre is closed on Fridays."),
     ("office", "Applications must go to the planning department.", "Applications must go to the tax office."),
@@ -72,8 +74,17 @@ def test_two_sentences_that_cannot_both_be_true(kind: str, first: str, second: s
             "Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu 2.500 Euro geahndet werden.",
             "Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu 5.000 Euro geahndet werden.",
         ),
+        (
+            "Ordnungswidrigkeiten können mit einer Geldbuße bis zu 500 Euro geahndet werden.",
+            "Ordnungswidrigkeiten können mit einer Geldbuße bis zu 1.000 Euro geahndet werden.",
+        ),
+        (
+            "Verstöße werden mit einer Geldbuße bis zu 500 Euro geahndet.",
+            "Verstöße werden mit einem Bußgeld bis zu 1.000 Euro geahndet.",
+        ),
         ("Beginn und Ende 17.30 Uhr bis 19.50 Uhr", "Beginn und Ende 17.00 Uhr bis 20.25 Uhr"),
         ("Beginn: 17.30 Uhr, Ende: 19.50 Uhr", "Beginn: 17.00 Uhr, Ende: 20.25 Uhr"),
+        ("Beginn: 17:30", "Beginn: 18:00"),
         ("Neugefasst durch Bek. v. 20.11.1998 I 3418", "Neugefasst durch Bek. v. 30.9.2005 I 2961"),
         ("Es gilt die Satzung vom 3. Mai 2012.", "Es gilt die Satzung vom 7. Juni 2016."),
         ("Der Hof ist zu fegen und zu streuen.", "Der Hof ist zu fegen oder zu streuen."),
@@ -105,6 +116,11 @@ def test_a_sentence_whose_subject_is_the_title_is_compared_under_the_same_title(
     )
     assert kinds(short, long, ("Ausbildung zum Bäcker", "Ausbildung zum Malermeister")) == set()
     assert kinds(short, long, ("Ausbildung zum Bäcker 2020", "Ausbildung zum Bäcker 2024")) == {"number"}
+
+
+def test_fines_of_one_statute_are_compared() -> None:
+    first = "Die Ordnungswidrigkeit kann mit einer Geldbuße bis zu 2.500 Euro geahndet werden."
+    assert kinds(first, first.replace("2.500", "5.000"), ("Hundesatzung 2020", "Hundesatzung 2024")) == {"number"}
 
 
 def test_rows_of_tables_are_compared_with_the_names_of_their_columns() -> None:
