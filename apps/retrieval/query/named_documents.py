@@ -125,7 +125,9 @@ def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
 def numbers_in(text: str) -> list[str]:
     """Numbers of documents as they are typed, "19 / 10 048" and "S19-10048.pdf" also as "19/10048"."""
     loose = [f"{term}/{first}{last}" for term, first, last in LOOSE_NUMBER.findall(text)]
-    return unique([*NUMBER.findall(text), *loose, *chain.from_iterable(map(spellings, papers_in(text)))], MOST_NUMBERS)
+    papers = list(dict.fromkeys(papers_in(text)))[:MOST_NUMBERS]
+    typed = unique([*NUMBER.findall(text), *loose], MOST_NUMBERS)
+    return list(dict.fromkeys([*typed, *chain.from_iterable(map(spellings, papers))]))
 
 
 def papers_in(text: str) -> list[tuple[str, str]]:
@@ -142,7 +144,7 @@ def is_paper(found: re.Match[str], text: str) -> bool:
 def spellings(paper: tuple[str, str]) -> list[str]:
     """8/437 and 8/0437."""
     term, number = paper
-    bare = number.lstrip("0")
+    bare = number.lstrip("0") or "0"
     return [f"{term}/{number}", f"{term}/{bare}", *(f"{term}/{bare.zfill(digits)}" for digits in DIGITS_OF_A_NUMBER)]
 
 

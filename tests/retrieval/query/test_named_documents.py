@@ -123,6 +123,16 @@ def test_zeros_before_a_number_may_be_left_out(question: str) -> None:
     assert {"8/437", "8/0437"} <= set(numbers_in(question))
 
 
+@pytest.mark.parametrize("question", ["Drucksache 2/0000", "19/00"])
+def test_a_number_of_zeros_is_not_left_empty(question: str) -> None:
+    assert not any(number.endswith("/") for number in numbers_in(question))
+
+
+def test_each_of_many_papers_is_found_without_its_zeros() -> None:
+    asked = [f"8/0{number}" for number in range(431, 441)]
+    assert {number.replace("/0", "/") for number in asked} <= set(numbers_in(", ".join(asked)))
+
+
 @pytest.mark.parametrize(
     "question", ["Montag 10-12 Uhr", "vom 2024-05-12", "BGBl. I 2024-123", "1/2 Stelle", "10-500 Euro"]
 )
