@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Subscription, Turn
-from apps.chat.privacy.export_conversation import conversation_json, turn_as_json
+from apps.chat.privacy.export_conversation import THE_ASKER, conversation_json, turn_as_json
 from apps.documents.models import Document
 from apps.documents.models.reader_permissions import reader_of
 from apps.evaluation.models import Release
@@ -23,11 +23,13 @@ from config.personal_data.own_rows import columns_of, naming_rows, own_rows
 def kept_data(person: Person) -> dict[str, Any]:
     """One object for JSON, without anything that opens a door: no password, token or secret.
 
-    A query for each table that names accounts, two for each conversation, and one over all sessions.
+    A query for each table that names accounts, three for each conversation, and one over all sessions.
     """
     account = person.account
     conversations = list(Conversation.objects.filter(user=account).order_by("pk")) if account else []
-    asked = list(Turn.objects.filter(interactions__asker__in=person.on_platforms).distinct().order_by("created_at"))
+    in_rooms = Turn.objects.filter(interactions__asker__in=person.on_platforms).distinct().order_by("created_at")
+    asked = list(in_rooms.prefetch_related("citations", "feedback"))
+    persons = {*THE_ASKER, *names_on_platforms(person)}
     own_turns = [*Turn.objects.filter(conversation__in=conversations), *asked]
     subjects = [*([account] if account else []), *person.on_platforms]
     return {
@@ -35,8 +37,8 @@ def kept_data(person: Person) -> dict[str, Any]:
         "account": account_json(account) if account else None,
         "on_platforms": [columns_of(each) for each in person.on_platforms],
         # By its number: the token of a conversation opens it.
-        "conversations": [{**conversation_json(each), "conversation": each.pk} for each in conversations],
-        "asked_on_platforms": [turn_as_json(turn) for turn in asked],
+        "conversations": [{**conversation_json(each, persons), "conversation": each.pk} for each in conversations],
+        "asked_on_platforms": [turn_as_json(turn, persons) for turn in asked],
         "model_calls": rows(ModelCall.objects.filter(reference__in=[f"turn:{turn.pk}" for turn in own_turns])),
         "subscriptions_by_address": rows(subscriptions_of(person)),
         "feedback": rows(Feedback.objects.filter(person__in=names_on_platforms(person))),

@@ -1,5 +1,7 @@
 """Exports a conversation for its owner: everything they wrote and got, with the label that says who wrote it."""
 
+from collections.abc import Collection
+
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -10,12 +12,17 @@ from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.rendering.level_labels import level_notices
 from apps.retrieval.search.search_result import cells_as_json
 
+THE_ASKER = frozenset({""})
+"""As whom feedback on the page is kept (`Feedback.person`)."""
 AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
 """The IPTC's word for a text that a model has made: what other programs look for."""
 
 
-def conversation_json(conversation: Conversation) -> dict[str, object]:
-    """Two queries. Times are ISO 8601 with the offset of the installation's time zone."""
+def conversation_json(conversation: Conversation, persons: Collection[str] = THE_ASKER) -> dict[str, object]:
+    """Three queries. Times are ISO 8601 with the offset of the installation's time zone.
+
+    `persons` is all that its owner is called as who rates (`Feedback.person`).
+    """
     turns = conversation.turns.prefetch_related("citations", "feedback").order_by("number")
     with translation.override(conversation.language):
         return {
@@ -23,13 +30,14 @@ def conversation_json(conversation: Conversation) -> dict[str, object]:
             "begun": localtime(conversation.created_at).isoformat(),
             "language": conversation.language,
             "channel": conversation.channel,
-            "turns": [turn_as_json(turn) for turn in turns],
+            "turns": [turn_as_json(turn, persons) for turn in turns],
             "exported": localtime(timezone.now()).isoformat(),
         }
 
 
-def turn_as_json(turn: Turn) -> dict[str, object]:
-    feedback = next(iter(turn.feedback.all()), None)
+def turn_as_json(turn: Turn, persons: Collection[str]) -> dict[str, object]:
+    """With the newest feedback of these persons: in a channel, others rate the same answer."""
+    feedback = next((each for each in turn.feedback.all() if each.person in persons), None)
     is_written = is_ai_generated(turn.state, turn.model, turn.answer)
     return {
         "number": turn.number,

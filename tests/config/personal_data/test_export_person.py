@@ -57,12 +57,13 @@ def on_slack(identity: str, user: User | None = None) -> PlatformUser:
     return PlatformUser.objects.create(platform="slack", workspace="T1", external_id=identity, name="E. M.", user=user)
 
 
-def asked_on_slack(person: PlatformUser, question: str) -> None:
+def asked_on_slack(person: PlatformUser, question: str) -> Turn:
     room, _ = Room.objects.get_or_create(platform="slack", workspace="T1", external_id="C1")
     turn = asked(question, channel=Channel.SLACK)
     Interaction.objects.create(
         platform="slack", room=room, asker=person, conversation=turn.conversation, turn=turn, text=question
     )
+    return turn
 
 
 def test_the_account_with_its_groups_and_what_was_changed_in_it(erika: User) -> None:
@@ -115,6 +116,23 @@ def test_what_the_person_asked_in_slack(erika: User) -> None:
     other = exported("slack:U2")
     assert other["account"] is None
     assert [turn["question"] for turn in other["asked_on_platforms"]] == ["Frage einer anderen?"]
+
+
+def test_what_a_colleague_thinks_of_an_answer_in_a_channel_is_theirs() -> None:
+    turn = asked_on_slack(on_slack("U1"), "Wann öffnet das Bad?")
+    Feedback.objects.create(turn=turn, person="slack:U1", rating="up", comment="Danke!")
+    Feedback.objects.create(turn=turn, person="slack:U2", rating="down", comment="Unsinn, Frau Kollegin.")
+    found = exported("slack:U1")
+    assert found["asked_on_platforms"][0]["feedback"]["comment"] == "Danke!"
+    assert "Unsinn" not in json.dumps(found)
+
+
+def test_many_questions_on_a_platform_cost_no_more_queries(django_assert_max_num_queries: Any) -> None:
+    person = on_slack("U1")
+    for number in range(8):
+        asked_on_slack(person, f"Frage {number}?")
+    with django_assert_max_num_queries(20):
+        exported("slack:U1")
 
 
 def test_words_of_changed_answers_that_go_to_an_address_of_theirs(erika: User) -> None:
