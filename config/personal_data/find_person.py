@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from apps.chat.models import PlatformUser, Subscription
 from apps.chat.models.platform_rooms_and_people import Platform
@@ -22,7 +23,8 @@ class Person:
 def find_person(name: str) -> Person:
     """`name` is a user name, a mail address, what the directory calls an account, or `slack:ID` and `teams:ID`.
 
-    A handful of queries. Raises UnknownPeople for nobody, and for a name of several accounts.
+    With the workspace before the ID (`slack:WORKSPACE:ID`) where two workspaces have the same one. A handful of
+    queries. Raises UnknownPeople for nobody, and for a name of several people.
     """
     platform, _, identity = name.partition(":")
     if platform in Platform.values:
@@ -39,13 +41,14 @@ def find_person(name: str) -> Person:
 
 def on_platform(name: str, platform: str, identity: str) -> Person:
     """The account that the person of the platform is linked to, or the person alone."""
-    found = list(PlatformUser.objects.filter(platform=platform, external_id=identity).select_related("user"))
-    if not found:
-        raise UnknownPeople([name], are_several=False)
-    linked = {each.user for each in found if each.user is not None}
-    if len(linked) > 1:
-        raise UnknownPeople([name], are_several=True)
-    return person_of(linked.pop()) if linked else Person(None, found, frozenset())
+    workspace, _, in_workspace = identity.partition(":")
+    wanted = Q(external_id=identity) | Q(workspace=workspace, external_id=in_workspace)
+    found = PlatformUser.objects.filter(wanted, platform=platform).select_related("user")
+    people: set[User | PlatformUser] = {each.user or each for each in found}
+    if len(people) != 1:
+        raise UnknownPeople([name], are_several=bool(people))
+    person = people.pop()
+    return person_of(person) if isinstance(person, User) else Person(None, [person], frozenset())
 
 
 def person_of(account: User) -> Person:

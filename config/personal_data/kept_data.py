@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.chat.models import Conversation, Feedback, Subscription, Turn
-from apps.chat.privacy.export_conversation import THE_ASKER, conversation_json, turn_as_json
+from apps.chat.models import Conversation, Feedback, Interaction, PlatformUser, Subscription, Turn
+from apps.chat.privacy.export_conversation import conversation_json, turn_as_json
 from apps.documents.models import Document
 from apps.documents.models.reader_permissions import reader_of
 from apps.evaluation.models import Release
@@ -29,7 +29,6 @@ def kept_data(person: Person) -> dict[str, Any]:
     conversations = list(Conversation.objects.filter(user=account).order_by("pk")) if account else []
     in_rooms = Turn.objects.filter(interactions__asker__in=person.on_platforms).distinct().order_by("created_at")
     asked = list(in_rooms.prefetch_related("citations", "feedback"))
-    persons = {*THE_ASKER, *names_on_platforms(person)}
     own_turns = [*Turn.objects.filter(conversation__in=conversations), *asked]
     subjects = [*([account] if account else []), *person.on_platforms]
     return {
@@ -37,11 +36,11 @@ def kept_data(person: Person) -> dict[str, Any]:
         "account": account_json(account) if account else None,
         "on_platforms": [columns_of(each) for each in person.on_platforms],
         # By its number: the token of a conversation opens it.
-        "conversations": [{**conversation_json(each, persons), "conversation": each.pk} for each in conversations],
-        "asked_on_platforms": [turn_as_json(turn, persons) for turn in asked],
+        "conversations": [{**conversation_json(each), "conversation": each.pk} for each in conversations],
+        "asked_on_platforms": [turn_as_json(turn, names_on_platforms(person)) for turn in asked],
         "model_calls": rows(ModelCall.objects.filter(reference__in=[f"turn:{turn.pk}" for turn in own_turns])),
         "subscriptions_by_address": rows(subscriptions_of(person)),
-        "feedback": rows(Feedback.objects.filter(person__in=names_on_platforms(person))),
+        "feedback": rows(ratings_of(person)),
         "rows": merged([own_rows(subject) for subject in subjects]),
         "named_in": merged(
             [*(naming_rows(subject) for subject in subjects), *([named_by_name(account)] if account else [])]
@@ -84,8 +83,26 @@ def subscriptions_of(person: Person) -> Any:
     return Subscription.objects.filter(wanted, user=None)
 
 
+def ratings_of(person: Person) -> Any:
+    """Theirs on platforms. Feedback names no workspace: where another one has the same ID, that of the room counts."""
+    theirs = Q(pk__in=[])
+    for each in person.on_platforms:
+        same = PlatformUser.objects.filter(platform=each.platform, external_id=each.external_id)
+        elsewhere = same.exclude(pk__in=[one.pk for one in person.on_platforms]).values("workspace")
+        of_others = Interaction.objects.filter(
+            platform=each.platform, room__workspace__in=elsewhere, turn__isnull=False
+        )
+        theirs |= Q(person=name_on_platform(each)) & ~Q(turn__in=of_others.values("turn"))
+    return Feedback.objects.filter(theirs)
+
+
+def name_on_platform(person: PlatformUser) -> str:
+    """As whom they rate (`Feedback.person`)."""
+    return f"{person.platform}:{person.external_id}"
+
+
 def names_on_platforms(person: Person) -> list[str]:
-    return [f"{each.platform}:{each.external_id}" for each in person.on_platforms]
+    return [name_on_platform(each) for each in person.on_platforms]
 
 
 def named_by_name(account: User) -> dict[str, list[dict[str, Any]]]:

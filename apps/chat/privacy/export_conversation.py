@@ -18,11 +18,10 @@ AI_SOURCE_TYPE = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorith
 """The IPTC's word for a text that a model has made: what other programs look for."""
 
 
-def conversation_json(conversation: Conversation, persons: Collection[str] = THE_ASKER) -> dict[str, object]:
-    """Three queries. Times are ISO 8601 with the offset of the installation's time zone.
-
-    `persons` is all that its owner is called as who rates (`Feedback.person`).
-    """
+def conversation_json(conversation: Conversation) -> dict[str, object]:
+    """Three queries. Times are ISO 8601 with the offset of the installation's time zone."""
+    # One with an owner is answered to them alone, on the page and in private messages: all ratings in it are theirs.
+    persons = None if conversation.user_id else THE_ASKER
     turns = conversation.turns.prefetch_related("citations", "feedback").order_by("number")
     with translation.override(conversation.language):
         return {
@@ -35,9 +34,10 @@ def conversation_json(conversation: Conversation, persons: Collection[str] = THE
         }
 
 
-def turn_as_json(turn: Turn, persons: Collection[str]) -> dict[str, object]:
-    """With the newest feedback of these persons: in a channel, others rate the same answer."""
-    feedback = next((each for each in turn.feedback.all() if each.person in persons), None)
+def turn_as_json(turn: Turn, persons: Collection[str] | None) -> dict[str, object]:
+    """With the newest feedback of these persons (`Feedback.person`), None: of anybody. In a channel others rate, too."""
+    given = (each for each in turn.feedback.all() if persons is None or each.person in persons)
+    feedback = next(given, None)
     is_written = is_ai_generated(turn.state, turn.model, turn.answer)
     return {
         "number": turn.number,

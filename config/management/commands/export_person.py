@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "name",
             metavar="NAME",
-            help="a user name, a mail address, an identifier of the directory, slack:ID, teams:ID",
+            help="a user name, a mail address, an identifier of the directory, slack:ID, teams:ID, slack:WORKSPACE:ID",
         )
 
     def handle(self, *, name: str, **options: Any) -> None:

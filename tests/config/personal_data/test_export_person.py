@@ -53,12 +53,13 @@ def asked(question: str, user: User | None = None, channel: Channel = Channel.WE
     return Turn.objects.create(conversation=conversation, number=1, question=question, answer=f"Zu: {question}")
 
 
-def on_slack(identity: str, user: User | None = None) -> PlatformUser:
-    return PlatformUser.objects.create(platform="slack", workspace="T1", external_id=identity, name="E. M.", user=user)
+def on_slack(identity: str, user: User | None = None, workspace: str = "T1") -> PlatformUser:
+    known_as = {"platform": "slack", "workspace": workspace, "external_id": identity}
+    return PlatformUser.objects.create(**known_as, name="E. M.", user=user)
 
 
 def asked_on_slack(person: PlatformUser, question: str) -> Turn:
-    room, _ = Room.objects.get_or_create(platform="slack", workspace="T1", external_id="C1")
+    room, _ = Room.objects.get_or_create(platform="slack", workspace=person.workspace, external_id="C1")
     turn = asked(question, channel=Channel.SLACK)
     Interaction.objects.create(
         platform="slack", room=room, asker=person, conversation=turn.conversation, turn=turn, text=question
@@ -125,6 +126,26 @@ def test_what_a_colleague_thinks_of_an_answer_in_a_channel_is_theirs() -> None:
     found = exported("slack:U1")
     assert found["asked_on_platforms"][0]["feedback"]["comment"] == "Danke!"
     assert "Unsinn" not in json.dumps(found)
+
+
+def test_the_same_identity_in_two_workspaces_is_two_people(erika: User) -> None:
+    for person, comment in ((on_slack("U1", erika), "Von Erika."), (on_slack("U1", workspace="T2"), "Von Otto.")):
+        turn = asked_on_slack(person, f"Frage aus {person.workspace}?")
+        Feedback.objects.create(turn=turn, person="slack:U1", rating="up", comment=comment)
+    with pytest.raises(CommandError, match="Mehrere"):
+        exported("slack:U1")
+    other = exported("slack:T2:U1")
+    assert other["account"] is None
+    assert [turn["question"] for turn in other["asked_on_platforms"]] == ["Frage aus T2?"]
+    assert [each["comment"] for each in other["feedback"]] == ["Von Otto."]
+    assert exported("slack:T1:U1")["account"]["username"] == "erika"
+    assert "Von Otto" not in json.dumps(exported())
+
+
+def test_one_account_in_two_workspaces_is_one_person(erika: User) -> None:
+    for workspace in ("T1", "T2"):
+        on_slack("U1", erika, workspace)
+    assert len(exported("slack:U1")["on_platforms"]) == 2
 
 
 def test_many_questions_on_a_platform_cost_no_more_queries(django_assert_max_num_queries: Any) -> None:
