@@ -1,4 +1,4 @@
-"""Collects what is kept of one person: account, conversations, and every row that hangs on them by a key."""
+"""Collects what is kept of one person: account, conversations, rows with a key to them, and what hangs on those."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,19 +17,22 @@ from apps.documents.models.reader_permissions import reader_of
 from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from config.personal_data.find_person import Person
+from config.personal_data.hanging_rows import hanging_rows
 from config.personal_data.own_rows import columns_of, naming_rows, own_rows
 
 
 def kept_data(person: Person) -> dict[str, Any]:
     """One object for JSON, without anything that opens a door: no password, token or secret.
 
-    A query for each table that names accounts, three for each conversation, and one over all sessions.
+    A query for each table that names accounts or hangs on a conversation, three for each conversation, and one over
+    all sessions.
     """
     account = person.account
     conversations = list(Conversation.objects.filter(user=account).order_by("pk")) if account else []
     in_rooms = Turn.objects.filter(interactions__asker__in=person.on_platforms).distinct().order_by("created_at")
     asked = list(in_rooms.prefetch_related("citations", "feedback"))
     own_turns = [*Turn.objects.filter(conversation__in=conversations), *asked]
+    hanging = hanging_rows(conversations, own_turns, person.on_platforms, their_subscriptions(person))
     subjects = [*([account] if account else []), *person.on_platforms]
     return {
         "exported": timezone.localtime().isoformat(),
@@ -41,7 +44,7 @@ def kept_data(person: Person) -> dict[str, Any]:
         "model_calls": rows(ModelCall.objects.filter(reference__in=[f"turn:{turn.pk}" for turn in own_turns])),
         "subscriptions_by_address": rows(subscriptions_of(person)),
         "feedback": rows(ratings_of(person)),
-        "rows": merged([own_rows(subject) for subject in subjects]),
+        "rows": merged([*(own_rows(subject) for subject in subjects), hanging]),
         "named_in": merged(
             [*(naming_rows(subject) for subject in subjects), *([named_by_name(account)] if account else [])]
         ),
@@ -77,10 +80,20 @@ def documents_naming(account: User) -> list[dict[str, str]]:
 
 def subscriptions_of(person: Person) -> Any:
     """Those to an address of the person that no account holds; the others hang on the account."""
+    return Subscription.objects.filter(by_address(person))
+
+
+def their_subscriptions(person: Person) -> Q:
+    """Those of the account, those to an address, and those that were begun on a platform."""
+    of_account = Q(user=person.account) if person.account else Q(pk__in=[])
+    return of_account | by_address(person) | Q(user=None, interaction__asker__in=person.on_platforms)
+
+
+def by_address(person: Person) -> Q:
     wanted = Q(pk__in=[])
     for address in person.addresses:
         wanted |= Q(address__iexact=address)
-    return Subscription.objects.filter(wanted, user=None)
+    return wanted & Q(user=None)
 
 
 def ratings_of(person: Person) -> Any:

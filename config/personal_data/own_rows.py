@@ -10,6 +10,8 @@ SECRETS = frozenset({
     "secret", "token", "token_checksum", "token_family", "user_code",
 })  # fmt: skip
 """Columns that open something. Who reads an export must not be able to act as the person."""
+OF_OTHERS = frozenset({"change_message", "decided_by", "object_repr", "unreached"})
+"""Columns about others: whom the person changed in the console and how, which supervisors an answer waited for."""
 WRITTEN_BY_THE_PERSON = frozenset({"simplify.Rewrite"})
 """Tables whose rows outlive the account and are its person's own all the same."""
 ELSEWHERE = frozenset({"chat.Conversation", "chat.PlatformUser"})
@@ -31,7 +33,8 @@ def own_rows(subject: Model) -> dict[str, list[dict[str, Any]]]:
 def naming_rows(subject: Model) -> dict[str, list[dict[str, Any]]]:
     """The organisation's rows that only name `subject`, by table: their numbers and as what. A query for each table.
 
-    Their texts are left out: others wrote them.
+    Their texts are left out: they are the organisation's, also where the person wrote them (a proposed word, a prompt,
+    a test case).
     """
     named: dict[str, list[dict[str, Any]]] = {}
     for relation in relations_to(subject):
@@ -59,6 +62,5 @@ def rows_of(relation: ForeignObjectRel, subject: Model) -> Any:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    return {
-        field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name not in SECRETS
-    }
+    kept = [field.attname for field in row._meta.concrete_fields if field.name not in SECRETS | OF_OTHERS]
+    return {name: getattr(row, name) for name in kept}

@@ -35,7 +35,7 @@ def conversation_json(conversation: Conversation) -> dict[str, object]:
 
 
 def turn_as_json(turn: Turn, persons: Collection[str] | None) -> dict[str, object]:
-    """With the newest feedback of these persons (`Feedback.person`), None: of anybody. In a channel others rate, too."""
+    """With the newest feedback of these persons (`Feedback.person`), None: of anybody. In a channel others rate too."""
     given = (each for each in turn.feedback.all() if persons is None or each.person in persons)
     feedback = next(given, None)
     is_written = is_ai_generated(turn.state, turn.model, turn.answer)

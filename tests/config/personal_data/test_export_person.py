@@ -9,17 +9,23 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
+from django.db.models import CASCADE
 from django.test import Client
 
 from apps.chat.models import (
+    AnswerChange,
     Channel,
     Conversation,
+    Delivery,
     Feedback,
     Gap,
     Interaction,
     PlatformUser,
     Room,
+    SecondReading,
+    ShareLink,
     Subscription,
+    SubscriptionQuote,
     SubscriptionWay,
     Turn,
 )
@@ -165,6 +171,52 @@ def test_words_of_changed_answers_that_go_to_an_address_of_theirs(erika: User) -
     guest = exported("gast@example.org")
     assert guest["account"] is None
     assert [each["question"] for each in guest["subscriptions_by_address"]] == ["Frage an gast@example.org"]
+
+
+def test_what_hangs_on_their_conversations_questions_and_subscriptions(erika: User) -> None:
+    person = on_slack("U1", erika)
+    turn = asked("Wie hoch?", erika)
+    subscription = Subscription.objects.create(turn=turn, user=erika, way=SubscriptionWay.FEED, question="Wie hoch?")
+    AnswerChange.objects.create(subscription=subscription)
+    document = factories.document()
+    SubscriptionQuote.objects.create(subscription=subscription, document=document, page=1, quote="120 Euro")
+    SecondReading.objects.create(turn=turn, place=0, claim="Sie kostet 120 Euro.")
+    link = ShareLink.objects.create(conversation=turn.conversation, last_turn=1)
+    in_room = asked_on_slack(person, "Wann?").interactions.get()
+    Delivery.objects.create(interaction=in_room, unreached=["U7"])
+    Delivery.objects.create(interaction=in_room, purpose="review", place={"channel": "D-LEITUNG"})
+    rows = exported()["rows"]
+    assert [len(rows[f"chat.{name}"]) for name in ("AnswerChange", "SecondReading", "ShareLink", "Delivery")] == [1] * 4
+    assert rows["chat.SubscriptionQuote"][0]["quote"] == "120 Euro"
+    said = json.dumps(rows)
+    assert not [each for each in (link.token, "U7", "D-LEITUNG") if each in said]
+
+
+def test_columns_about_others_stay(erika: User) -> None:
+    otto = User.objects.create_user("otto")
+    LogEntry.objects.create(
+        user=erika, content_type=ContentType.objects.get_for_model(User), object_id=str(otto.pk),
+        object_repr="Otto Geheim", action_flag=CHANGE, change_message="Otto versetzt.",
+    )  # fmt: skip
+    asked_on_slack(on_slack("U1", erika), "Wann?").interactions.update(decided_by="Frau Leitung")
+    rows = exported()["rows"]
+    assert rows["admin.LogEntry"][0]["action_flag"] == CHANGE
+    assert not [each for each in ("Otto", "Leitung") if each in json.dumps(rows)]
+
+
+def test_of_every_table_below_a_conversation_it_is_decided_whether_it_is_exported() -> None:
+    """A new one is added to `hanging_rows`, or here because the export has it elsewhere."""
+    elsewhere = {"Turn", "Citation", "Feedback", "Interaction", "Subscription_pages"}
+    below = {
+        relation.related_model.__name__
+        for table in (Conversation, Turn, Interaction, Subscription)
+        for relation in relations_to(table())
+        if relation.on_delete is CASCADE
+    }
+    assert below - elsewhere == {
+        "AnswerChange", "Delivery", "ImprovementNote", "InteractionKey", "SecondReading", "ShareLink", "Subscription",
+        "SubscriptionQuote",
+    }  # fmt: skip
 
 
 def test_rows_of_the_organisation_are_named_without_what_others_wrote_in_them(erika: User) -> None:

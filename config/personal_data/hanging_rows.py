@@ -1,0 +1,48 @@
+"""Reads what hangs on a person's conversations, questions and subscriptions, one key farther than on the person."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from apps.chat.models import (
+    AnswerChange,
+    Conversation,
+    Delivery,
+    DeliveryPurpose,
+    ImprovementNote,
+    InteractionKey,
+    PlatformUser,
+    SecondReading,
+    ShareLink,
+    Subscription,
+    SubscriptionQuote,
+    Turn,
+)
+from config.personal_data.own_rows import columns_of
+
+
+def hanging_rows(
+    conversations: Sequence[Conversation], turns: Sequence[Turn], asker: Sequence[PlatformUser], subscriptions: Q
+) -> dict[str, list[dict[str, Any]]]:
+    """By table. `asker` is the person on platforms, `subscriptions` which are theirs. A query for each table.
+
+    What asks supervisors to approve an answer is left out: it names them.
+    """
+    theirs = Subscription.objects.filter(subscriptions).values("pk")
+    sent = Delivery.objects.filter(interaction__asker__in=asker).exclude(purpose=DeliveryPurpose.REVIEW)
+    tables = (
+        ShareLink.objects.filter(conversation__in=conversations),
+        SecondReading.objects.filter(turn__in=turns),
+        ImprovementNote.objects.filter(turn__in=turns),
+        InteractionKey.objects.filter(interaction__asker__in=asker),
+        sent,
+        Subscription.objects.filter(user=None, interaction__asker__in=asker),
+        AnswerChange.objects.filter(subscription__in=theirs),
+        SubscriptionQuote.objects.filter(subscription__in=theirs),
+    )
+    listed: dict[str, list[dict[str, Any]]] = {}
+    for rows in tables:
+        if found := [columns_of(row) for row in rows.order_by("pk")]:
+            listed[rows.model._meta.label] = found
+    return listed
