@@ -12,8 +12,13 @@ document.addEventListener("submit", ({ target: form }) => {
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
   if (token && form.elements.csrfmiddlewaretoken) form.elements.csrfmiddlewaretoken.value = token;
   const values = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && isKept(form, name));
-  keep({ address: here(), person: meta("person"), which, values });
+  const shown = values.map(([name, value]) => [name, value, optionOf(form.elements[name], value)?.text]);
+  keep({ address: here(), person: meta("person"), which, values: shown });
 });
+
+function optionOf(field, value) {
+  return [...(field?.options ?? [])].find((option) => option.value === value);
+}
 
 function isKept(form, name) {
   const [field] = [form.elements[name]].flat();
@@ -41,7 +46,10 @@ function take() {
 function fill(form, values) {
   for (const field of form.elements) {
     if (!field.name || !isKept(form, field.name) || ["submit", "button", "file"].includes(field.type)) continue;
-    const given = values.filter(([name]) => name === field.name).map(([, value]) => value);
+    const chosen = values.filter(([name]) => name === field.name);
+    const given = chosen.map(([, value]) => value);
+    // A field that looks its choices up came with those alone that are saved.
+    for (const [, value, text] of chosen) if (field.options && !optionOf(field, value)) field.add(new Option(text, value));
     if (["checkbox", "radio"].includes(field.type)) field.checked = given.includes(field.value);
     else if (field.type === "select-multiple") for (const each of field.options) each.selected = given.includes(each.value);
     else if (given.length) field.value = given[0];
@@ -61,6 +69,11 @@ if (typed && signIn) {
   keep({ ...typed, waits: true });
   // What was sent to an address that is no page comes back to the form.
   signIn.elements.next.value = typed.address;
+  for (const link of document.querySelectorAll(".single-sign-on a")) {
+    const address = new URL(link.href);
+    address.searchParams.set("next", typed.address);
+    link.href = address;
+  }
   say(meta("typed-waits"), signIn);
 } else if (typed?.waits && typed.address === here() && typed.person === meta("person")) {
   const form = posted()[typed.which];

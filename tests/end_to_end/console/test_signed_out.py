@@ -3,9 +3,10 @@
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import connection
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
+from apps.chat.models import PlatformUser
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.console.test_admin import PASSWORD, sign_in
 
@@ -16,11 +17,13 @@ WORDS = "Diese Sammlung hält Satzungen."
 
 @pytest.fixture(scope="module", autouse=True)
 def _staff(site: Site, django_db_blocker: DjangoDbBlocker) -> None:
-    """Two editors, committed because the server is another process; removed together with `site`."""
+    """Two editors, an administrator and somebody on Slack, committed because the server is another process."""
     with django_db_blocker.unblock():
         for name in ("edda", "edith"):
             person = User.objects.create_user(name, password=PASSWORD, is_staff=True)
             person.groups.add(Group.objects.get(name="editor"))
+        User.objects.create_superuser("alma", password=PASSWORD)
+        PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1", name="Edda in Slack")
         connection.close()
 
 
@@ -77,7 +80,8 @@ def test_nobody_else_gets_it(page: Page) -> None:
     sign_in_by_form(page, "edith")
     assert page.url == address
     expect(page.locator("[name=description]")).to_have_value("")
-    page.wait_for_function("sessionStorage.length === 0")
+    page.wait_for_load_state()
+    assert page.evaluate("sessionStorage.length") == 0
 
 
 def test_a_form_is_taken_after_signing_in_again_in_another_tab(page: Page) -> None:
@@ -90,3 +94,31 @@ def test_a_form_is_taken_after_signing_in_again_in_another_tab(page: Page) -> No
     page.locator("[name=_continue]").click()
     expect(page.locator(".messagelist .success")).to_be_visible()
     expect(page.locator("[name=description]")).to_have_value(WORDS)
+
+
+def test_an_account_that_was_looked_up_is_chosen_again(page: Page) -> None:
+    """The page names only the account that is saved; another one comes by typing."""
+    sign_in(page, "alma")
+    page.goto("/admin/chat/platformuser/")
+    page.get_by_role("link", name="Edda in Slack").click()
+    page.locator(".field-user .select2-selection").click()
+    page.locator(".select2-search__field").fill("edda")
+    page.locator(".select2-results__option", has_text="edda").click()
+    chosen = page.locator("[name=user]").input_value()
+    page.context.clear_cookies(name="sessionid")
+    page.locator("[name=_continue]").click()
+    sign_in_by_form(page, "alma")
+    expect(page.locator("[name=user]")).to_have_value(chosen)
+    expect(page.locator(".field-user .select2-selection")).to_contain_text("edda")
+
+
+def test_the_account_of_the_organisation_leads_back_to_the_form_too(page: Page) -> None:
+    def offer_sign_in(route: Route) -> None:
+        answer = route.fetch()
+        link = '<p class="single-sign-on"><a href="/sign-in/?next=/nowhere/">Konto</a></p></body>'
+        route.fulfill(response=answer, body=answer.text().replace("</body>", link))
+
+    page.route(lambda address: address.endswith("/change/"), offer_sign_in)
+    address = typed(page)
+    wanted = page.locator(".single-sign-on a").evaluate("link => new URL(link.href).searchParams.get('next')")
+    assert address.endswith(wanted)
