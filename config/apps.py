@@ -90,9 +90,11 @@ def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
     return reader_of_rewrites(in_house)
 
 
-def reason_withheld(visitor: str) -> str:
-    """By the rules of the service, which hold for rewrites as for answers."""
+def reason_withheld(visitor: str | None) -> str:
+    """By the rules of the service, which hold for rewrites as for answers; None for staff (withhold_models.py)."""
     from apps.chat.admission import daily_budgets
     from apps.chat.models.service_settings import rules
 
+    if visitor is None:
+        return daily_budgets.reason_for_staff(rules())
     return daily_budgets.reason_withheld(rules(), visitor)

@@ -5,12 +5,15 @@ from dataclasses import replace
 
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 
-HOOKS: dict[str, Callable[[str], str]] = {}
-"""`reason` says why no model may be asked, empty when one may; it is told the fingerprint of a visitor who is limited.
-May query the database, and counts the rewrite as a question."""
+HOOKS: dict[str, Callable[[str | None], str]] = {}
+"""`reason` says why no model may be asked, empty when one may; it is told the fingerprint of a visitor who is limited,
+empty for others by REST, and None for staff. May query the database, and counts the rewrite as a question; none of
+staff."""
 
 
-def affordable(setup: RewriteSetup, visitor: str = "") -> RewriteSetup:
-    """Without the models, by the built-in rules alone, where they are switched off or the day's budget is spent."""
+def affordable(setup: RewriteSetup, visitor: str | None = None) -> RewriteSetup:
+    """Without the models, by the built-in rules alone, where they are switched off or the day's budget is spent, and
+    where a limit for questions is reached. `visitor` is None for staff, whom no such limit holds for.
+    """
     reason = HOOKS["reason"](visitor) if "reason" in HOOKS else ""
     return replace(setup, writers=(setup.stand_in,), withheld=reason) if reason else setup

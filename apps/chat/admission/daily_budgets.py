@@ -54,13 +54,20 @@ def reason_withheld(rules: ServiceRules, visitor: str) -> Withheld:
 
     `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
     """
-    if not rules.answers_are_on:
-        return "switched_off"
-    if is_spent(rules) or exceeds(ALL_VISITORS, rules.questions_per_day):
+    if reason := reason_for_staff(rules):
+        return reason
+    if exceeds(ALL_VISITORS, rules.questions_per_day):
         return "budget"
     if visitor and exceeds(visitor, rules.visitor_per_day):
         return "visitor"
     return ""
+
+
+def reason_for_staff(rules: ServiceRules) -> Withheld:
+    """Why nobody gets a language model. Counts nothing: limits for questions are those of the public."""
+    if not rules.answers_are_on:
+        return "switched_off"
+    return "budget" if is_spent(rules) else ""
 
 
 def is_spent(rules: ServiceRules) -> bool:

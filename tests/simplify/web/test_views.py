@@ -16,6 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
+from apps.chat.models import VisitorDay
 from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Readers
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
@@ -72,6 +73,16 @@ def test_where_models_are_switched_off_the_built_in_rules_write(
     answer = staff.post(path, {"text": TEXT, "text_type": "letter"})
     assert "sofort" in (streamed(answer) if answer.streaming else answer.content.decode())
     assert openai_server.requests == []
+
+
+def test_texts_of_staff_are_no_questions_of_the_public(staff: Client, openai_server: FakeOpenAIServer) -> None:
+    asks_first(openai_server)
+    ServiceRules.objects.update_or_create(pk=1, defaults={"questions_per_day": 1})
+    for _ in range(2):
+        openai_server.requests.clear()
+        staff.post("/simplify/", {"text": TEXT, "text_type": "letter"})
+        assert openai_server.requests
+    assert not VisitorDay.objects.exists()
 
 
 def asks_first(server: FakeOpenAIServer) -> None:
