@@ -18,10 +18,11 @@ GENDER_SIGN = re.compile(
 )
 """Any sign between letters of one word; "und/oder" and "km/h" stand for no person."""
 SIGN_OF_PERSONS = re.compile(
-    r"(?<![\w/.-])[^\W\d_]{2,}+(?:(?:[*:_·’]|/-?)(?:[Ii]n(?:nen)?|r|rs)|[*:_](?:n|m|s|e|ne|die|der)|\((?:in(?:nen)?|r)\))"
-    r"(?![\w/])|(?<!\w)[A-ZÄÖÜ]?[a-zäöüß]{2,}(?:Innen|(?:er|ent|or|ist|at)In)\b"
+    r"(?<![\w/.@-])[^\W\d_]{2,}+(?:(?:[*:_·’]|/-?)(?:[Ii]n(?:nen)?|r|rs)|[*:_](?:n|m|s|e|ne)|\((?:in(?:nen)?|r)\)"
+    r"|(?:\*|(?<=\b[Dd]ie|\b[Dd]er|\b[Dd]en|\b[Dd]em|\b[Dd]es)[:_])(?:die|der))(?![\w/]|[\w.+-]*+@)|(?<!\w)[A-ZÄÖÜ]?[a-zäöüß]{2,}(?:Innen|(?:er|ent|or|ist|at)In)\b"
 )
-"""Those of the signs that can stand for nothing else: "Straße/Hausnummer" may stand in any text."""
+"""Those of the signs that hardly stand for anything else: "Straße/Hausnummer" may stand in any text, an article behind
+"Hinweis:" without its blank, and any of them in an address of mail."""
 PLACEHOLDER = re.compile(
     r"\{\{?[^{}\n]{1,60}\}?\}|\[\[?[^\[\]\n]{1,60}\]?\]|<<?[^<>\n]{1,60}>?>|«[^»\n]{1,60}»|\$\{?\w+\}?|%\w+%|#\w+#"
     r"|_{3,}|\.{4,}|…{2,}|\bX{2,}(?:[./]X{2,})*\b"

@@ -6,6 +6,8 @@ case it is. "Ärzt*innen" or "jede*r" would need to be known one by one, and sta
 
 import re
 
+from apps.text.derivation.tokens.morphology import analysed
+
 PLURAL = re.compile(
     r"(?<![\w-])([A-ZÄÖÜ][a-zäöüß]{2,40}er)(?:(?:[*:_·’]|/-?)[Ii]nnen|Innen|\(innen\))(?![\w*:/-])(?=\s?(\w*)\s?(\w*))"
 )
@@ -16,12 +18,17 @@ NOT_DATIVE = {
     "mehrere", "wenige", "beide", "der", "aller", "dieser", "jener", "unserer", "ihrer", "seiner", "eurer", "vieler",
     "einiger", "mehrerer", "liebe", "geehrte", "für", "ohne", "gegen", "durch",
 }  # fmt: skip
-DATIVE = {
-    "den", "allen", "diesen", "jenen", "unseren", "ihren", "seinen", "euren", "meinen", "deinen", "keinen", "mit",
-    "von", "bei", "zu", "aus", "nach", "seit",
+DATIVE_PREPOSITIONS = {"mit", "von", "bei", "zu", "aus", "nach", "seit"}
+DATIVE = DATIVE_PREPOSITIONS | {
+    "den", "allen", "diesen", "jenen", "unseren", "ihren", "seinen", "euren", "meinen", "deinen", "keinen",
 }  # fmt: skip
 """Determiners and prepositions. "Unseren" and its like are never accusative in the plural."""
-VERBS = {"sind", "haben", "können", "müssen", "dürfen", "sollen", "werden", "wollen"}
+OTHER_PREPOSITIONS = {
+    "für", "ohne", "gegen", "durch", "um", "in", "an", "auf", "über", "unter", "vor", "hinter", "neben", "zwischen",
+}  # fmt: skip
+ADJECTIVE = "ADJ(A)"
+VERBS = {"haben", "wollen"}
+"""Before a passive the noun may be a dative: "Bürger*innen werden Leistungen bewilligt"."""
 SUBJECTS = {"wir", "sie", "Sie", "ich", "es", "die", "das", "der"}
 """After a verb they may be what acts: "Bürger*innen können wir helfen"."""
 IRREGULAR = ("auer", "äuer", "ayer")
@@ -48,13 +55,20 @@ def ending_after(before: str, first: str, second: str) -> str | None:
     words = before.split()
     if not words or words[-1].endswith((".", "!", "?")):
         return "" if first in VERBS and second not in SUBJECTS else None
-    *others, last = words
-    if not before[-1].isspace() or (others and others[-1].endswith(",") and last in RELATIVE):
+    if not before[-1].isspace():
         return None
     # An adjective may stand between: "mit den neuen Bürger*innen".
-    for word in (last, *(others[-1:] if last.endswith("en") else [])):
-        if word.lower() in NOT_DATIVE:
-            return ""
-        if word.lower() in DATIVE:
-            return "n"
-    return None
+    if words[1:] and words[-1].endswith("en") and analysed(words[-1]).tag == ADJECTIVE:
+        words.pop()
+    last = words[-1].lower()
+    if may_be_relative(last, words[-2] if words[1:] else ""):
+        return None
+    return "" if last in NOT_DATIVE else "n" if last in DATIVE else None
+
+
+def may_be_relative(word: str, before: str) -> bool:
+    """Whether "die", "der" or "den" may begin a clause as its pronoun: "ein Verein, für den Bürger*innen spenden"."""
+    low = before.lower()
+    if before.endswith(",") and word in RELATIVE:
+        return True
+    return (word in {"den", "der"} and low in OTHER_PREPOSITIONS) or (word == "der" and low in DATIVE_PREPOSITIONS)

@@ -262,14 +262,21 @@ def test_a_word_that_obeys_an_order_is_an_addition() -> None:
 
 @pytest.mark.parametrize(
     "word",
-    ["Bürger*innen", "Jede*r", "Mitarbeiter/-in", "TeilnehmerInnen", "AutorIn", "KollegInnen", "Besucher(innen)"],
-)
+    [
+        "Bürger*innen", "Jede*r", "Mitarbeiter/-in", "TeilnehmerInnen", "AutorIn", "KollegInnen", "Besucher(innen)",
+        "Die:der", "der_die", "Der*die", "Mieter:in",
+    ],
+)  # fmt: skip
 def test_signs_of_persons_are_told_from_others(word: str) -> None:
     assert SIGN_OF_PERSONS.findall(f"Hier hilft {word} gern.") == [word]
 
 
 @pytest.mark.parametrize(
-    "word", ["Straße/Hausnummer", "Name:Wert", "und/oder", "km/h", "www.amt.de/bürger:in", "a_n", "LinkedIn"]
-)
+    "word",
+    [
+        "Straße/Hausnummer", "Name:Wert", "und/oder", "km/h", "www.amt.de/bürger:in", "a_n", "LinkedIn",
+        "max_in@amt.de", "anna_in.meier@amt.de", "post@max_in.de", "Hinweis:der", "Termin:die",
+    ],
+)  # fmt: skip
 def test_signs_that_may_stand_in_any_text_are_none_of_persons(word: str) -> None:
     assert SIGN_OF_PERSONS.findall(f"Hier steht {word} gern.") == []
