@@ -12,7 +12,7 @@ from apps.admin_base import ReadOnly, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.models import SourceRun, SourceRunState
 from apps.documents.status_messages import reason_in_brief
-from apps.documents.sync.disappeared_documents import confirm_withdrawal, unseen
+from apps.documents.sync.disappeared_documents import confirm_withdrawal, listed_by_others, unseen
 
 REFRESH_SECONDS = 3
 SHOWN = 100
@@ -76,7 +76,8 @@ class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[So
         """What confirming would withdraw; documents with readers of their own are not named."""
         if run.state != SourceRunState.NEEDS_DECISION:
             return ""
-        open_to_all = unseen(run).filter(document__reader_groups__isnull=True)
+        gone = unseen(run).exclude(listed_by_others(run))
+        open_to_all = gone.filter(document__reader_groups__isnull=True)
         names = open_to_all.values_list("document__external_id", "document__title").order_by("document__external_id")
         return format_html_join("", "<div>{} {}</div>", names[:SHOWN])
 

@@ -17,7 +17,7 @@ from django_q.models import OrmQ
 from apps.documents.admin import source_runs, sources
 from apps.documents.admin.document_costs import Spending
 from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.models import Document, Receipt, Source, SourceRun, SourceRunState, Status
+from apps.documents.models import Document, Listing, Receipt, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.sync.source_run import SourceRunner, begin_run
@@ -204,6 +204,20 @@ def test_a_person_confirms_what_vanished(admin_client: Client, host: DocumentHos
     assert asking.alarm in page
     admin_client.post(reverse(RUNS), {"action": "confirm_withdrawal", "_selected_action": str(asking.pk)})
     assert Document.objects.filter(status=Status.WITHDRAWN).count() == 5
+
+
+def test_what_another_source_lists_is_not_among_what_confirming_would_withdraw(
+    admin_client: Client, host: DocumentHost, source: Source, run: Run
+) -> None:
+    publish(host, *range(10, 20))
+    run()
+    publish(host, *range(15, 20))
+    asking = run()
+    mirror = Source.objects.create(name="Spiegel", kind=source.kind, collection=source.collection, location="x")
+    Listing.objects.create(source=mirror, document=Document.objects.get(external_id="V-10-0001"))
+    page = admin_client.get(reverse("admin:documents_sourcerun_change", args=[asking.pk])).content.decode()
+    assert "V-11-0001" in page
+    assert "V-10-0001" not in page
 
 
 def test_who_only_looks_cannot_confirm(client: Client, host: DocumentHost, run: Run, django_user_model: Any) -> None:
