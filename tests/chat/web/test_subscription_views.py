@@ -17,9 +17,11 @@ from apps.chat.models import (
     NotificationState,
     Subscription,
     SubscriptionQuote,
+    SubscriptionWay,
     Turn,
     TurnState,
 )
+from apps.chat.subscriptions.notifications import send_notifications
 from apps.chat.subscriptions.notifications.send_notifications import send_owed
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -156,6 +158,24 @@ def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(error))
     assert send_owed() == 0
     assert list(AnswerChange.objects.order_by("pk").values_list("attempts", flat=True)) == [1, tries - 1]
+
+
+def test_mails_that_wait_for_their_server_keep_nothing_else_back(
+    client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("anna", "bela", "cleo"):
+        subscribe(client, turn_of(document), "mail", address=f"{name}@example.org")
+    for subscription in Subscription.objects.order_by("pk"):
+        change_of(subscription, document)
+    last = AnswerChange.objects.order_by("pk").last()
+    assert last
+    Subscription.objects.filter(pk=last.subscription_id).update(way=SubscriptionWay.WEBHOOK)
+    monkeypatch.setattr(send_notifications, "MOST_SENT", 2)
+    monkeypatch.setitem(send_notifications.SENDERS, SubscriptionWay.WEBHOOK, lambda *_: None)
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
+    assert send_owed() == 1
+    last.refresh_from_db()
+    assert last.state == NotificationState.SENT
 
 
 @pytest.mark.parametrize(

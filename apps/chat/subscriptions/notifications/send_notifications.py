@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Iterable
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from textwrap import shorten
 
@@ -29,7 +30,7 @@ IN_ADDRESS = re.compile(r"([.:/@\\])(?=\S)")
 LONGEST_QUESTION = 150
 """Characters of it in a mail that nobody has asked for yet."""
 MOST_SENT = 200
-"""In a look."""
+"""In a look, of each way."""
 EVENT = "answer.changed"
 
 
@@ -46,14 +47,18 @@ def send_owed() -> int:
     may_know = Q(subscription__user=None) | Q(subscription__user__is_active=True)
     owed = AnswerChange.objects.filter(may_know, state=NotificationState.OWED, next_attempt_at__lte=timezone.now())
     related = owed.select_related("subscription__user", "subscription__interaction__room").order_by("pk")
-    sent, is_away = 0, False
-    for change in related[:MOST_SENT]:
-        if is_away and change.subscription.way == SubscriptionWay.MAIL:
-            continue
+    # Each way by itself: many mails that wait for their server keep no webhook back.
+    return sum(send_each(related.filter(subscription__way=way)[:MOST_SENT]) for way in SENDERS)
+
+
+def send_each(changes: Iterable[AnswerChange]) -> int:
+    """How many of one way were sent, up to the first for which no mail server answers."""
+    sent = 0
+    for change in changes:
         try:
             sent += send(change)
         except MailServerAwayError:
-            is_away = True
+            break
     return sent
 
 
