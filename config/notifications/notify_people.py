@@ -3,7 +3,13 @@
 import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+)
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -23,6 +29,7 @@ logger = logging.getLogger(__name__)
 KEPT = timedelta(days=90)
 MAIL_PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
+MOST_UNANSWERED = 2
 
 SUBJECT = 120
 """Characters of the sentence that stand in the subject."""
@@ -81,21 +88,24 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
 def send_mails() -> None:
     """Those that are due to people who may still sign in; nothing where no mail server is set. Calls the network.
 
-    Where it is away the others wait for the next look: each would wait for it as long again.
+    Where two in a row get no answer the others wait for the next look: each would wait for it as long again. At one
+    alone, the mail itself may be what the server hangs up at.
     """
     if not settings.EMAIL_HOST:
         return
     recent = Notification.objects.filter(created_at__gte=timezone.now() - MAIL_PATIENCE, person__is_active=True)
     due = recent.filter(is_mail_due=True, mailed_at=None)
+    unanswered = 0
     for row in due.select_related("person").order_by("pk"):
-        if not send_once(row):
+        unanswered = 0 if send_once(row) else unanswered + 1
+        if unanswered == MOST_UNANSWERED:
             return
 
 
 def send_once(row: Notification) -> bool:
     """The row is marked before the mail goes: rather none than two. What fails is tried again.
 
-    False where no mail server answers.
+    False where no mail server answers or lets us in.
     """
     unsent = Notification.objects.filter(pk=row.pk, mailed_at=None)
     if not unsent.update(mailed_at=timezone.now()):
@@ -107,7 +117,8 @@ def send_once(row: Notification) -> bool:
     except (OSError, SMTPException) as error:
         logger.error("The mail could not be sent: %s.", error)
         Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-        return isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
+        is_shut = isinstance(error, SMTPConnectError | SMTPAuthenticationError)
+        return not is_shut and isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
     return True
 
 

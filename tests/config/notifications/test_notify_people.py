@@ -2,11 +2,18 @@
 
 from datetime import timedelta
 from decimal import Decimal
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPDataError,
+    SMTPRecipientsRefused,
+    SMTPServerDisconnected,
+)
 
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone, translation
 from pytest_django import Settings
@@ -192,23 +199,26 @@ def refuse(self: object) -> None:
 
 
 def owed_mails(settings: Settings) -> None:
-    """Two, to two people."""
+    """Three, to three people."""
     settings.EMAIL_HOST = "mail.example"
     person("zweite", "editor")
+    person("dritte", "editor")
     alarm()
 
 
 @pytest.mark.parametrize(
     ("error", "tries"),
     [
-        (TimeoutError("timed out"), 1),
-        (SMTPServerDisconnected("timed out"), 1),
-        (SMTPRecipientsRefused({}), 2),
-        (SMTPDataError(550, b"no"), 2),
+        (TimeoutError("timed out"), 2),
+        (SMTPServerDisconnected("timed out"), 2),
+        (SMTPAuthenticationError(535, b"no"), 2),
+        (SMTPConnectError(421, b"no"), 2),
+        (SMTPRecipientsRefused({}), 3),
+        (SMTPDataError(550, b"no"), 3),
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
+def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
     editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
 ) -> None:
     owed_mails(settings)
@@ -223,7 +233,23 @@ def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
         watch()
     assert len(sent) == tries
     watch()
-    assert len(mail.outbox) == 2
+    assert len(mail.outbox) == 3
+
+
+def test_a_mail_at_which_the_server_hangs_up_keeps_no_other_back(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owed_mails(settings)
+    send = EmailMessage.send
+
+    def hang_up(letter: EmailMessage) -> int:
+        if editor.email in letter.to:
+            raise SMTPServerDisconnected("Connection unexpectedly closed")
+        return send(letter)
+
+    monkeypatch.setattr("config.notifications.notify_people.EmailMessage.send", hang_up)
+    watch()
+    assert sorted(letter.to[0] for letter in mail.outbox) == ["dritte@stadt.example", "zweite@stadt.example"]
 
 
 def test_who_may_no_longer_sign_in_gets_no_mail_that_was_owed(
@@ -235,7 +261,7 @@ def test_who_may_no_longer_sign_in_gets_no_mail_that_was_owed(
         watch()
     User.objects.filter(pk=editor.pk).update(is_active=False)
     watch()
-    assert [letter.to for letter in mail.outbox] == [["zweite@stadt.example"]]
+    assert sorted(letter.to[0] for letter in mail.outbox) == ["dritte@stadt.example", "zweite@stadt.example"]
 
 
 def test_each_person_chooses_and_the_bell_counts_what_is_new(editor: User, settings: Settings) -> None:
