@@ -1,5 +1,7 @@
 // Keeps what somebody sends while the page to sign in comes in place of an answer; the form behind it would be empty.
 // Only in this tab, until the next page, and only for the same person.
+import { csrfToken } from "../js/csrf_token.js";
+
 const KEPT = "typed";
 const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content ?? "";
 const here = () => location.pathname + location.search;
@@ -9,7 +11,7 @@ document.addEventListener("submit", ({ target: form }) => {
   const which = posted().indexOf(form);
   if (which < 0 || form.id === "login-form") return;
   // Whoever signed in again, in another tab, has another token than the form came with.
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  const token = csrfToken();
   if (token && form.elements.csrfmiddlewaretoken) form.elements.csrfmiddlewaretoken.value = token;
   const values = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && isKept(form, name));
   const shown = values.map(([name, value]) => [name, value, optionOf(form.elements[name], value)?.text]);

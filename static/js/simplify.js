@@ -1,4 +1,6 @@
 // The page for plain language: sentences appear as they are checked. Without this script the form does the same at once.
+import { csrfToken } from "./csrf_token.js";
+
 const form = document.getElementById("simplify-form");
 const status = document.getElementById("status");
 const failure = document.getElementById("failure");
@@ -50,7 +52,7 @@ async function rewrite(data, button) {
 
 async function send(body, signal) {
   // Whoever signs in again, in another tab, gets another token than the form came with.
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  const token = csrfToken();
   if (token) body.set("csrfmiddlewaretoken", token);
   const sent = fetch(form.dataset.stream, { method: "POST", body, signal });
   const answer = await sent.catch((error) => {
