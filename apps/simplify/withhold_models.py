@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+if TYPE_CHECKING:  # The start of every process fills the hook, and few rewrite anything.
+    from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 
 HOOKS: dict[str, Callable[[str | None], str]] = {}
 """`reason` says why no model may be asked, empty when one may; it is told the fingerprint of a visitor who is limited,
@@ -11,7 +13,7 @@ empty for others by REST, and None for staff. May query the database, and counts
 staff."""
 
 
-def affordable(setup: RewriteSetup, visitor: str | None = None) -> RewriteSetup:
+def affordable(setup: "RewriteSetup", visitor: str | None = None) -> "RewriteSetup":
     """Without the models, by the built-in rules alone, where they are switched off or the day's budget is spent, and
     where a limit for questions is reached. `visitor` is None for staff, whom no such limit holds for.
     """

@@ -94,5 +94,8 @@ def test_the_page_for_people_shows_every_operation_and_loads_nothing_from_elsewh
     page = client.get("/api/docs").content.decode()
     for path in openapi_document()["paths"]:
         assert path in page
-    assert "<script" not in page
+    loaded = re.findall(r"<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)=\"([^\"]+)\"", page)
+    assert loaded
+    assert all(address.startswith("/") and not address.startswith("//") for address in loaded)
+    assert len(re.findall("<script", page)) == len(re.findall(r'<script type="module" src="/static/js/', page))
     assert "http://testserver/api/v1/ask" in page
