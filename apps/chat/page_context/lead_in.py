@@ -26,7 +26,6 @@ CLOSED_BY = {"„": '“”"', "«": "»", "»": "«", "“": "”", "‚": "‘
 """Quotation marks."""
 STRUCK = "~~"
 WORD = re.compile(r"\w")
-ANSWERS = re.compile(r"\b(?:Antwort|Answer)\b")
 
 
 def restricting_lead(text: str, quote: Span) -> str:
@@ -37,12 +36,7 @@ def restricting_lead(text: str, quote: Span) -> str:
     above_start = text.rfind(BETWEEN_PARAGRAPHS, 0, max(0, start - 1)) + 1
     above = text[max(above_start, start - FARTHEST) : start].strip()
     # Behind "Jetzt gilt für alle:" nothing belongs to the story before it.
-    lead = text[
-        max(text.rfind(". ", start, quote.start), text.rfind("\n", start, quote.start - 1), start) : quote.start
-    ]
-    is_led = is_plain_lead(lead)
-    if is_led and ANSWERS.search(lead):
-        return ""  # What was claimed or asked before it is somebody else's.
+    is_led = is_plain_lead(text[max(text.rfind(". ", start, quote.start) + 1, start) : quote.start])
     return (
         restricting_sentence(before)
         or ("" if is_led else story(before, text[quote.start : quote.end]))

@@ -49,7 +49,7 @@ def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, fol
         return following
     if answers_no(text[quote.end : quote.end + LONGEST_ANSWER]):
         return text[quote.end : quote.end + LONGEST_ANSWER].strip()
-    if not (NAMES_NUMBER.search(text) or may_take_back_above(text[quote.end :]) or DOCUMENT.search(text)):
+    if not (NAMES_NUMBER.search(text) or may_take_back_above(text, quote.end) or DOCUMENT.search(text)):
         return ""
     told = list(sentences)
     return numbered(text, told, quote) or speaks_of_above(text, told, quote) or voided(told)

@@ -6,7 +6,7 @@ LONGEST_LEAD = 120
 PLAIN_WORDS = frozenset(
     {
         *("a", "ab", "aber", "achtung", "all", "alle", "allen", "also", "and", "answer", "antwort", "applies", "auch"),
-        *("ausnahme", "ausnahmslos", "beachten", "beschluss", "bitte", "brief", "daher", "damit", "das", "davon"),
+        *("ausnahme", "ausnahmslos", "beachten", "beschluss", "bitte", "brief", "daher", "das", "davon"),
         *("dem", "den", "denn", "der", "deshalb", "deutlich", "die", "dies", "ein", "einem", "einer", "einfach"),
         *("einheitlich", "ergebnis", "es", "everybody", "everyone", "everywhere", "exception", "fact"),
         *("fakt", "fest", "for", "für", "gelten", "gesagt", "gewiss", "gilt", "gleichermaßen", "good"),
@@ -15,7 +15,7 @@ PLAIN_WORDS = frozenset(
         *("kurzum", "künftig", "kürze", "lautet", "merke", "merken", "muss", "neu", "note", "now", "nun", "nunmehr"),
         *("ohne", "one", "plain", "reads", "regel", "remember", "richtig", "rule", "same", "satz", "seitdem"),
         *("seither", "sentence", "short", "sicher", "sie", "so", "sofort", "somit", "steht", "tatsache", "the"),
-        *("then", "tip", "tipp", "to", "truth", "unabhängig", "und", "unterschied", "unverändert", "verwaltung"),
+        *("then", "tip", "tipp", "to", "truth", "unabhängig", "und", "unterschied", "unverändert"),
         *("weiterhin", "wichtig", "wichtige", "wichtigste", "wichtigsten", "wir", "wissen", "without"),
         *("words", "zu", "überall", "übrigens"),
     }

@@ -86,9 +86,9 @@ def is_past(text: str) -> bool:
     )
 
 
-def may_take_back_above(text: str) -> bool:
-    """Whether a text has words with which a sentence speaks of all that stands above: most have none."""
-    return OF_ALL_ABOVE.search(text) is not None or CORRECTS.search(text) is not None
+def may_take_back_above(text: str, begin: int = 0) -> bool:
+    """Whether it has, from `begin` on, words with which a sentence speaks of all that stands above: most have none."""
+    return OF_ALL_ABOVE.search(text, begin) is not None or CORRECTS.search(text, begin) is not None
 
 
 def takes_back_above(text: str) -> bool:

@@ -15,6 +15,7 @@ RESTRICTED = [
     "Folgende Aussage ist falsch. {}",
     "Haben Sie einen Schwerbehindertenausweis? {}",
     "**Sind Sie Schüler?**\n\n{}",
+    "Nur für Mitglieder gilt das Folgende. Antwort: {}",
     "Nehmen wir an, die Satzung wird geändert. {}",
     "Für Anwohner gibt es eine Ausnahme. {}",
     "Bei schlechtem Wetter gilt eine andere Regel. {}",
@@ -92,7 +93,6 @@ ASSERTED = [
     "Wussten Sie schon? {}",
     "Dieses Merkblatt gilt für Hunde, die älter als drei Monate sind.\n\n{}",
     "Dieses Formular ist für Fahrzeuge, die älter als zehn Jahre sind.\n\n{}",
-    "Die Fraktion behauptet, nichts sei geplant.\nAntwort der Verwaltung:\n{}",
     "{} Betroffen sind alle Haushalte.\n\nUpdate 18 Uhr: Die Anordnung gilt weiter.",
 ]
 

@@ -7,25 +7,15 @@ from collections.abc import Sequence
 from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREVIOUS
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.derivation import narrows_sentence_before
+from apps.text.derivation.parse_statements import keyed_tokens
 from apps.text.restrictions.exceptions_behind import names_exception
 
 OPENS_CASE = re.compile(
     r"(?:(?:Hinweis|Ausnahme|Note|Exception): )?(?:Für|Bei|Ab|Während|Außerhalb|Solange|Soweit|Sofern|Falls|Wenn|Unter"
     r"|Über|Erst|Ermäßigt|Kinder|For|If|Unless|Until|Once|During|Between|After|Those|Children)\b"
 )
-UNITS = {
-    "euro": r"(?:Euro|€|EUR)(?!\w)",
-    "span": r"(?:Jahre?n?|Monate?n?|Wochen?|Tage?n?|years?|months?|weeks?|days?)\b",
-    "clock": r"(?:Uhr|am|pm)\b",
-    "share": r"(?:Prozent|per cent|%)",
-}
-IN_WORDS = (
-    "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|two|three|four|five|six|seven|eight|nine|ten|twelve"
-)
-FIGURES = {
-    kind: re.compile(rf"(?<![\d.,:])(\d[\d.,:]{{0,14}}|\b(?:{IN_WORDS})) ?{unit}", re.IGNORECASE)
-    for kind, unit in UNITS.items()
-}
+BARE = frozenset({"number", "ordinal"})
+"""Kinds of figures without a unit: two of them may count anything."""
 LONGEST_BEHIND = 240
 
 
@@ -65,8 +55,17 @@ def narrows(sentence: str, following: str) -> bool:
         return True
     if not OPENS_CASE.match(following) or OPENS_CASE.match(sentence):
         return False
-    figures = ((set(figure.findall(sentence)), set(figure.findall(following))) for figure in FIGURES.values())
-    return any(here and there and here != there for here, there in figures)
+    here, there = figures(sentence), figures(following)
+    return any(here[kind] != there[kind] for kind in here.keys() & there.keys())
+
+
+def figures(text: str) -> dict[str, set[str]]:
+    """By the kind of what they measure."""
+    found: dict[str, set[str]] = {}
+    for token in keyed_tokens(text):
+        if token.value is not None and token.value.kind not in BARE:
+            found.setdefault(token.value.kind, set()).add(token.key)
+    return found
 
 
 def neighbour(candidate: CandidateUnit, candidates: Sequence[CandidateUnit], step: int) -> CandidateUnit | None:

@@ -5,16 +5,12 @@ from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.statement import Statement, with_verb
+from apps.text.derivation.german.acts.acts_in_phrases import act_until
 from apps.text.derivation.german.rules.cost_phrases import PAID
 
 AMOUNTS = ("euro:", "percent:", "days:", "months:", "minutes:", "metres:", "square_metres:", "grams:", "litres:")
 MEASURED = ("frist", "dauer", "zeit", "höhe", "länge", "breite", "anteil", "zuschuss", "satz")
 OF_ROWS = frozenset({"near", "per", "adv", "for", "until"})
-LAST_DAYS = frozenset(
-    f"{act}{end}"
-    for act in ("anmelde", "melde", "einsende", "bewerbungs", "abgabe", "annahme", "einreichungs", "registrierungs")
-    for end in ("schluss", "frist")
-)
 
 
 def state_rows(statements: Sequence[Statement]) -> None:
@@ -58,7 +54,7 @@ def is_last_day(statement: Statement) -> bool:
         return False
     name, date = statement.parts
     plain = not (name.scope or date.scope) and statement.label in {(), name.words} and "(" not in statement.text
-    return plain and len(name.words) == len(date.words) == 1 and is_date(date) and name.words[0] in LAST_DAYS
+    return plain and len(name.words) == len(date.words) == 1 and is_date(date) and bool(act_until(name.words[0]))
 
 
 def is_date(part: Part) -> bool:

@@ -23,10 +23,9 @@ def last_day_of_act(statement: Statement) -> None:
     )
     if not plain or len(named) != 1 or len(dates) != 1 or sum(p.mark == "np" for p in statement.parts) != 1:
         return
-    act = next((named[0].words[0].removesuffix(end) for end in LAST_DAYS if named[0].words[0].endswith(end)), "")
-    acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and not act]
-    verb = verb_of(act.removesuffix("s")) or verb_of(act) or OF_STEMS.get(act, "") if act else ""
-    verb = verb or (act_of(acts[0]) if len(acts) == 1 else "")
+    is_bare = named[0].words[0] in LAST_DAYS
+    acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and is_bare]
+    verb = act_until(named[0].words[0]) or (act_of(acts[0]) if len(acts) == 1 else "")
     until = {"laufen": {"until", "until+to"}}.get(found.verb, {"at", "value"})
     if not verb or len(named[0].words) != 1 or dates[0].mark not in until or named[0].scope:
         return
@@ -38,6 +37,13 @@ def last_day_of_act(statement: Statement) -> None:
     with_verb(statement, verb, modality="can", voice="passive")
     statement.exclusive = True
     statement.licences.append(f"limit: {named[0].text} endet am = kann bis zum … werden")
+
+
+def act_until(noun: str) -> str:
+    """ "anmelden" of "anmeldefrist" and "anmeldeschluss"; an empty text for what is no last day ("beschluss")."""
+    act = next((noun.removesuffix(end) for end in LAST_DAYS if noun.endswith(end)), "")
+    verb = (verb_of(act.removesuffix("s")) or verb_of(act) or OF_STEMS.get(act, "")) if act else ""
+    return verb if verb in UNTIL_THEN else ""
 
 
 UNTIL_THEN = frozenset(
