@@ -19,7 +19,8 @@ read this. Counted apart as `contexts_called_proved_share` and `honest_contexts_
 `unseen_next_sentences.jsonl` and `unseen_pages.jsonl` hold whole texts of one person who knew no rule: a sentence and
 the next one as authorities write them, of which some narrow it by naming a case, a group or a sum without any word that
 says so, and small pages that say a sentence or only carry it. Counted apart as `next_sentences` and `pages`; they are
-not read by who mends a rule.
+not read by who mends a rule. `next_sentences_hidden_share`: a narrowing sentence that does not even stand below the
+quote, where readers see it.
 
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
@@ -252,6 +253,7 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         "contexts_called_proved_share": round(sum(taken_back) / max(1, len(taken_back)), 4),
         "honest_contexts_proved_share": round(sum(honest) / max(1, len(honest)), 4),
         **told_apart("next_sentences", next_sentences()),
+        "next_sentences_hidden_share": hidden_share(next_sentences()),
         **told_apart("pages", pages()),
         "own_sections": len(own),
         "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
@@ -286,19 +288,35 @@ def told_apart(name: str, cases: Iterator[tuple[bool, dict[str, str]]]) -> dict[
     }
 
 
+def hidden_share(cases: Iterator[tuple[bool, dict[str, str]]]) -> float:
+    """Of the sentences that the next one narrows: share of those called proved without it below their quote."""
+    from apps.chat.conclusion.following_sentences import following_sentences
+
+    narrowed = [case for is_whole, case in cases if not is_whole]
+    hidden = [
+        case for case in narrowed if level(case) in PROVED and not any(following_sentences(cited(case).citations))
+    ]
+    return round(len(hidden) / max(1, len(narrowed)), 4)
+
+
 def level(case: dict[str, str]) -> str:
     """The worst level of the pieces of the answer: a long sentence may be read as several."""
-    from apps.chat.proof.find_quote import PageText
     from apps.chat.proof.proof_levels import ProofLevel
+
+    answer = cited(case)
+    order = list(ProofLevel)
+    found = [sentence.level for sentence in answer.sentences if sentence.has_words]
+    return str(max(found, key=order.index, default=ProofLevel.WITHOUT_SOURCE))
+
+
+def cited(case: dict[str, str]) -> Any:
+    from apps.chat.proof.find_quote import PageText
     from apps.chat.proof.prove_answer import cite
     from apps.chat.proof.types import NumberedSource
 
     source = NumberedSource(1, 1, "a.pdf", "", 1, case["page"], PageText(case["page"]))
     reply = f'{case["claim"]} [1].\n\nBELEGE\n[1] "{case["quote"]}"'
-    answer = cite(reply, [source], question=case.get("question", ""))
-    order = list(ProofLevel)
-    found = [sentence.level for sentence in answer.sentences if sentence.has_words]
-    return str(max(found, key=order.index, default=ProofLevel.WITHOUT_SOURCE))
+    return cite(reply, [source], question=case.get("question", ""))
 
 
 if __name__ == "__main__":

@@ -16,11 +16,15 @@ const placeOf = ({ page, sheet, cells }, messages) =>
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
 const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
-function quoted({ quote, url }) {
+/** A quote, and below it the sentence that follows it on its page, in which it may be narrowed. */
+function quoted({ quote, url, following }, behind) {
   const block = Object.assign(document.createElement("blockquote"), { textContent: quote });
   block.dataset.slot = "quote";
   if (url) block.dataset.href = url;
-  return block;
+  if (!following) return [block];
+  const next = behind.cloneNode(true);
+  slotOf(next, "following-text").textContent = following;
+  return [block, next];
 }
 
 export class TurnView {
@@ -66,7 +70,10 @@ export class TurnView {
     fill("number", citation.number);
     fill("title", citation.title);
     fill("page", placeOf(citation, this.messages));
-    slotOf(item, "quote").replaceWith(...citations.filter(({ quote }) => quote).map(quoted));
+    const behind = slotOf(item, "following");
+    behind.remove();
+    const quotes = citations.filter(({ quote }) => quote).flatMap((one) => quoted(one, behind));
+    slotOf(item, "quote").replaceWith(...quotes);
     if (citation.url) slotOf(item, "link").href = citation.url;
     slotOf(item, "unproved").hidden = citation.verified || Boolean(citation.withdrawn);
     slotOf(item, "withdrawn").hidden = !citation.withdrawn;

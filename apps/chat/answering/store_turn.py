@@ -266,6 +266,7 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
             title=shown.view.title,
             page=shown.view.page,
             quote=shown.view.quote,
+            following=shown.view.following,
             verified=True,
             sheet=shown.view.sheet,
             cells=shown.view.cells,

@@ -43,6 +43,7 @@ def stored_event(turn: Turn) -> TurnDone:
             sheet=row.sheet,
             cells=row.cells,
             withdrawn=row.is_withdrawn,
+            following=row.following,
         )
         for row in turn.citations.all()
         if row.is_shown

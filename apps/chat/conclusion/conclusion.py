@@ -36,7 +36,8 @@ class Conclusion:
     """Who wrote it, when it is not the model whose reply came last."""
 
 
-def shown_proof(proved: ProvedCitation) -> ShownCitation:
+def shown_proof(proved: ProvedCitation, following: str = "") -> ShownCitation:
+    """`following` is the sentence behind the quote, where readers are to see it."""
     url = document_url(proved.document_id, proved.page, proved.quote)
     view = CitationView(
         proved.number,
@@ -48,6 +49,7 @@ def shown_proof(proved: ProvedCitation) -> ShownCitation:
         url=url,
         sheet=proved.sheet,
         cells=proved.cells,
+        following=following,
     )
     return ShownCitation(proved.document_id, view)
 

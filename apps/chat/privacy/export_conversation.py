@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.level_labels import goes_on, level_notices
 from apps.retrieval.search.search_result import cells_as_json
 
 THE_ASKER = frozenset({""})
@@ -68,10 +68,16 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
         "title": citation.title,
         "page": citation.page,
         "quote": citation.quote,
+        **({"following": citation.following} if citation.following else {}),
         "verified": citation.verified,
         "url": citation.url,
         **cells_as_json(citation.sheet, citation.cells),
     }
+
+
+def citation_as_text(citation: Citation) -> str:
+    said = f"[{citation.number}] {citation.title}, {citation.page}: „{citation.quote}“"
+    return f"{said} {goes_on()} „{citation.following}“" if citation.following else said
 
 
 def conversation_text(conversation: Conversation) -> str:
@@ -89,7 +95,7 @@ def turn_as_text(turn: Turn) -> str:
     proved = [citation for citation in turn.citations.all() if citation.verified]
     lines += ["", *level_notices(turn.sentences)] if turn.sentences else []
     lines += [""] if proved else []
-    lines += [f"[{one.number}] {one.title}, {one.page}: „{one.quote}“" for one in proved]
+    lines += map(citation_as_text, proved)
     if label := answer_label(turn.state, turn.model, turn.answer):
         lines += ["", f"{label} ({turn.model})"]
     return "\n".join(lines).strip()

@@ -126,13 +126,17 @@ class PageText:
 
     def sentence_after(self, span: Span) -> str:
         """The sentence of the same paragraph that follows those in which a quote stands; empty where there is none."""
+        place = self.place_after(span)
+        return on_one_line(self.text[place.start : place.end]) if place else ""
+
+    def place_after(self, span: Span) -> Span | None:
+        """Where it stands."""
         touched = self.sentences_touched(span)
         end = touched[-1].end if touched else span.end
         start = next((i for i in range(end, min(end + AROUND, len(self.text))) if not self.text[i].isspace()), None)
         if start is None or BETWEEN_PARAGRAPHS in self.text[end:start]:
-            return ""
-        following = self.sentences_touched(Span(start, start + 1))
-        return on_one_line(self.text[following[0].start : following[0].end]) if following else ""
+            return None
+        return next(iter(self.sentences_touched(Span(start, start + 1))), None)
 
     def sentences_touched(self, span: Span) -> list[Span]:
         """Of its paragraphs, and no farther than AROUND characters from it."""

@@ -56,6 +56,13 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         yield start, position
 
 
+def is_same_block(text: str, first: int, second: int) -> bool:
+    """Whether two places of a paragraph stand in one block: no item, row or heading begins between them."""
+    line = text.rfind("\n", 0, first) + 1
+    begins = (found.end() for found in re.finditer(r"\n", text[:second]) if found.start() >= first)
+    return not STANDS_ALONE.match(text, line) and not any(BEGINS_BLOCK.match(text, start) for start in begins)
+
+
 def paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """The blocks that say something by themselves: no headings, no rows, and no line that leads to what follows it."""
     for start, end in blocks(text):

@@ -28,6 +28,8 @@ class CitationView:
     """Of a workbook, such as B4."""
     withdrawn: bool = False
     """The document is gone, and with it quote and address."""
+    following: str = ""
+    """The sentence behind the quote on its page, where the answer does not quote it, too."""
 
     @property
     def place(self) -> str:
@@ -43,6 +45,7 @@ class CitationView:
             "quote": self.quote,
             "verified": self.verified,
             "url": self.url,
+            **({"following": self.following} if self.following else {}),
             **({"withdrawn": True} if self.withdrawn else {}),
             **cells_as_json(self.sheet, self.cells),
         }

@@ -30,6 +30,7 @@ CITATION = and_at_times(
     record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT),
     sheet=TEXT,
     cells=TEXT,
+    following=TEXT,
     withdrawn=TRUTH,
 )
 LEVEL = {"type": "string", "enum": ["verbatim", "checked", "quoted", "contradicted", "without_source"]}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
+from apps.chat.rendering.level_labels import goes_on
 from apps.chat.turn_state.turn_events import CitationView
 
 Block = dict[str, Any]
@@ -53,7 +54,13 @@ def source(citation: CitationView) -> str:
     quote = citation.quote if len(citation.quote) <= LONGEST_QUOTE else citation.quote[: LONGEST_QUOTE - 1] + "…"
     address = shortened_address(absolute_url(citation.url))
     named = f"[{citation.number}] {link(address, source_name(citation))}"
-    return f"{named}: „{escaped(' '.join(quote.split()))}“" if quote else named
+    shown = f"{named}: {quoted(quote)}" if quote else named
+    longer = f"{shown} {goes_on()} {quoted(citation.following)}" if citation.following else shown
+    return longer if len(longer) <= LONGEST_CONTEXT else shown
+
+
+def quoted(text: str) -> str:
+    return f"„{escaped(' '.join(text.split()))}“"
 
 
 def shortened_address(url: str) -> str:

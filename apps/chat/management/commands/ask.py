@@ -15,7 +15,7 @@ from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models import Channel
-from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.level_labels import goes_on, level_notices
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
@@ -117,6 +117,7 @@ def closing(done: TurnDone) -> str:
     lines = [*([card_text(done.help), ""] if done.help else []), done.answer, ""]
     for citation in done.citations:
         lines.append(f"[{citation.number}] {citation.place}: „{citation.quote}“")
+        lines += [f"    {goes_on()} „{citation.following}“"] if citation.following else []
     lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
     if done.fixed is not None:

@@ -1,0 +1,44 @@
+"""The sentence that follows a quote on its page: readers see how it may narrow the quote, in words that no rule knows.
+
+Works on the text of the page. No network, no database.
+"""
+
+from collections.abc import Sequence
+
+from apps.chat.proof.find_quote import on_one_line
+from apps.chat.proof.types import ProvedCitation
+from apps.chat.reply_parsing.split_answer_sentences import is_same_block
+from apps.text.locate_quote import Span
+
+LONGEST = 240
+"""Characters. Of a longer one the beginning is shown."""
+
+
+def following_sentences(citations: Sequence[ProvedCitation]) -> list[str]:
+    """For each citation the sentence right behind it in its paragraph or item; empty where there is none, and where
+    the answer quotes that one as well."""
+    places = [place_of(one) for one in citations]
+    return [
+        following_sentence(one, [other for same, other in zip(citations, places, strict=True) if same_page(one, same)])
+        for one in citations
+    ]
+
+
+def following_sentence(citation: ProvedCitation, quoted: Sequence[Span | None]) -> str:
+    """`quoted` are the places of all quotes of the page."""
+    place, page = place_of(citation), citation.page_text
+    behind = page.place_after(place) if place and not citation.sheet else None
+    if place is None or behind is None or not is_same_block(page.text, place.end, behind.start):
+        return ""
+    if any(other and other.start < behind.end and behind.start < other.end for other in quoted):
+        return ""
+    said = on_one_line(page.text[behind.start : behind.end])
+    return said if len(said) <= LONGEST else f"{said[:LONGEST].rsplit(' ', 1)[0]} …"
+
+
+def place_of(citation: ProvedCitation) -> Span | None:
+    return citation.span or citation.page_text.locate(citation.quote)
+
+
+def same_page(one: ProvedCitation, other: ProvedCitation) -> bool:
+    return (one.document_id, one.page) == (other.document_id, other.page)

@@ -1,0 +1,88 @@
+"""What follows a quote on its page is shown, whatever its words: no rule decides whether it narrows the quote."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.channels.interface.channel_answer import Answer
+from apps.chat.channels.slack.message_blocks import render_blocks
+from apps.chat.conclusion.following_sentences import LONGEST, following_sentences
+from apps.chat.models import Citation, Turn
+from apps.chat.privacy.export_conversation import conversation_text
+from apps.chat.proof.find_quote import PageText
+from apps.chat.proof.types import ProvedCitation
+from apps.chat.turn_state.turn_events import TurnDone
+from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.models import Document
+from tests import factories
+from tests.chat.conftest import Collect
+from tests.fakes.models import FakeLanguageModel
+
+FIRST, NEXT = "Der Ausweis gilt zehn Jahre.", "Für Personen unter 24 Jahren sind es sechs Jahre."
+
+
+def cited(text: str, *quotes: str, page: int = 1) -> list[ProvedCitation]:
+    read = PageText(text)
+    return [
+        ProvedCitation(1, link, 7, "x", "X", page, quote, read, read.locate(quote)) for link, quote in enumerate(quotes)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "following"),
+    [
+        (f"{FIRST} {NEXT}", NEXT),
+        (f"{FIRST}\nFür Personen unter\n24 Jahren sind es sechs Jahre. Ende.", NEXT),
+        (f"- {FIRST} {NEXT}\n- Noch etwas.", NEXT),
+        (f"{FIRST}\n\n{NEXT}", ""),
+        (f"- {FIRST}\n- {NEXT}", ""),
+        (f"# {FIRST}\n{NEXT}", ""),
+        (f"{FIRST}\n| a | b |\n|---|---|", ""),
+        (f"{NEXT} {FIRST}", ""),
+        (FIRST, ""),
+    ],
+)
+def test_it_stands_in_the_same_paragraph_or_item(text: str, following: str) -> None:
+    assert following_sentences(cited(text, FIRST)) == [following]
+
+
+def test_what_the_answer_quotes_is_not_said_twice() -> None:
+    text = f"{FIRST} {NEXT} Er kostet 37 Euro."
+    assert following_sentences(cited(text, FIRST, "sind es sechs Jahre")) == ["", "Er kostet 37 Euro."]
+
+
+def test_the_same_words_quoted_of_another_page_do_not_count() -> None:
+    citations = [*cited(f"{FIRST} {NEXT}", FIRST), *cited(NEXT, NEXT, page=2)]
+    assert following_sentences(citations) == [NEXT, ""]
+
+
+def test_of_a_long_sentence_the_beginning_is_shown() -> None:
+    (shown,) = following_sentences(cited(f"{FIRST} Das {'lange ' * 100}Ende.", FIRST))
+    assert shown.startswith("Das lange")
+    assert shown.endswith(" …")
+    assert len(shown) <= LONGEST + 2
+
+
+@pytest.fixture
+def answered(collect: Collect, transactional_db: None) -> TurnDone:
+    factories.document([f"{FIRST} {NEXT}"], title="Ausweise")
+    end = collect("Wie lange gilt der Ausweis?", model=FakeLanguageModel(f'{FIRST} [1]\n\nBELEGE\n[1] "{FIRST}"'))[-1]
+    assert isinstance(end, TurnDone)
+    return end
+
+
+def test_every_way_to_the_reader_shows_it(answered: TurnDone, client: Client) -> None:
+    turn = Turn.objects.get(pk=answered.turn)
+    assert [one.following for one in answered.citations] == [NEXT]
+    assert stored_event(turn).citations == answered.citations
+    assert answered.citations[0].as_json()["following"] == NEXT
+    with translation.override("de"):
+        assert f"Im Dokument weiter: „{NEXT}“" in conversation_text(turn.conversation)
+    assert f"Im Dokument weiter: „{NEXT}“" in str(render_blocks(Answer("Ja [1].", "de", "t", answered.citations)))
+
+
+def test_it_goes_with_its_document(answered: TurnDone) -> None:
+    withdraw([Document.objects.get(title="Ausweise").pk])
+    assert Citation.objects.get().following == ""
+    assert "following" not in stored_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
