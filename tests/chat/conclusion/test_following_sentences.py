@@ -64,6 +64,21 @@ def test_of_a_long_sentence_the_beginning_is_shown() -> None:
     assert len(shown) <= LONGEST + 2
 
 
+@pytest.mark.parametrize(
+    ("text", "following"),
+    [
+        (
+            "Er beginnt um\n\n7.30 Uhr und endet um 13.00 Uhr. Danach ist Ruhe.",
+            "Er beginnt um 7.30 Uhr und endet um 13.00 Uhr.",
+        ),
+        ("Davon sind ausgenommen:\n- Hunde", "Davon sind ausgenommen: …"),
+        ("Er heißt „Martin.“ Mehr", "Er heißt „Martin.“"),
+    ],
+)
+def test_what_a_gap_tears_is_whole_and_what_is_not_ends_with_dots(text: str, following: str) -> None:
+    assert following_sentences(cited(f"{FIRST} {text}", FIRST)) == [following]
+
+
 @pytest.fixture
 def answered(collect: Collect, transactional_db: None) -> TurnDone:
     factories.document([f"{FIRST} {NEXT}"], title="Ausweise")
