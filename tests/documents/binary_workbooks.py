@@ -13,7 +13,9 @@ RELATIONS = (
     'Target="worksheets/sheet1.bin"/></Relationships>'
 )
 
-Rows = Sequence[Sequence[str]]
+Value = str | tuple[float, int]
+"""A text, or a number with the place of its style."""
+Rows = Sequence[Sequence[Value]]
 
 
 def xls_record(kind: int, content: bytes = b"") -> bytes:
@@ -26,11 +28,7 @@ def xls(rows: Rows, *, row_flags: dict[int, int], columns: bytes = b"", names: b
     headers = b"".join(
         xls_record(0x208, struct.pack("<6HI", row, 0, 8, 300, 0, 0, 0x100 | set_to)) for row, set_to in flags.items()
     )
-    cells = b"".join(
-        xls_record(0x204, struct.pack("<3HHB", row, column, 15, len(text), 0) + text.encode("latin-1"))
-        for row, line in enumerate(rows)
-        for column, text in enumerate(line)
-    )
+    cells = b"".join(xls_cell(row, column, value) for row, line in enumerate(rows) for column, value in enumerate(line))
     size = xls_record(0x200, struct.pack("<IIHHH", 0, len(rows), 0, max(map(len, rows)), 0))
     sheet = begin(0x10) + columns + more + size + headers + cells + xls_record(0x0A)
     before = begin(0x05) + xls_record(0x42, struct.pack("<H", 1200))
@@ -38,6 +36,21 @@ def xls(rows: Rows, *, row_flags: dict[int, int], columns: bytes = b"", names: b
     position = len(before) + len(xls_record(0x85, b"\0" * 13)) + len(after)
     listed = xls_record(0x85, struct.pack("<IHBB", position, 0, 5, 0) + b"Liste")
     return compound_file("Workbook", before + listed + after + sheet)
+
+
+def xls_cell(row: int, column: int, value: Value) -> bytes:
+    if isinstance(value, str):
+        return xls_record(0x204, struct.pack("<3HHB", row, column, 15, len(value), 0) + value.encode("latin-1"))
+    return xls_record(0x203, struct.pack("<3Hd", row, column, value[1], value[0]))
+
+
+def xls_styles(*formats: str) -> bytes:
+    """Records for `names`: a style for each of them, the first one is 0."""
+    told = (
+        struct.pack("<HHB", 164 + place, len(each), 0) + each.encode("latin-1") for place, each in enumerate(formats)
+    )
+    styles = (struct.pack("<HH", 0, 164 + place) + bytes(16) for place in range(len(formats)))
+    return b"".join(xls_record(0x41E, each) for each in told) + b"".join(xls_record(0xE0, each) for each in styles)
 
 
 def begin(kind: int) -> bytes:
@@ -73,17 +86,40 @@ def wide(text: str) -> bytes:
     return struct.pack("<I", len(text)) + text.encode("utf-16-le")
 
 
-def xlsb(rows: Rows, *, row_flags: dict[int, int], columns: bytes = b"", more: bytes = b"") -> bytes:
+def xlsb_cell(column: int, value: Value) -> bytes:
+    if isinstance(value, str):
+        return xlsb_record(6, struct.pack("<II", column, 0) + wide(value))
+    return xlsb_record(5, struct.pack("<IId", column, value[1], value[0]))
+
+
+def xlsb_styles(*formats: str) -> bytes:
+    """The part of the styles, one for each format."""
+    told = (struct.pack("<H", 164 + place) + wide(each) for place, each in enumerate(formats))
+    styles = (struct.pack("<HH", 0, 164 + place) + bytes(12) for place in range(len(formats)))
+    count = struct.pack("<I", len(formats))
+    records = [xlsb_record(278), xlsb_record(615, count), *(xlsb_record(44, each) for each in told), xlsb_record(616)]
+    records += [
+        xlsb_record(617, count),
+        *(xlsb_record(47, each) for each in styles),
+        xlsb_record(618),
+        xlsb_record(279),
+    ]
+    return b"".join(records)
+
+
+def xlsb(
+    rows: Rows, *, row_flags: dict[int, int], columns: bytes = b"", more: bytes = b"", styles: bytes = b""
+) -> bytes:
     """One sheet. `row_flags` by number from 0; `columns` and `more` are records before and behind the cells."""
     workbook = xlsb_record(131) + xlsb_record(143) + xlsb_record(156, bytes(8) + wide("rId1") + wide("Liste"))
     sheet = xlsb_record(129) + xlsb_record(148, struct.pack("<4I", 0, len(rows) - 1, 0, max(map(len, rows)) - 1))
     sheet += columns + xlsb_record(145)
     for number, row in enumerate(rows):
         sheet += xlsb_record(0, struct.pack("<IIHBB", number, 0, 300, 0, row_flags.get(number, 0)) + bytes(5))
-        sheet += b"".join(xlsb_record(6, struct.pack("<II", column, 0) + wide(text)) for column, text in enumerate(row))
-    parts = {
+        sheet += b"".join(xlsb_cell(column, value) for column, value in enumerate(row))
+    parts: dict[str, str | bytes] = {
         "xl/workbook.bin": workbook + xlsb_record(144) + xlsb_record(132),
         "xl/_rels/workbook.bin.rels": RELATIONS,
         "xl/worksheets/sheet1.bin": sheet + xlsb_record(146) + more + xlsb_record(130),
     }
-    return packed(parts)
+    return packed(parts | ({"xl/styles.bin": styles} if styles else {}))

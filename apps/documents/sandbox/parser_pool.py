@@ -15,6 +15,7 @@ from apps.documents.keywords.postings import Rows, rows_from
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
+from apps.documents.parsing.formats.plain_text import may_hold_html
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.pdf import quote_boxes
@@ -79,7 +80,7 @@ class ParserPool:
         if len(data) > self.limits.size:
             raise size_failure(len(data), self.limits.size)
         kind = media_types.media_type_of(data, name, media_type)
-        if kind in (media_types.PLAIN, media_types.MARKDOWN):
+        if needs_no_child(kind, data):
             return await announced(parse_text_document(data, kind, self.limits), on_page)
         request = {"operation": "parse", "name": name, "media_type": media_type, "comments": comments}
         run = ParseRun(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits, on_page)
@@ -168,7 +169,7 @@ class ParserPool:
         from apps.documents.parsing.formats.size_estimate import SizeEstimate, estimate_size
 
         kind = media_types.media_type_of(data, name, media_type)
-        if kind in (media_types.PLAIN, media_types.MARKDOWN) or (kind == media_types.RECORD and b'"html"' not in data):
+        if needs_no_child(kind, data) or (kind == media_types.RECORD and b'"html"' not in data):
             return estimate_size(data, name, media_type, self.limits)
         async with ChildSession(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits) as session:
             await session.ask({"operation": "measure", "name": name, "media_type": media_type}, data)
@@ -192,6 +193,11 @@ class ParserPool:
     def close(self) -> None:
         """Ends the fork server and every child. The pool starts a new one when it is used again."""
         self.launcher.close()
+
+
+def needs_no_child(kind: str, data: bytes) -> bool:
+    """Nothing in reading such a text can hang."""
+    return kind == media_types.PLAIN or (kind == media_types.MARKDOWN and not may_hold_html(data))
 
 
 def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:

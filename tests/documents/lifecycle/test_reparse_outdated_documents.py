@@ -34,7 +34,7 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
 def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
     assert reader_versions.reader_of_kind(RTF, chosen) == "24/accepted/apart"
-    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "24.10"
+    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "24.11"
     assert reader_versions.reader_of_kind(PLAIN, chosen) == "2"
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 SIGNIFICANT = 15
 """Digits that a workbook itself keeps: 0.1 + 0.2 is 0.3 there."""
+WHOLE_BELOW = 10**SIGNIFICANT
 DIGITS = r"(?P<whole>[0#?](?:[0#?,]*[0#?])?)?(?:\.(?P<decimals>[0#?]*))?(?P<thousands>,*)"
 FRACTION = r"(?:(?P<mixed>[0#?]+)(?:\"\s*\"|\\?\s)+)?[0#?]+/(?P<below>\d+|[0#?]+)"
 PART = re.compile(
@@ -54,7 +55,7 @@ class FigureForm:
 
 def plain_number(value: float) -> str:
     """As a workbook stores it; a float that has no decimals is whole."""
-    if float(value).is_integer() and abs(value) < 10**SIGNIFICANT:
+    if float(value).is_integer() and abs(value) < WHOLE_BELOW:
         return str(int(value))
     return f"{value:.{SIGNIFICANT}g}"
 
@@ -106,7 +107,7 @@ def shown_figure(stored: str, form: FigureForm) -> str | None:
     if is_alone and not form.shift and "." not in stored and "e" not in stored:
         return None
     try:
-        exact = Decimal(stored).scaleb(form.shift, ROOMY)
+        exact = Decimal(stored).scaleb(form.shift, ROOMY) if form.shift else Decimal(stored)
         text = as_fraction(exact, form) if form.below else rounded(exact, form)
     except (ArithmeticError, ValueError):
         return None

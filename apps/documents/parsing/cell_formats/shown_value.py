@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from apps.documents.parsing.cell_formats.dates_and_times import shown_time, time_form
 from apps.documents.parsing.cell_formats.figures import FigureForm, figure_form, plain_number, shown_figure
-from apps.documents.parsing.cell_formats.format_sections import hides_all, section_for, sections_of, without_brackets
+from apps.documents.parsing.cell_formats.format_sections import (
+    CONDITION,
+    hides_all,
+    section_for,
+    sections_of,
+    without_brackets,
+)
 from apps.documents.parsing.cell_formats.words_and_zeros import padded, words_of, zeros_of
 
 
@@ -22,6 +28,7 @@ class ShownValue:
     is_figure: bool = False
 
 
+TIMES = (date, time, timedelta)
 Cell = str | int | float | bool | date | datetime | time | timedelta | ShownValue
 
 
@@ -40,6 +47,21 @@ def section_form(section: str) -> SectionForm:
     return SectionForm(plain, words_of(plain), zeros_of(plain), figure_form(plain))
 
 
+class ValueForm(NamedTuple):
+    """A whole format. `only` is its one section, where all numbers are shown by that."""
+
+    hides: bool
+    sections: tuple[str, ...]
+    only: SectionForm | None
+
+
+@lru_cache(maxsize=1_000)
+def value_form(form: str) -> ValueForm:
+    sections = sections_of(form)
+    only = section_form(sections[0]) if len(sections) == 1 and not CONDITION.search(form) else None
+    return ValueForm(hides_all(form), sections, only)
+
+
 def says_more(form: str) -> bool:
     """Whether some value is shown otherwise than as it is stored."""
     return hides_all(form) or any(
@@ -50,14 +72,15 @@ def says_more(form: str) -> bool:
 
 def as_shown(value: Cell, form: str) -> Cell:
     """A ShownValue, or the value itself where its digits say it; one that is not shown at all is empty."""
-    if hides_all(form):
+    known = value_form(form)
+    if known.hides:
         return ""
-    if isinstance(value, date | time | timedelta):
-        told = shown_time(value, sections_of(form)[0])
+    if isinstance(value, TIMES):
+        told = shown_time(value, known.sections[0])
         return value if told is None else ShownValue(told)
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return value
-    return shown_number(value, section_form(section_for(float(value), sections_of(form)))) or value
+    return shown_number(value, known.only or section_form(section_for(float(value), known.sections))) or value
 
 
 def shown_number(value: float, form: SectionForm) -> ShownValue | None:

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
 from apps.documents.parsing.formats.detect_office_type import office_type
-from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX
+from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX, WORKBOOKS
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.parsing.xoev_messages.xoev_message import is_message
 
@@ -81,6 +81,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
     if claimed in TEXTS:
         return claimed
+    if claimed in WORKBOOKS and is_mostly_text(data[:4096]):
+        return CSV  # many programs call what they export so
     if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):
         return PLAIN
     if claimed in BY_SUFFIX.values():

@@ -1,6 +1,7 @@
 """Converts HTML to Markdown: the main text of whole web pages, everything of a fragment. Nothing is fetched."""
 
 import re
+from contextlib import suppress
 from html import unescape
 from itertools import islice
 
@@ -27,6 +28,8 @@ CHARSET = re.compile(
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
 FIRST_HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1\s*>", re.I | re.S)
 TAG = re.compile(r"<[^>]{1,1000}+>")
+TABLE_OR_CODE = re.compile(r"(?P<table><table\b)|^(?:```|~~~)", re.I | re.M)
+TABLE_ENDS, CODE_ENDS = re.compile(r"</table\s*>", re.I), re.compile(r"^(?:```|~~~)", re.M)
 BODY = re.compile(r"<(?:html|body)\b", re.I)
 # Never text: what runs, what decorates, what is only a template. An unclosed one reaches to the end.
 UNSEEN = re.compile(
@@ -79,6 +82,27 @@ def to_markdown(source: str) -> str:
 def all_to_markdown(source: str) -> str:
     """All of it, as a mail is read: nothing around its text belongs to a site. Raises ParseFailure (no_text)."""
     return seen_to_markdown(seen(source))
+
+
+def with_tables_as_markdown(text: str) -> str:
+    """A text in Markdown with its tables of HTML as those of Markdown; one in a block of code is an example."""
+    parts, start, place = list[str](), 0, 0
+    while found := TABLE_OR_CODE.search(text, place):
+        closing = (TABLE_ENDS if found["table"] else CODE_ENDS).search(text, found.end())
+        if closing is None:
+            break
+        place = closing.end()
+        if found["table"]:
+            parts += [text[start : found.start()].rstrip(), table_as_markdown(text[found.start() : place])]
+            start = place
+    return "\n\n".join([*filter(None, parts), text[start:].lstrip("\n")]) if parts else text
+
+
+def table_as_markdown(source: str) -> str:
+    """Empty where it holds no text."""
+    with suppress(ParseFailure):
+        return all_to_markdown(source)
+    return ""
 
 
 def seen_to_markdown(source: str) -> str:

@@ -1,7 +1,7 @@
 """Reads plain text and Markdown as pages: finds the encoding, then cuts where the writer did."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly_text
@@ -14,6 +14,7 @@ LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""
 HEADING = re.compile(r"^#{1,6} ", re.M)
 FIRST_HEADING = re.compile(r"^# ++(.+)$", re.M)
+TABLE_OF_HTML = re.compile(rb"<table\b", re.IGNORECASE)
 COMMENT_OR_CODE = re.compile(r"<!--|^(?:```|~~~)", re.M)
 FENCE = re.compile(r"^(?:```|~~~)", re.M)
 UNDERLINED = re.compile(r"\s*+(\S.{2,150})\n={3,}+[ ]*+(?:\n|\Z)")
@@ -74,8 +75,16 @@ def decode_office(data: bytes) -> str:
     return data.decode("cp1252")
 
 
-def parse_text(data: bytes, media_type: str) -> ParsedDocument:
-    """Raises ParseFailure: wrong_encoding, no_text."""
+def may_hold_html(data: bytes) -> bool:
+    """Whether a text in Markdown has a table of HTML, which is read in a limited process like all HTML."""
+    return TABLE_OF_HTML.search(data) is not None
+
+
+def parse_text(data: bytes, media_type: str, rewrite: Callable[[str], str] = str) -> ParsedDocument:
+    """`rewrite` is given a text in Markdown without what its readers are not shown.
+
+    Raises ParseFailure: wrong_encoding, no_text.
+    """
     raw = decode(data)
     flags = frozenset({ParseFlag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
@@ -84,6 +93,7 @@ def parse_text(data: bytes, media_type: str) -> ParsedDocument:
         text = "".join(shown_parts(text))
     if media_type == MARKDOWN and "~~" in text:
         text = STRUCK.sub(lambda found: f"{STRUCK_BEGINS}{found[1].translate(BRACKETS)}{STRUCK_ENDS}", text)
+    text = rewrite(text) if media_type == MARKDOWN else text
     title = said.pop("title", "") or title_of(text)
     pages = pages_of_text(text)
     return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)

@@ -6,11 +6,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, WEB_ARCHIVE, media_type_of
-from apps.documents.parsing.formats.html import parse_html, parse_web_archive
+from apps.documents.parsing.formats.html import parse_html, parse_web_archive, with_tables_as_markdown
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBOOKS
-from apps.documents.parsing.formats.plain_text import decode, parse_text
+from apps.documents.parsing.formats.plain_text import decode, may_hold_html, parse_text
 from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.mail.attached_files import MOST_ATTACHMENTS
@@ -72,7 +72,7 @@ def read_document(
 def parse_text_document(
     data: bytes, media_type: str, limits: ParseLimits, name: str = "", comments: Comments = Comments.LEFT_OUT
 ) -> ParsedDocument:
-    """Everything but PDF. Plain text and Markdown need no child process: nothing in reading them can hang."""
+    """Everything but PDF. Plain text and Markdown without HTML need no child process: nothing in reading them can hang."""
     document = parse_other(data, media_type, name, comments)
     if document.page_count <= limits.pages:
         return document
@@ -99,7 +99,7 @@ def parse_other(data: bytes, media_type: str, name: str, comments: Comments) -> 
         return parse_record_bytes(data)
     if media_type == MESSAGE:
         return parse_message(data, media_type)
-    return parse_text(data, media_type)
+    return parse_text(data, media_type, with_tables_as_markdown if may_hold_html(data) else str)
 
 
 def read_pdf(

@@ -33,11 +33,11 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 24, MARKDOWN: 5, EML: 15, MBOX: 15, MSG: 15, XLSX: 8, ODS: 8, HTML: 14, XLS: 5, XLSB: 5, FODS: 6, RECORD: 10,
+    PDF: 24, MARKDOWN: 6, EML: 15, MBOX: 15, MSG: 15, XLSX: 8, ODS: 8, HTML: 14, XLS: 6, XLSB: 6, FODS: 6, RECORD: 10,
     WEB_ARCHIVE: 12, CSV: 7, PLAIN: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 10, ODT: 9, PPTX: 5, ODP: 4, EPUB: 8, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}
+COMPLETED = {DOCX: 11, ODT: 10, PPTX: 5, ODP: 4, EPUB: 8, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})

@@ -27,11 +27,16 @@ def hidden_in_xls(data: bytes) -> list[HiddenCells]:
 
     Raises OSError, struct.error: the records are damaged.
     """
+    return of_stream(stream_of(data))
+
+
+def stream_of(data: bytes) -> bytes:
+    """The records of the workbook; empty when there is none in the file. Raises OSError."""
     import olefile
 
     with olefile.OleFileIO(BytesIO(data)) as file:
         name = next((each for each in STREAMS if file.exists(each)), None)
-        return of_stream(file.openstream(name).read()) if name else []
+        return bytes(file.openstream(name).read()) if name else b""
 
 
 def of_stream(stream: bytes) -> list[HiddenCells]:

@@ -16,6 +16,7 @@ from apps.documents.parsing.prepare_for_conversion import (
     word_symbols,
     word_tracked_changes,
 )
+from apps.documents.parsing.prepare_for_conversion.nested_tables import has_many_tables, without_deep_tables
 from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, without_declarations
@@ -83,6 +84,8 @@ def needed(
         yield lambda part: with_imported_parts(part, archive)
     if media_type not in DECIDE or (media_type == DOCX and not HAS_RUNS.search(part)):
         return
+    if has_many_tables(part):
+        yield without_deep_tables
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
     for rewrite, marks in (*([striking] if striking else []), *TELL[media_type]):

@@ -21,9 +21,9 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
-from apps.documents.parsing.sheets.formats_in_xlsx import FormatsInXlsx
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
 from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
+from apps.documents.parsing.stored_formats.formats_in_workbook import FormatsInWorkbook
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class RowsOfSheets:
         self.workbook = workbook
         self.data = data
         self.spans = spans
-        self.formats = FormatsInXlsx(data)
+        self.formats = FormatsInWorkbook(data)
         self.told = CellsInOpenDocument(data) if has_part(data, CONTENT) else None
 
     def rows(self, position: int, name: str) -> tuple[Iterator[Row], int]:

@@ -8,6 +8,7 @@ from apps.documents.parsing.formats.read_document import parse_other, read_docum
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.types import ParseFlag
+from tests.processor_time import at_most
 
 DRAWINGS = (
     'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
@@ -98,3 +99,35 @@ def test_a_chart_in_a_flat_sheet_shows_nothing_hidden_and_is_no_sheet(place: str
     pages = read(flat.encode(), "schulen.fods")
     assert [page.splitlines()[0] for page in pages] == ["## Schulen (A1:A1)", "## Orte (A1:A1)"]
     assert not any(word in page for word in ("Geheim", "Achse", "B2:") for page in pages)
+
+
+TABLE = "<table><tr><th>Leistung</th><th>Gebühr</th></tr><tr><td>Ausweis</td><td>37,00 Euro</td></tr></table>"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (f"# Gebühren\n\n{TABLE}\nStand: Mai", "# Gebühren\n\n{}\n\nStand: Mai"),
+        (f"```\n{TABLE}\n```\n\n{TABLE}", f"```\n{TABLE}\n```\n\n{{}}"),
+        (f"Davor\n\n<table>\n</table>\n\n{TABLE}\n", "Davor\n\n{}"),
+        ("Eine <table> ohne Ende", "Eine <table> ohne Ende"),
+    ],
+    ids=["in a text", "in code", "an empty one", "without an end"],
+)
+def test_tables_of_html_in_markdown_are_tables(source: str, shown: str) -> None:
+    told = "| Leistung | Gebühr |\n| --- | --- |\n| Ausweis | 37,00 Euro |"
+    (page,) = read(source.encode(), "gebuehren.md")
+    assert page == shown.format(told)
+
+
+def test_tables_of_markdown_that_never_end_take_no_time() -> None:
+    with at_most(2):
+        read(b"<table " * 200_000, "gebuehren.md")
+
+
+@pytest.mark.parametrize("name", ["export.xls", "export.xlsx"])
+def test_text_between_separators_under_the_name_of_a_workbook_is_a_sheet(name: str) -> None:
+    text = "Leistung;Gebühr\nAusweis;17,00\nPass;60,00\n"
+    assert read(text.encode(), name) == [
+        "## export (A1:B3)\n\n| Leistung | Gebühr |\n| --- | --- |\n| Ausweis | 17,00 |\n| Pass | 60,00 |"
+    ]

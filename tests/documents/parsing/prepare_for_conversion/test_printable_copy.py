@@ -72,6 +72,38 @@ def test_an_open_document_keeps_its_type_at_its_beginning() -> None:
     assert [each.text for each in own_paragraphs(made, ODT)] == ["Alt."]
 
 
+def nested_in_word(depth: int) -> str:
+    text = "".join(
+        f'<w:tbl><w:tblPr><w:tblW w:w="0"/></w:tblPr><w:tblGrid><w:gridCol/></w:tblGrid><w:tr><w:trPr/><w:tc><w:tcPr/>'
+        f"<w:p><w:r><w:t>Ebene {level} kostet {level + 10} Euro.</w:t></w:r></w:p>"
+        for level in range(depth)
+    )
+    return text + "<w:p/></w:tc></w:tr></w:tbl>" * depth
+
+
+def nested_in_open_document(depth: int) -> str:
+    text = "".join(
+        f"<table:table><table:table-column/><table:table-row><table:table-cell><text:p>Ebene {level} kostet "
+        f"{level + 10} Euro.</text:p>"
+        for level in range(depth)
+    )
+    return text + "</table:table-cell></table:table-row></table:table>" * depth
+
+
+@pytest.mark.parametrize("depth", [10, 150])
+def test_tables_that_lie_very_deep_are_text_of_the_last_one_that_is_kept(depth: int) -> None:
+    """XML of 150 of them is too deep to be parsed, and LibreOffice takes long to print it."""
+    word = with_part(docx("Text."), "word/document.xml", ("<w:sectPr", f"{nested_in_word(depth)}<w:sectPr"))
+    space = 'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+    body = nested_in_open_document(depth).replace("<table:table>", '<table:table table:name="T">')
+    text = with_part(odt(body), "content.xml", ("<office:document-content", f"<office:document-content {space}"))
+    for data, kind in ((word, DOCX), (text, ODT)):
+        made = printable_copy(data, kind, SHOWN)
+        assert bool(made) == (depth > 10)
+        told = [each.text for each in own_paragraphs(made or data, kind) if each.text.startswith("Ebene")]
+        assert told == [f"Ebene {level} kostet {level + 10} Euro." for level in range(depth)]
+
+
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 def test_numbers_of_lines_are_not_printed() -> None:
     text = "Gefördert werden Vorhaben, die dem Hochwasserschutz dienen und vor dem Antrag nicht begonnen wurden. " * 4

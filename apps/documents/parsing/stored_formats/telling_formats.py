@@ -1,0 +1,23 @@
+"""The formats by which values are shown otherwise than they are stored, by the numbers that styles name them with."""
+
+from collections.abc import Mapping, Sequence
+
+from apps.documents.parsing.cell_formats.shown_value import says_more
+
+BUILT_IN = {
+    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 12: "# ?/?", 13: "# ??/??",
+    14: "dd.mm.yyyy", 17: "mmm yyyy", 20: "hh:mm", 21: "hh:mm:ss", 22: "dd.mm.yyyy hh:mm", 37: "#,##0",
+    38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 45: "mm:ss", 46: "[h]:mm:ss",
+}  # fmt: skip
+"""Formats that a file names without saying them; those of a currency depend on the country of the program."""
+RowFormats = tuple[int, dict[int, str]]
+"""The number of a row and its formats by column, both from 0."""
+
+
+def telling_styles(said: Mapping[int, str], styles: Sequence[int]) -> dict[int, str]:
+    """The format of each style that has one of those, by its place.
+
+    `said` are the formats that the file has itself, `styles` the number of the format of each style.
+    """
+    telling = {number: form for number, form in (BUILT_IN | said).items() if says_more(form)}
+    return {place: telling[number] for place, number in enumerate(styles) if number in telling}
