@@ -138,6 +138,7 @@ WORDS = (
     _("a PDF portfolio of other files"),
     _("a text file"),
     _("an unknown binary file"),
+    _("an XML file without a message of xdomea or XJustiz or an invoice"),
     _("No such file or directory"),
     _("Permission denied"),
     _("Is a directory"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from psycopg.sql import SQL
 
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.parsing.formats.office_types import CSV, WORKBOOKS
+from apps.documents.parsing.formats.office_types import CSV, WORKBOOKS, XML_SPREADSHEET
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import Passage, Query
@@ -22,7 +22,7 @@ LEFT JOIN documents_revision AS revision ON revision.id = document.current_revis
 WHERE document.id = ANY((SELECT %(facts_of)s::bigint[])::bigint[]) AND {allowed}"""
 )
 
-SHEETS = WORKBOOKS | {CSV}
+SHEETS = WORKBOOKS | {CSV, XML_SPREADSHEET}
 PAGES = SQL(
     """
 SELECT chunk.id, page.text, page.sheet

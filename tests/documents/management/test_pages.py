@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from openpyxl import Workbook
 
 from apps.documents.lifecycle.import_documents import import_paths
 from tests import factories
@@ -26,6 +27,18 @@ def test_pages_of_a_sheet_name_it(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "gebühren.csv").write_text("Leistung;Euro\nHund;120\n", encoding="utf-8")
     import_paths([tmp_path], "amt")
     assert [page["sheet"] for page in json.loads(pages(capsys, "gebühren.csv", "--json"))["pages"]] == ["gebühren"]
+
+
+def test_numbers_that_a_sheet_rounds_are_told_as_they_are_stored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbook = Workbook()
+    workbook.active.append(["Bauamt", 0.853])
+    workbook.active["B1"].number_format = "0%"
+    workbook.save(tmp_path / "quoten.xlsx")
+    import_paths([tmp_path], "amt")
+    (page,) = json.loads(pages(capsys, "quoten.xlsx", "--json"))["pages"]
+    assert ("85 %" in page["text"], page["stored"]) == (True, {"B1": "0.853"})
 
 
 def test_an_unknown_document_is_wrong_use_and_one_without_pages_says_why(

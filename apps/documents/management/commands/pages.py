@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.management.named_document import add_document_arguments, named_document
 from apps.documents.models import Page
+from apps.documents.parsing.cell_positions import SheetLayout, address
 
 
 class Command(BaseCommand):
@@ -26,8 +27,16 @@ class Command(BaseCommand):
 
 
 def pages_as_json(pages: Any) -> str:
-    listed = [{"page": page.number, "text": page.text, "sheet": page.sheet_name} for page in pages]
+    listed = [
+        {"page": page.number, "text": page.text, "sheet": page.sheet_name} | stored_numbers(page) for page in pages
+    ]
     return json.dumps({"pages": listed}, ensure_ascii=False)
+
+
+def stored_numbers(page: Page) -> dict[str, dict[str, str]]:
+    """By address those of the cells whose format rounds or scales them; nothing where there are none."""
+    stored = SheetLayout.from_json(page.sheet).stored if page.sheet else ()
+    return {"stored": {address(row, column): number for row, column, number in stored}} if stored else {}
 
 
 def page_as_text(page: Page) -> str:

@@ -5,7 +5,15 @@ from pathlib import PurePath
 
 from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
 from apps.documents.parsing.formats.detect_office_type import office_type
-from apps.documents.parsing.formats.office_types import CSV, EML, FODS, MBOX, OFFICE_BY_SUFFIX, WORKBOOKS
+from apps.documents.parsing.formats.office_types import (
+    CSV,
+    EML,
+    FODS,
+    MBOX,
+    OFFICE_BY_SUFFIX,
+    WORKBOOKS,
+    XML_SPREADSHEET,
+)
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.parsing.xoev_messages.xoev_message import is_message
 
@@ -47,6 +55,9 @@ BINARY_KINDS = (
 LOOKS_LIKE_HTML = re.compile(
     rb"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--.*?-->\s*+)*+<(?:!doctype\s++html|html|head|body)\b", re.I | re.S
 )
+XML_OF_EXCEL = re.compile(
+    rb"^(?:\xef\xbb\xbf)?+\s*+(?:<\?[^>]*+>\s*+)*+<(?:\w++:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet"
+)
 PDF_HEADER_WITHIN = 1024
 
 
@@ -76,6 +87,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         return HTML
     if is_message(data) or is_invoice(data):
         return MESSAGE
+    if XML_OF_EXCEL.match(data[:4096]):
+        return XML_SPREADSHEET
     if claimed in (MESSAGE, "text/xml"):
         kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)

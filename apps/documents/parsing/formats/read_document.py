@@ -9,7 +9,7 @@ from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF,
 from apps.documents.parsing.formats.html import parse_html, parse_web_archive, with_tables_as_markdown
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBOOKS
+from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBOOKS, XML_SPREADSHEET
 from apps.documents.parsing.formats.plain_text import decode, may_hold_html, parse_text
 from apps.documents.parsing.formats.xoev_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
@@ -22,6 +22,7 @@ from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.cells_in_open_document import as_package
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
+from apps.documents.parsing.sheets.read_xml_spreadsheet import parse_xml_spreadsheet
 from apps.documents.parsing.types import (
     ALL_PAGES,
     FailureReason,
@@ -72,7 +73,7 @@ def read_document(
 def parse_text_document(
     data: bytes, media_type: str, limits: ParseLimits, name: str = "", comments: Comments = Comments.LEFT_OUT
 ) -> ParsedDocument:
-    """Everything but PDF. Plain text and Markdown without HTML need no child process: nothing in reading them can hang."""
+    """Everything but PDF. Text and Markdown without HTML need no child process: nothing in reading them can hang."""
     document = parse_other(data, media_type, name, comments)
     if document.page_count <= limits.pages:
         return document
@@ -87,6 +88,8 @@ def size_failure(size: int, limit: int) -> ParseFailure:
 def parse_other(data: bytes, media_type: str, name: str, comments: Comments) -> ParsedDocument:
     if media_type in WORKBOOKS:
         return parse_workbook(as_package(data) if media_type == FODS else data, media_type, comments)
+    if media_type == XML_SPREADSHEET:
+        return parse_xml_spreadsheet(data, media_type)
     if media_type in MAILS:
         return parse_mails(data, media_type)
     if media_type == CSV:

@@ -1,0 +1,79 @@
+"""Workbooks in the XML of Excel 2003."""
+
+import pytest
+
+from apps.documents.parsing.formats.detect_media_type import media_type_of
+from apps.documents.parsing.formats.office_types import XML_SPREADSHEET
+from apps.documents.parsing.formats.read_document import parse_other
+from apps.documents.parsing.reading_options import Comments
+from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
+
+BOOK = """<?xml version="1.0" encoding="UTF-8"?>
+<?mso-application progid="Excel.Sheet"?>
+<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:x="urn:schemas-microsoft-com:office:excel"
+ xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
+ <Styles><Style ss:ID="p"><NumberFormat ss:Format="0.0%"/></Style>
+  <Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style></Styles>
+ {}
+</Workbook>"""
+
+
+def cell(value: object, kind: str = "String", more: str = "") -> str:
+    return f'<Cell {more}><Data ss:Type="{kind}">{value}</Data></Cell>'
+
+
+def sheet(rows: str, more: str = "", name: str = "Gebühren") -> str:
+    return f'<Worksheet ss:Name="{name}"><Table>{rows}</Table>{more}</Worksheet>'
+
+
+def row(*cells: str, more: str = "") -> str:
+    return f"<Row {more}>{''.join(cells)}</Row>"
+
+
+HEAD = row(cell("Bereich"), cell("Leistung"), cell("Wert"))
+
+
+def read(sheets: str) -> ParsedDocument:
+    data = BOOK.format(sheets).encode()
+    assert media_type_of(data, "export.xls") == XML_SPREADSHEET
+    return parse_other(data, XML_SPREADSHEET, "export.xls", Comments.LEFT_OUT)
+
+
+def test_cells_are_read_as_the_sheet_shows_them() -> None:
+    rows = row(cell("Amt", more='ss:MergeDown="1"'), cell("Quote"), cell("0.853", "Number", 'ss:StyleID="p"'))
+    rows += row(cell("Stand", more='ss:Index="2"'), cell("2026-03-01T00:00:00.000", "DateTime", 'ss:StyleID="d"'))
+    rows += row(cell("Archiv"), cell("Kopie <b>farbig</b>"), cell(1.5, "Number"), more='ss:Index="7"')
+    (page,) = read(sheet(HEAD + rows)).pages
+    assert page.text.splitlines() == [
+        "## Gebühren (A1:C7)", "", "| Bereich | Leistung | Wert |", "| --- | --- | --- |", "| Amt | Quote | 85.3 % |",
+        "| Amt | Stand | 2026-03-01 |", "| Archiv | Kopie farbig | 1.5 |",
+    ]  # fmt: skip
+    assert page.sheet is not None
+    start = page.text.index("1.5")
+    assert page.sheet.addresses(page.text, start, start + 3) == "C7"
+
+
+def test_what_is_hidden_is_left_out_and_counted() -> None:
+    secret = sheet(row(cell("Simsalabim")), name="Geheim").replace(
+        "</Worksheet>", "<x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions></Worksheet>"
+    )
+    rows = '<Column ss:Index="2" ss:Hidden="1"/>' + HEAD + row(cell("x"), cell("geheim"), cell(1, "Number"))
+    document = read(secret + sheet(rows + row(cell("weg"), cell("auch"), cell(2, "Number"), more='ss:Hidden="1"')))
+    assert document.pages[0].text.endswith("| Bereich | Wert |\n| --- | --- |\n| x | 1 |")
+    assert document.flags == {ParseFlag.HIDDEN_SHEETS, ParseFlag.HIDDEN_CELLS}
+    assert document.front_matter["metadata"] == {"hidden_sheets": 1, "hidden_rows": 1, "hidden_columns": 1}
+
+
+@pytest.mark.parametrize(
+    ("sheets", "reason"),
+    [
+        ("", "no_text"),
+        (sheet(HEAD)[:-9], "damaged"),
+        (sheet(row(cell("x", "Number"))), "damaged"),
+        (sheet(row(cell("x"), more='ss:Index="9999999"')), "damaged"),
+    ],
+)
+def test_a_workbook_that_cannot_be_read_says_why(sheets: str, reason: str) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        read(sheets)
+    assert failure.value.reason_code == reason
