@@ -65,7 +65,7 @@ def test_other_choices_of_a_collection_concern_its_office_texts_alone(note: Docu
     call_command("read_again")
     Collection.objects.update(tracked_changes="accepted")
     assert outdated_counts() == {}
-    Revision.objects.update(media_type=DOCX, reader_version="24.10")
+    Revision.objects.update(media_type=DOCX, reader_version="24.11")
     assert outdated_counts() == {note.collection_id: 1}
     Collection.objects.update(tracked_changes="shown")
     assert outdated_counts() == {}

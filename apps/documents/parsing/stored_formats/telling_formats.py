@@ -1,6 +1,6 @@
 """The formats by which values are shown otherwise than they are stored, by the numbers that styles name them with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from apps.documents.parsing.cell_formats.shown_value import says_more
 
@@ -14,7 +14,7 @@ RowFormats = tuple[int, dict[int, str]]
 """The number of a row and its formats by column, both from 0."""
 
 
-def telling_styles(said: Mapping[int, str], styles: Sequence[int]) -> dict[int, str]:
+def telling_styles(said: dict[int, str], styles: Sequence[int]) -> dict[int, str]:
     """The format of each style that has one of those, by its place.
 
     `said` are the formats that the file has itself, `styles` the number of the format of each style.
