@@ -180,7 +180,10 @@ class ChatConnection:
             raise BadFrame("binary", _("Only text messages are understood."))
         match websocket_messages.parse_frame(text):
             case AskedQuestion() as asked:
-                self.ask(asked)
+                # The page may be in another one than the cookie says, or be framed by a site and have none.
+                self._language = asked.language or self._language
+                with translation.override(self._language):
+                    self.ask(asked)
             case StopFrame() as frame:
                 self.stop(frame)
             case ResumeFrame() as frame:

@@ -7,6 +7,7 @@ web process may not take.
 
 import asyncio
 import re
+import time
 from collections.abc import Collection, Mapping
 
 from apps.llm.errors import ModelError
@@ -18,7 +19,11 @@ HARDLY = 0.05
 in 11 other languages none above it."""
 RECOGNISED = 0.25
 """Least probability of the most probable language. Single words, names and numbers are below it: they may be any."""
+UNLIKELY, SENTENCE = 0.01, 4
+"""Probability of the documents' languages below which a question of so many words is in none of them, although no other
+is recognised, as in Arabic written in Latin letters. Of 2,078 German questions none of that length is below 0.1."""
 LONGEST = 500
+WORD = re.compile(r"[^\W\d_]+")
 LETTER = re.compile(r"[^\W\d_]")
 SCRIPTS = {
     "ar": re.compile(r"[\u0600-\u06ff]"),
@@ -37,6 +42,9 @@ MOST_RECENT = 16
 RECENT: dict[tuple[ModelProcess, str], Mapping[str, float]] = {}
 ASKED_NOW: dict[tuple[asyncio.AbstractEventLoop, ModelProcess, str], asyncio.Future[Mapping[str, float]]] = {}
 """Questions whose languages the process is being asked for."""
+LOADING_SECONDS, PAUSE = 6.0, 0.2
+"""How long a question waits for a process that is loading what recognises languages, which takes it a second of an idle
+processor, and how often that is asked: without it, readers would be told that the documents do not answer."""
 MOST_OF_IT = 0.5
 """Share of its letters in another script: a name or a sign among others says nothing."""
 
@@ -54,13 +62,13 @@ async def foreign_language(question: str, languages: Collection[str], process: M
         probabilities = {}
     if not probabilities:
         return language_of_letters(question[:LONGEST], languages)
-    return most_probable(probabilities) if excludes(probabilities, languages) else ""
+    return most_probable(probabilities) if excludes(probabilities, languages, question) else ""
 
 
 async def probable_languages(question: str, process: ModelProcess) -> Mapping[str, float]:
     """Asked once for a question, whose translator and whose search want to know at the same time. Raises ModelError.
 
-    Empty as long as the process is loading what recognises languages; that is not remembered.
+    Empty where the process goes on loading what recognises languages; that is not remembered.
     """
     if (known := RECENT.get((process, question))) is not None:
         return known
@@ -73,8 +81,10 @@ async def probable_languages(question: str, process: ModelProcess) -> Mapping[st
 
 
 async def languages_told(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Asks the process, and remembers what it says. Raises ModelError."""
-    told = await asyncio.to_thread(process.languages, question)
+    """Asks the process until it has loaded what it needs, and remembers what it says. Raises ModelError."""
+    ends = time.monotonic() + LOADING_SECONDS
+    while not (told := await asyncio.to_thread(process.languages, question)) and time.monotonic() < ends:
+        await asyncio.sleep(PAUSE)
     if len(RECENT) >= MOST_RECENT:
         RECENT.clear()
     if told:
@@ -92,10 +102,13 @@ def language_of_letters(question: str, languages: Collection[str]) -> str:
     return ""
 
 
-def excludes(probabilities: Mapping[str, float], languages: Collection[str]) -> bool:
-    """Whether another language is recognised and these are hardly possible; probabilities by two-letter code."""
+def excludes(probabilities: Mapping[str, float], languages: Collection[str], question: str) -> bool:
+    """Whether these languages are hardly possible, and another is recognised or the question too long for that to be
+    chance; probabilities by two-letter code."""
     own = sum(probabilities.get(code, 0.0) for code in languages)
-    return own < HARDLY and max(probabilities.values(), default=0.0) >= RECOGNISED
+    is_recognised = max(probabilities.values(), default=0.0) >= RECOGNISED
+    is_sentence = len(WORD.findall(question)) >= SENTENCE and bool(probabilities)
+    return own < (HARDLY if is_recognised else UNLIKELY) and (is_recognised or is_sentence)
 
 
 def most_probable(probabilities: Mapping[str, float]) -> str:

@@ -44,7 +44,7 @@ def main() -> None:
         while (message := receive(stream)) is not None:
             request = json.loads(message)
             if "of_language" in request:
-                # Nobody waits until it is loaded: without a probability a language is not decided.
+                # Vectors are not held up until it is loaded: whoever gets no probability asks again.
                 made = iter([b"{}"]) if loading.is_alive() else languages(request)
             else:
                 made = vectors(model, request, threads)

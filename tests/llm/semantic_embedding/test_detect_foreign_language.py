@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 
 from apps.llm.errors import model_error
+from apps.llm.semantic_embedding import detect_foreign_language
 from apps.llm.semantic_embedding.detect_foreign_language import excludes, foreign_language, language_of_letters
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from tests.waiting import until
@@ -19,20 +20,27 @@ class Fails(ModelProcess):
 
 
 class StillLoading(ModelProcess):
-    """Knows nothing at first."""
+    """Knows nothing when it is first asked."""
 
     def __init__(self) -> None:
         super().__init__(threads=1, patience=1.0)
-        self.replies = [{}, {"tr": 0.9}]
+        self.replies: list[dict[str, float]] = [{}, {"tr": 0.9}]
 
     def languages(self, text: str) -> dict[str, float]:
         return self.replies.pop(0)
 
 
-async def test_what_nobody_could_tell_yet_is_asked_again_and_what_is_known_is_not() -> None:
+async def test_a_question_waits_for_a_process_that_is_loading_and_what_is_known_is_not_asked_again() -> None:
     process = StillLoading()
-    said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(3)]
-    assert (said, process.replies) == (["", "tr", "tr"], [])
+    said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
+    assert (said, process.replies) == (["tr", "tr"], [])
+
+
+async def test_nobody_waits_for_ever_and_what_nobody_could_tell_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detect_foreign_language, "LOADING_SECONDS", 0.0)
+    process = StillLoading()
+    said = [await foreign_language("Dördüncü köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
+    assert (said, process.replies) == (["", "tr"], [])
 
 
 class Counts(ModelProcess):
@@ -59,7 +67,8 @@ async def test_who_asks_at_the_same_time_asks_once_and_outlasts_the_other_who_le
     assert (await stays, process.asked) == ("tr", 1)
 
 
-async def test_letters_tell_as_long_as_the_process_cannot() -> None:
+async def test_letters_tell_as_long_as_the_process_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detect_foreign_language, "LOADING_SECONDS", 0.0)
     assert await foreign_language("كم تبلغ الضريبة؟", ["de"], StillLoading()) == "ar"
 
 
@@ -85,7 +94,22 @@ def process() -> Iterator[ModelProcess]:
     ],
 )
 def test_only_what_is_certain_is_foreign(probabilities: dict[str, float], languages: list[str], excluded: bool) -> None:
-    assert excludes(probabilities, languages) is excluded
+    assert excludes(probabilities, languages, "Ne kadar?") is excluded
+
+
+@pytest.mark.parametrize(
+    ("question", "own", "excluded"),
+    [
+        ("mata yaftah maktab albaladiya", 0.0, True),
+        ("mata yaftah maktab albaladiya", 0.02, False),
+        ("Rio de Janeiro", 0.0, False),
+        ("IBAN DE89 3704 0044 0532", 0.0, False),
+    ],
+)
+def test_a_sentence_is_foreign_although_its_language_is_not_recognised(
+    question: str, own: float, excluded: bool
+) -> None:
+    assert excludes({"so": 0.18, "ms": 0.14, "de": own}, ["de"], question) is excluded
 
 
 @pytest.mark.parametrize(
@@ -122,10 +146,23 @@ async def test_without_the_process_the_letters_tell() -> None:
         "Скільки коштує податок на собаку на рік?",
         "How much is the dog tax for the second dog?",
         "Ile wynosi podatek od psa rocznie?",
+        "kam tablugh daribat alkalb al'awwal?",
+        "Skilky koshtuye podatok na sobaku?",
     ],
 )
 async def test_whole_questions_in_other_languages_are_foreign(process: ModelProcess, question: str) -> None:
     assert await foreign_language(question, ["de"], process)
+
+
+@pytest.mark.meaning
+async def test_the_first_question_to_a_process_that_starts_anew_is_foreign_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed ones do: the reader would be told that the documents do not answer."""
+    monkeypatch.setattr(detect_foreign_language, "LOADING_SECONDS", 60.0)
+    made = ModelProcess(threads=1, patience=30.0)
+    try:
+        assert await foreign_language("Beşinci köpek için vergi ne kadar?", ["de"], made) == "tr"
+    finally:
+        made.close()
 
 
 @pytest.mark.meaning
