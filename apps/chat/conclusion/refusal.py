@@ -32,10 +32,10 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
     What a model wrote without any proof is not shown; it is kept with the turn.
     """
     unsearched = nothing_searched(draft.steps)
-    said = [unsearched] if unsearched else [_("The documents do not answer this question."), *looked_through(draft)]
+    missing = [one.as_json() for one in degraded_search(draft)]
+    said = [unsearched] if unsearched else [nothing_found(by_words_alone=bool(missing)), *looked_through(draft)]
     failures = unproved.failures if unproved else ()
     stand_ins = stand_in_warnings(draft)
-    missing = [one.as_json() for one in degraded_search(draft)]
     warnings = [*stand_ins, *missing, *(unproved.warnings if unproved else ())]
     return refused(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
 
@@ -43,6 +43,17 @@ def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion
 def nothing_searched(steps: Sequence[SearchStep]) -> str:
     """What to say where no document was looked at, so that none leaves the question unanswered; empty elsewhere."""
     return explanation(steps) if any(step.detail.get("reason") in UNSEARCHED for step in steps) else ""
+
+
+def nothing_found(*, by_words_alone: bool) -> str:
+    """Words alone do not tell that documents answer nothing: the question may be in other words than they are, or in
+    another language."""
+    if by_words_alone:
+        return _(
+            "By words alone, no answer to this question was found. Please ask again in a few minutes, when the search "
+            "by meaning can be reached again."
+        )
+    return _("The documents do not answer this question.")
 
 
 def looked_through(draft: TurnDraft) -> list[str]:
