@@ -81,14 +81,20 @@ async def probable_languages(question: str, process: ModelProcess) -> Mapping[st
 
 
 async def languages_told(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Asks the process until it has loaded what it needs, and remembers what it says. Raises ModelError."""
-    ends = time.monotonic() + LOADING_SECONDS
-    while not (told := await asyncio.to_thread(process.languages, question)) and time.monotonic() < ends:
-        await asyncio.sleep(PAUSE)
+    """Asks the process, and remembers what it says. Raises ModelError."""
+    told = await asyncio.to_thread(languages_once_loaded, question, process)
     if len(RECENT) >= MOST_RECENT:
         RECENT.clear()
     if told:
         RECENT[process, question] = told
+    return told
+
+
+def languages_once_loaded(question: str, process: ModelProcess) -> Mapping[str, float]:
+    """Waits for the process; call it in a thread. Empty where it loads for too long. Raises ModelError."""
+    ends = time.monotonic() + LOADING_SECONDS
+    while not (told := process.languages(question)) and time.monotonic() < ends:
+        time.sleep(PAUSE)
     return told
 
 

@@ -207,9 +207,9 @@ def test_a_refusal_says_too_that_words_alone_were_searched(collect: Collect) -> 
     end = done(collect("Zebrastreifen", model=FakeLanguageModel(), embedder=FakeEmbedder(error=error("unreachable"))))
     assert end.state == "refused"
     assert [warning["kind"] for warning in end.warnings] == ["words_only"]
-    for shown in (end.answer, end.answer_html):
-        assert "beantworten diese Frage nicht" not in shown
-        assert "Allein nach Wörtern" in shown
+    for said in (end.answer, end.answer_html):
+        assert "beantworten diese Frage nicht" not in said
+        assert "Allein nach Wörtern" in said
 
 
 @pytest.mark.parametrize("written", ["[1]", "- [1]\n- [1]", "[1]\n\nAlles ist umsonst."])
