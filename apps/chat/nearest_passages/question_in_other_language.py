@@ -7,6 +7,8 @@ reviewed by native speakers yet.
 
 from collections.abc import Sequence
 
+from django.utils.translation import get_language
+
 from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.retrieval.query.types import SearchStep
@@ -69,6 +71,8 @@ PREPARED = {
 }
 """Behind it while vectors of meaning are still made, as after the first start."""
 OTHERWISE = "en"
+USUAL = "de"
+"""Of the page: whoever reads it in another language has chosen that."""
 
 
 def stands_between(steps: Sequence[SearchStep], model: str) -> str:
@@ -81,9 +85,15 @@ def stands_between(steps: Sequence[SearchStep], model: str) -> str:
 
 
 def language_of_reader(steps: Sequence[SearchStep]) -> str:
-    """In which a question was asked that is in another language than the documents; empty for all others."""
+    """In which a question was asked that is in another language than the documents; empty for all others.
+
+    That of the page, as it is in force, where the question's has no translation and the reader has chosen the page's.
+    """
     found = next((step.detail["foreign"] for step in steps if step.detail.get("foreign")), "")
-    return found if found in STANDS_BETWEEN or not found else OTHERWISE
+    if found in STANDS_BETWEEN or not found:
+        return found
+    page = (get_language() or USUAL).partition("-")[0]
+    return page if page in STANDS_BETWEEN and page != USUAL else OTHERWISE
 
 
 def is_near(steps: Sequence[SearchStep], _question: str) -> bool:

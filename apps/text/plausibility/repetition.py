@@ -13,8 +13,8 @@ LONGEST_CYCLE = 12
 """Words of a cycle within a sentence, such as "und die und die und die"."""
 CYCLES, CYCLED_WORDS = 4, 12
 """So many repetitions of a cycle, and so many words in all, are a loop."""
-# A full stop within a figure ends no sentence: opening hours repeat "00 bis 12".
-SENTENCE = re.compile(r"(?:[^.!?\n]|(?<=\d)\.(?=\d))+[.!?\n]*")
+# A full stop within a figure or an address ends no sentence: opening hours repeat "00 bis 12", links a host's name.
+SENTENCE = re.compile(r"(?:https?://[^\s()<>\[\]\"]+|[^.!?\n]|(?<=\d)\.(?=\d))+[.!?\n]*")
 WORD = re.compile(r"\w+")
 
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils import translation
 from pytest_django import Settings
 
 from apps.chat.conclusion.conclude_turn import conclude
@@ -40,6 +41,12 @@ def test_the_sentence_is_in_the_language_of_the_question() -> None:
 
 def test_a_language_without_a_translation_gets_the_english_one() -> None:
     assert stands_between(steps_of(foreign="vi"), "") == STANDS_BETWEEN["en"]
+
+
+@pytest.mark.parametrize(("page", "said"), [("ar", "ar"), ("de", "en"), ("de-simple", "en"), ("vi", "en")])
+def test_on_a_page_in_a_chosen_language_it_gets_that_one(page: str, said: str) -> None:
+    with translation.override(page):
+        assert stands_between(steps_of(foreign="fa"), "") == STANDS_BETWEEN[said]
 
 
 def test_a_language_model_that_has_read_both_is_believed() -> None:

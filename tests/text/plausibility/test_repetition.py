@@ -45,3 +45,14 @@ def test_what_the_source_repeats_may_be_repeated() -> None:
 def test_opening_hours_that_are_alike_are_no_loop() -> None:
     hours = "Montag 8.00 bis 12.00 Uhr, Mittwoch 9.00 bis 12.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
     assert loop_start(f"{hours}.\n\nBELEGE\n{hours}", too_often=4) is None
+
+
+def test_an_address_that_stands_there_again_and_again_is_no_loop() -> None:
+    said = "Das Amt kann nach [§ 29](https://www.gesetze-im-internet.de/ifsg/__29.html) anordnen, zu Hause zu bleiben"
+    other = "oder nach [§ 30](https://www.gesetze-im-internet.de/ifsg/__30.html?tag=heute!) anderswo."
+    assert loop_start(f'{said}, {other} [1]\n\nBELEGE\n[1] "{said}, {other}"', too_often=4) is None
+
+
+def test_a_sentence_with_an_address_may_be_a_loop() -> None:
+    said = "Den Antrag gibt es unter https://www.musterfurt.example/antrag.html im Netz. "
+    assert loop_start(said * 5) == len(said) - 1
