@@ -59,8 +59,9 @@ ASKS_SOMETHING = re.compile(
 )
 ASKS_FOR_AMOUNT = re.compile(r"\b(?:wie\s*(?:viele?|hoch)|how\s+(?:many|much)|kontonummer)\b", re.IGNORECASE)
 ASKS_FOR_PRICE = re.compile(
-    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|eintritt\w*|was\s+(?:be)?zahl\w+|wie\s+hoch"
-    r"|wie\s*viel\b.{0,120}?\b(?:be)?zahl\w*|cost)\b",
+    r"\b(?:kostet|kosten|teuer|gebühr\w*|entgelt\w*|preis\w*|eintritt\w*|was\s+(?:be)?zahl\w+"
+    # What may or must be high is measured, not paid.
+    r"|wie\s+hoch(?!\s+(?:darf|dürfen|muss|müssen|soll|sollen)\b)|wie\s*viel\b.{0,120}?\b(?:be)?zahl\w*|cost)\b",
     re.IGNORECASE,
 )
 NUMBER = re.compile(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from apps.llm.offline.ranking.answer_type_cues import COUNT
-from apps.llm.offline.ranking.unit_score_adjustments import holds_value, without_measures
+from apps.llm.offline.ranking.unit_score_adjustments import ASKS_FOR_PRICE, holds_value, without_measures
 from apps.text.quotable_units import units
 
 COUNTS = re.compile(COUNT, re.IGNORECASE)
@@ -42,3 +42,16 @@ def test_whether_something_is_free_is_answered_by_a_price() -> None:
     free, other = units("Die Abholung ist zweimal im Jahr kostenfrei.\n\nDie Abholung findet montags statt.")
     assert holds_value("Kann ich Möbel kostenlos abholen lassen?", free)
     assert not holds_value("Kann ich Möbel kostenlos abholen lassen?", other)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks_for_it"),
+    [
+        ("Wie hoch ist die Steuer?", True),
+        ("Wie hoch darf die Gebühr sein?", True),
+        ("Wie hoch darf der Grabstein auf einem Urnengrab sein?", False),
+        ("Wie hoch müssen Geländer sein?", False),
+    ],
+)
+def test_how_high_something_may_be_is_no_question_for_a_price(question: str, asks_for_it: bool) -> None:
+    assert bool(ASKS_FOR_PRICE.search(question)) is asks_for_it
