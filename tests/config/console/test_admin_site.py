@@ -4,6 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models.service_settings import ServiceRules
+from apps.documents.models import Source
 from tests import factories
 
 
@@ -65,3 +66,23 @@ def test_groups_are_chosen_by_the_names_of_their_roles(admin_client: Client) -> 
         html = admin_client.get(reverse(f"admin:{name}", args=args)).content.decode()
         assert "Redaktion</option>" in html
         assert "editor</option>" not in html
+
+
+def test_an_empty_list_offers_the_first_row(admin_client: Client) -> None:
+    shown = admin_client.get("/admin/documents/source/", headers={"accept-language": "de"}).content.decode()
+    assert "Hier gibt es noch nichts." in shown
+    assert '<a href="add/">Ersten Eintrag hinzufügen</a>' in shown
+    nobody_adds = admin_client.get("/admin/documents/receipt/", headers={"accept-language": "en"}).content.decode()
+    assert "There is nothing here yet." in nobody_adds
+    assert "Add the first entry" not in nobody_adds
+
+
+def test_a_search_without_result_leads_back_to_all(admin_client: Client) -> None:
+    Source.objects.create(name="Rat", kind="feed", collection=factories.collection("amt"), location="x")
+    assert "nothing-listed" not in admin_client.get("/admin/documents/source/").content.decode()
+    shown = admin_client.get("/admin/documents/source/", {"enabled__exact": "1"}).content.decode()
+    assert "nothing-listed" not in shown
+    english = {"accept-language": "en"}
+    shown = admin_client.get("/admin/documents/source/", {"enabled__exact": "0"}, headers=english).content.decode()
+    assert "Nothing matches this search and these filters." in shown
+    assert '<a href="?">Show all</a>' in shown
