@@ -150,6 +150,8 @@ def addresses_of_models() -> Iterator[str]:
     from django.contrib.auth.models import User
     from django.test import RequestFactory
 
+    # Loaded for pages and checks only; without it the walk would see no list and no form.
+    admin.autodiscover()
     anybody = RequestFactory().get("/admin/")
     anybody.user = User(is_superuser=True, is_active=True)
     for model, its_admin in admin.site._registry.items():
