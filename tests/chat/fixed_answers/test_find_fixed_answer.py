@@ -80,6 +80,23 @@ def test_who_announces_a_question_is_asked_for_it(message: str) -> None:
     assert reply.name == "greeting"
 
 
+@pytest.mark.parametrize(
+    "message",
+    ["Danke, das war hilfreich!", "passt, danke", "Das hilft mir weiter, danke", "Danke, jetzt weiß ich Bescheid"],
+)
+def test_thanks_are_told_however_they_are_put(message: str) -> None:
+    reply = find_fixed_answer(message, "de", ())
+    assert reply is not None
+    assert reply.name == "thanks"
+
+
+@pytest.mark.parametrize(
+    "message", ["Danke, aber das hilft mir nicht", "Was hilft bei Schimmel?", "Passt der Schrank?"]
+)
+def test_what_only_sounds_like_thanks_is_searched(message: str) -> None:
+    assert find_fixed_answer(message, "de", ()) is None
+
+
 @pytest.mark.parametrize("message", ["Andere Frage: was kostet ein Hund?", "Wie stelle ich eine andere Frage?"])
 def test_a_question_behind_its_announcement_is_searched(message: str) -> None:
     assert find_fixed_answer(message, "de", ()) is None
