@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from apps.llm.offline.answers.make_units_readable import ReadableUnit, open_list, readable_units
 from apps.llm.offline.ranking.answer_type_cues import POINTS_BACK
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
+from apps.llm.offline.ranking.exclude_other_matters import day_asked, days_in
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.grammar.separable_verbs import like_infinitive
 from apps.text.quotable_units import units
@@ -14,6 +15,15 @@ NEIGHBOURS = 2
 WORDS_OF_BEGINNING = 5
 LEADS_OVER = 800
 """Characters at the end of a page that lead to what the next one begins with."""
+
+
+def of_the_day(question: str, frames: Sequence[SourceBlock]) -> Sequence[SourceBlock]:
+    """Where the question is about what happened on one day, the pages of documents that name it; else all of them."""
+    day = day_asked(question)
+    if day is None:
+        return frames
+    titles = {frame.title for frame in frames if day in days_in(f"{frame.title}\n{frame.text}")}
+    return [frame for frame in frames if frame.title in titles]
 
 
 def candidates_of_all(frames: Sequence[SourceBlock]) -> list[CandidateUnit]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
-from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.candidate_units import candidates_of_all, of_the_day
 from apps.llm.offline.answers.neighbouring_sentences import (
     is_consequence,
     leans_on_previous,
@@ -71,6 +71,7 @@ def select_units(
     built-in model of meaning is asked about questions that it has embedded, and with `embeds_question` about every one:
     call it in a thread then.
     """
+    frames = of_the_day(question, frames)
     candidates = candidates_of_all(frames)
     titles = {frame.number: frame.title for frame in frames}
     answered = partial(units_for, candidates=candidates, titles=titles, embeds_question=embeds_question)

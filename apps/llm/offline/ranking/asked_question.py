@@ -8,7 +8,13 @@ from functools import lru_cache
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import KINDS as NEEDS
 from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun, question_kind
-from apps.llm.offline.ranking.question_terms import nouns, terms_of, with_capitals, without_place
+from apps.llm.offline.ranking.question_terms import (
+    nouns,
+    terms_of,
+    with_capitals,
+    with_compounds,
+    without_place,
+)
 from apps.llm.offline.ranking.term_coverage import GENERAL, TermCoverage
 from apps.text.word_stems import fold, stem
 
@@ -58,7 +64,7 @@ def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> Questi
     """None where there is nothing to compare: no candidate, or no word of the question that says anything."""
     if not candidates:
         return None
-    question = with_capitals(question, candidates)
+    question = with_capitals(with_compounds(question, candidates), candidates)
     terms = without_kind(question, without_place(question, terms_of(question), candidates))[:MOST_TERMS]
     if not terms:
         return None

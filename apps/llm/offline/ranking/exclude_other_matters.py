@@ -7,15 +7,18 @@ Each rule says what a unit must not be for its kind of question; weights (rank_u
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
+from functools import lru_cache
 
 from apps.llm.offline.ranking.answer_type_cues import PERSON
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
-from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, asks, asks_for_contact, is_exception
+from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, QUESTIONS, asks, asks_for_contact, is_exception
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.parse_date import parse_date
 from apps.text.word_stems import fold, stem, subjects
 
 ASKS_FOR_PAPERS = re.compile(
@@ -36,6 +39,13 @@ ASKS_WHO_DECIDES = re.compile(
     r"\A\W*wer\b.{0,200}?\b(?:entscheid\w*|genehmig\w*|bewillig\w*|beschlie(?:ß|ss)\w*|bestimm\w*|erteil\w*)",
     re.IGNORECASE,
 )
+DAY = re.compile(r"\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-ZÄ][a-zä]{2,8})\s*\d{4}\b")
+HAPPENED = re.compile(
+    r"\b(?:wurden?|waren?|fand|fanden|gab|(?:beschlo|beschlie|abge)\w+|entschieden|beraten|besprochen|behandelt|empfohlen"
+    r"|gefordert|gesagt|berichtet|passiert|geschehen)\b",
+    re.IGNORECASE,
+)
+ON_DAY = re.compile(rf"\bam (?:\w+, (?:den |dem )?)?{DAY.pattern}", re.IGNORECASE)
 LIGHT_ACTS = frozenset(
     map(
         stem,
@@ -53,6 +63,7 @@ def is_of_another_matter(asked: QuestionTerms, candidate: CandidateUnit) -> bool
         is_paper_among_others(asked, candidate)
         or is_total_of_budget(asked, candidate)
         or names_nobody(asked, candidate)
+        or is_of_another_day(asked, candidate)
     )
 
 
@@ -96,6 +107,25 @@ def names_nobody(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         not matches.counts(term, stems) and not matches.in_title(term, stems) for term in asked.telling
     )
     return is_partly_said or not PERSON.search(candidate.unit.shown)
+
+
+def is_of_another_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether the question is about what happened on one day, and the unit tells of others: what the council decided on
+    the 26th is no answer for the 12th."""
+    day = day_asked(asked.text)
+    told = days_in(candidate.unit.shown) if day else frozenset()
+    return bool(told) and day not in told
+
+
+@lru_cache(maxsize=QUESTIONS)
+def day_asked(question: str) -> date | None:
+    """The only day of a question for what happened on it; of what holds on a day documents do not name it."""
+    days = days_in(question) if ON_DAY.search(question) and HAPPENED.search(question) else frozenset()
+    return next(iter(days)) if len(days) == 1 else None
+
+
+def days_in(text: str) -> frozenset[date]:
+    return frozenset(filter(None, map(parse_date, DAY.findall(text))))
 
 
 def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:

@@ -6,6 +6,7 @@ the sources know which words are nouns, and of German words that no source has, 
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.across_languages.text_language import text_language
@@ -35,6 +36,16 @@ def terms_of(question: str) -> list[str]:
     asked = ASKS_FOR_ACT.sub(r"\1", question)
     words = (whole if word == divided else word for word in subjects(asked) if word not in ASKING)
     return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
+
+
+def with_compounds(question: str, candidates: Sequence[CandidateUnit]) -> str:
+    """The question with two words in one where the sources write them so: of a "Hunde steuer" in a place that nobody
+    knows, one word of two is unknown, not one of three."""
+    said = frozenset().union(*{one.stems.page | one.stems.title for one in candidates})
+    for first, second in pairwise(WORD.findall(question)):
+        if may_be_noun(first) and may_be_noun(second) and stem(fold(first + second)) in said:
+            question = re.sub(rf"\b{first}[ \t]+{second}\b", first.capitalize() + second.lower(), question)
+    return question
 
 
 def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:

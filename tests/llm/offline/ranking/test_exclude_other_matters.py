@@ -186,3 +186,28 @@ def test_what_several_things_are_called_at_the_end_of_their_names_is_asked_of_no
 
 def test_a_valid_paper_says_nothing_of_how_long_it_is_valid() -> None:
     assert shown("Wie lange ist der Personalausweis gültig?", WEDDING) == []
+
+
+MINUTES = SourceBlock(
+    9, "Niederschrift des Bauausschusses", 1, "Sitzung am 12. März 2026.\n\nDer Ausschuss hat Tempo 30 beschlossen."
+)
+OTHER_MINUTES = SourceBlock(
+    10,
+    "Niederschrift des Rates",
+    1,
+    "Der Rat hat am 26. März 2026 das Radkonzept beschlossen.\n\nDer Rat hat den Haushalt beschlossen.",
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["Was wurde am 12. März 2026 beschlossen?", "Was wurde am 12.03.2026 beschlossen?"]
+)
+def test_what_was_decided_on_a_day_is_told_by_no_document_about_another_day(question: str) -> None:
+    assert {one.number for one in select_units(question, [OTHER_MINUTES, MINUTES])} <= {9}
+    assert select_units(question, [OTHER_MINUTES]) == []
+    assert select_units("Was wurde am 26. März 2026 beschlossen?", [OTHER_MINUTES, MINUTES])[0].number == 10
+
+
+def test_what_holds_on_a_day_is_told_by_documents_that_do_not_name_it() -> None:
+    pool = SourceBlock(11, "Freibad", 1, "Das Freibad ist von Mai bis September täglich ab 9 Uhr geöffnet.")
+    assert select_units("Wann ist das Freibad am 12. Mai 2026 geöffnet?", [pool])

@@ -4,7 +4,7 @@ import pytest
 
 from apps.llm.offline.answers.candidate_units import candidates_of_all
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.ranking.question_terms import with_capitals
+from apps.llm.offline.ranking.question_terms import with_capitals, with_compounds
 from apps.llm.offline.ranking.term_coverage import is_misspelt
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -53,3 +53,26 @@ def test_one_slip_of_the_pen_is_seen(term: str, word: str, slip: bool) -> None:
 )
 def test_clipped_questions_are_answered(question: str, answer: str) -> None:
     assert select_units(question, [DOGS])[0].unit.shown == answer
+
+
+TAX = SourceBlock(1, "Satzung", 1, "Die Hundesteuer beträgt 96 Euro. Ein Hund ist anzumelden. Die Steuer ist fällig.")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Hunde steuer Köpenick", "Hundesteuer Köpenick"),
+        ("was kostet die hunde Steuer?", "was kostet die Hundesteuer?"),
+        ("Hund Steuer", "Hund Steuer"),
+        ("Hunde, Steuer", "Hunde, Steuer"),
+    ],
+)
+def test_two_words_are_one_where_the_sources_write_one(question: str, expected: str) -> None:
+    assert with_compounds(question, candidates_of_all([TAX])) == expected
+
+
+def test_of_two_parts_of_one_word_neither_answers_for_a_place_that_nobody_knows() -> None:
+    text = "Hunde, für die die Steuer ermäßigt wird, gelten als erste Hunde. Die Hundesteuer beträgt 96 Euro im Jahr."
+    source = SourceBlock(1, "Hundesteuersatzung", 1, text)
+    assert select_units("Hunde steuer", [source])
+    assert not select_units("Hunde steuer Köpenick", [source])
