@@ -7,12 +7,13 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models.collections import Collection
 from apps.documents.models.reader_permissions import reader_of
+from apps.documents.models.sources import Listing, ListingState, SourceRun
 
 
 class Status(models.TextChoices):
@@ -79,8 +80,16 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(current_revision__isnull=False, status__in=SEARCHABLE)
 
     def not_yet_searchable(self) -> "DocumentQuerySet":
-        """New ones on their way into search; one whose changed file is read again is in search with its old text."""
-        return self.filter(current_revision__isnull=True, status__in=UNDER_WAY)
+        """New ones on their way into search; one whose changed file is read again is in search with its old text.
+
+        One that is only listed is on no way as long as nothing fetches its file: no run under way, none planned.
+        """
+        fetching = SourceRun.objects.filter(source=OuterRef("source"), state__in=SourceRun.OPEN, fetches=True)
+        left = Listing.objects.filter(
+            ~Exists(fetching), document=OuterRef("pk"), state=ListingState.WAITING, source__next_run_at__isnull=True
+        )
+        under_way = Q(status__in=UNDER_WAY) & (~Q(status=Status.QUEUED) | ~Exists(left))
+        return self.filter(under_way, current_revision__isnull=True)
 
     def open_to_all(self) -> "DocumentQuerySet":
         """Without readers of their own: whoever may read the collection may read them."""

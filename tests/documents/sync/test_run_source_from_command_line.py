@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection, Document, Source, SourceRun, SourceRunState
+from apps.documents.sync.source_run import begin_run
 from tests.documents.conftest import EXPORT, publish
 from tests.documents.pardok_exports import deleted, export, paper, process
 from tests.documents.parsing.sample_pdfs import letter
@@ -50,6 +51,24 @@ def test_an_export_in_a_file_withdraws_what_it_deletes(
     file.write_bytes(export(deleted("V-1"), process("V-2", paper(url=host.url("/2")))))
     report = imported(capsys, str(file), no_fetch=True)
     assert (report["withdrawn"], report["unchanged"]) == (1, 1)
+
+
+def test_what_is_only_listed_is_on_its_way_while_something_fetches_it(
+    host: DocumentHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "export.xml"
+    file.write_bytes(export(process("V-1", paper(url=host.url("/1")))))
+    imported(capsys, str(file), no_fetch=True)
+    assert Document.objects.count() == 1
+    assert not Document.objects.not_yet_searchable().exists()
+    source = Source.objects.get()
+    run = begin_run(source)
+    assert run is not None
+    assert Document.objects.not_yet_searchable().count() == 1
+    run.delete()
+    source.schedule, source.enabled = "0 5 * * *", True
+    source.save()
+    assert Document.objects.not_yet_searchable().count() == 1
 
 
 def test_a_source_makes_its_collection_in_the_language_that_is_named(
