@@ -15,7 +15,7 @@ MARKUP = re.compile(
     r"""
       ^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+            # heading, list item, block quotation
     | ^(?=[ \t|:-]*-{3})[ \t|:-]+$                     # line under the head of a table, thematic break
-    | \]\([^()\s]*\)                                   # target of a link
+    | \]\([^()\s]*(?:[ ]"[^"\n]*")?\)                 # target of a link, and its title
     | <br[ ]?/?>                                       # line break within a table cell
     | (?<=[^\W\d_])[-\u2010\u2011](?!\s*\d)            # hyphen after a letter: hyphenation, E-Mail, Kinder- und
     """,

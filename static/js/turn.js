@@ -16,14 +16,18 @@ const placeOf = ({ page, sheet, cells }, messages) =>
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
 const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
+/** As apps/text/grammar/link_texts.py: of the links of Markdown their texts. */
+const linkTexts = (quote) =>
+  quote.replace(/!?\[([^[\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1").replace(/!?\[(?=[^[\]\n]*$)/, "");
+
 /** A quote, and below it the sentence that follows it on its page, in which it may be narrowed. */
 function quoted({ quote, url, following }, behind) {
-  const block = Object.assign(document.createElement("blockquote"), { textContent: quote });
+  const block = Object.assign(document.createElement("blockquote"), { textContent: linkTexts(quote) });
   block.dataset.slot = "quote";
   if (url) block.dataset.href = url;
   if (!following) return [block];
   const next = behind.cloneNode(true);
-  slotOf(next, "following-text").textContent = following;
+  slotOf(next, "following-text").textContent = linkTexts(following);
   return [block, next];
 }
 

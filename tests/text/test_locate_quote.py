@@ -44,6 +44,12 @@ FOUND = [
         "siehe die Satzung dort",
         "siehe [die Satzung](https://example.org/a) dort",
     ),
+    (
+        "a link with a title",
+        'der [Hof](https://example.org/a "Seite des Hofs") nimmt',
+        "der Hof nimmt",
+        'der [Hof](https://example.org/a "Seite des Hofs") nimmt',
+    ),
     ("spaced letters", "B e s c h l u s s vom Mai", "Beschluss vom Mai", "B e s c h l u s s vom Mai"),
     ("a capital at the start", "weil die Frist endet", "Die Frist endet", "die Frist endet"),
     ("hard spaces", "10\u00a0000\u202fEuro", "10 000 Euro", "10\u00a0000\u202fEuro"),

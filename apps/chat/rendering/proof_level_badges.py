@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.rendering.level_labels import level_label
+from apps.text.grammar.link_texts import link_texts
 
 LONGEST_QUOTE = 400
 """Characters of a quote that are shown below its sentence; the whole of it opens with the link."""
@@ -39,5 +40,5 @@ def proved_sign(level: ProofLevel, label: str, place: int) -> str:
 
 
 def shortened(quote: str) -> str:
-    flat = " ".join(quote.split())
+    flat = " ".join(link_texts(quote).split())
     return flat if len(flat) <= LONGEST_QUOTE else flat[:LONGEST_QUOTE].rstrip() + " …"

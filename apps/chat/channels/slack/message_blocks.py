@@ -10,6 +10,7 @@ from apps.chat.channels.interface.channel_answer import Answer, absolute_url, so
 from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
 from apps.chat.rendering.level_labels import goes_on
 from apps.chat.turn_state.turn_events import CitationView
+from apps.text.grammar.link_texts import link_texts
 
 Block = dict[str, Any]
 
@@ -51,7 +52,8 @@ def context(text: str) -> Block:
 
 
 def source(citation: CitationView) -> str:
-    quote = citation.quote if len(citation.quote) <= LONGEST_QUOTE else citation.quote[: LONGEST_QUOTE - 1] + "…"
+    whole = link_texts(citation.quote)
+    quote = whole if len(whole) <= LONGEST_QUOTE else whole[: LONGEST_QUOTE - 1] + "…"
     address = shortened_address(absolute_url(citation.url))
     named = f"[{citation.number}] {link(address, source_name(citation))}"
     shown = f"{named}: {quoted(quote)}" if quote else named

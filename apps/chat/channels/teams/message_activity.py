@@ -7,6 +7,7 @@ from django.utils import translation
 
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.turn_state.turn_events import CitationView
+from apps.text.grammar.link_texts import link_texts
 
 Activity = dict[str, Any]
 
@@ -66,7 +67,7 @@ def citation_claim(citation: CitationView) -> dict[str, object]:
     appearance: dict[str, Any] = {
         "@type": "DigitalDocument",
         "name": shortened(source_name(citation), LONGEST_NAME),
-        "abstract": shortened(citation.quote or source_name(citation), LONGEST_ABSTRACT),
+        "abstract": shortened(link_texts(citation.quote) or source_name(citation), LONGEST_ABSTRACT),
     }
     url = absolute_url(citation.url)
     if url:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote
 from apps.documents.models import Document, document_url
+from apps.text.grammar.link_texts import link_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def shown(quotes: Iterable[SubscriptionQuote], *, with_address: bool) -> list[Sh
 
 
 def lines(quotes: Iterable[ShownQuote]) -> list[str]:
-    return [f"„{one.quote}“ ({one.title}, {one.page}) {one.url}" for one in quotes]
+    return [f"„{link_texts(one.quote)}“ ({one.title}, {one.page}) {one.url}" for one in quotes]
 
 
 def page_address(subscription: Subscription) -> str:

@@ -1,0 +1,12 @@
+"""Leaves of the links of Markdown their texts, for quotes that people read."""
+
+import re
+
+LINK = re.compile(r'!?\[([^\[\]\n]*)\]\([^()\s]*(?:[ ]"[^"\n]*")?\)')
+CUT_LINK = re.compile(r"!?\[(?=[^\[\]\n]*\Z)")
+"""What is left of a link where the quote ends with its text."""
+
+
+def link_texts(quote: str) -> str:
+    """The quote without addresses: "siehe [Liste](https://…)" and "siehe [Liste" become "siehe Liste"."""
+    return CUT_LINK.sub("", LINK.sub(r"\1", quote))
