@@ -18,6 +18,7 @@ OPEN, CLOSE = "\uf8f0", "\uf8f1"
 TAG = re.compile(r"<(/?)([a-z0-9]++)[^<>]*+>")
 ROW = re.compile(r"<tr>(?:[^<]++|<(?!/?tr>))*+</tr>")
 CELL = re.compile(r"<t[dh]>((?:[^<]++|<(?!/?t[dh]>))*+)</t[dh]>")
+LINK = re.compile(r'\[[^\[\]\n]*\]\([^()\s]*(?: "[^"\n]*")?\)')
 EM_SPACE = "\u2003"
 INLINE = {"a", "code", "del", "em", "s", "strong", "sub", "sup"}
 VOID = {"br"}
@@ -50,8 +51,23 @@ def page_html(text: str, span: Span | None = None) -> SafeString | None:
         return None
     if span is None:
         return mark_safe(sanitised_html(text))  # noqa: S308 - sanitised
+    span = with_whole_links(text, span)
     signed = text[: span.start] + OPEN + text[span.start : span.end] + CLOSE + text[span.end :]
     return with_mark(with_joined_row(sanitised_html(signed)))
+
+
+def with_whole_links(text: str, span: Span) -> Span:
+    """The span with the whole of each link of which it holds one end: a quote leaves out the address behind its last
+    words, and a mark cannot cross the end of a link."""
+    paragraph = max(text.rfind("\n\n", 0, span.start), 0)
+    start, end = span.start, span.end
+    for found in LINK.finditer(text, paragraph):
+        if found.start() >= end:
+            break
+        is_around = found.start() <= span.start and span.end <= found.end()
+        if found.end() > start and not is_around:
+            start, end = min(start, found.start()), max(end, found.end())
+    return Span(start, end)
 
 
 def with_joined_row(html: str) -> str:

@@ -63,6 +63,17 @@ def test_nothing_active_or_foreign_survives(text: str) -> None:
             "Sie kostet drei Euro",
             '<mark id="quote">Sie kostet <strong>drei</strong> Euro</mark>',
         ),
+        (
+            "Sie kostet, siehe [Liste](https://stadt.example/liste). Mehr",
+            "Sie kostet, siehe Liste",
+            '<mark id="quote">Sie kostet, siehe <a href="https://stadt.example/liste" '
+            'rel="noopener noreferrer">Liste</a></mark>. Mehr',
+        ),
+        (
+            "Die [alte Liste](https://stadt.example/liste) gilt.",
+            "alte",
+            '<a href="https://stadt.example/liste" rel="noopener noreferrer"><mark id="quote">alte</mark> Liste</a>',
+        ),
         ("# Gebühren der Stadt", "Gebühren der Stadt", '<h3><mark id="quote">Gebühren der Stadt</mark></h3>'),
         ("- erstens\n- zweitens", "zweitens", '<li><mark id="quote">zweitens</mark></li>'),
         ("| Hund | 120 |\n|---|---|\n| Katze | 0 |", "Katze", '<td><mark id="quote">Katze</mark></td>'),
