@@ -17,6 +17,7 @@ from config.console.home.daily_figures import DayFigures, remembered_figures
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 420, 150, 44, 14, 10, 24
 LABEL_EVERY = 7
+NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def charts_of_questions(figures: Sequence[DayFigures]) -> list[DayChart]:
             _("Seconds until the answer stands"),
             slowest_day(figures),
             figures,
-            lambda day: day.median_seconds or 0,
+            lambda day: day.median_seconds,
             digits=1,
         ),
     ]
@@ -87,16 +88,20 @@ def chart_of_cost(figures: Sequence[DayFigures]) -> DayChart:
 
 
 def chart(
-    title: str, said: str, figures: Sequence[DayFigures], value: Callable[[DayFigures], float], digits: int = 0
+    title: str, said: str, figures: Sequence[DayFigures], value: Callable[[DayFigures], float | None], digits: int = 0
 ) -> DayChart:
+    """`value` is None for a day of which there is nothing to tell: nobody waited 0 seconds where nobody asked."""
     values = [(each.day, value(each)) for each in figures]
-    rows = [(date_format(day, "SHORT_DATE_FORMAT"), number(height, digits)) for day, height in values]
+    rows = [
+        (date_format(day, "SHORT_DATE_FORMAT"), NOTHING if height is None else number(height, digits))
+        for day, height in values
+    ]
     return DayChart(title, said, drawn(title, values, digits), rows)
 
 
-def drawn(title: str, values: Sequence[tuple[date, float]], digits: int) -> SafeString:
+def drawn(title: str, values: Sequence[tuple[date, float | None]], digits: int) -> SafeString:
     """One bar a day below a round number that none exceeds."""
-    top = round_number_above(max((height for _day, height in values), default=0))
+    top = round_number_above(max((height or 0 for _day, height in values), default=0))
     step = (WIDTH - LEFT - RIGHT) / max(1, len(values))
     places = [(LEFT + step * place, day, height) for place, (day, height) in enumerate(values)]
     return format_html(
@@ -105,7 +110,9 @@ def drawn(title: str, values: Sequence[tuple[date, float]], digits: int) -> Safe
         HEIGHT,
         title,
         format_html_join("", GRID, (grid(value, top) for value in (0, top / 2, top))),
-        format_html_join("", BAR, (bar(x, step, day, height, top, digits) for x, day, height in places)),
+        format_html_join(
+            "", BAR, (bar(x, step, day, each, top, digits) for x, day, each in places if each is not None)
+        ),
         format_html_join(
             "",
             LABEL,

@@ -31,6 +31,14 @@ def test_a_bar_is_as_high_as_its_value() -> None:
     assert [value for _day, value in made.rows] == ["10", "5", "0"]
 
 
+def test_a_day_without_answers_has_no_time_and_no_bar() -> None:
+    figures = [DayFigures(FIRST, questions=1, median_seconds=0.5), DayFigures(FIRST + timedelta(days=1))]
+    with translation.override("en"):
+        made = charts_of_questions(figures)[2]
+    assert [value for _day, value in made.rows] == ["0.5", "–"]
+    assert made.svg.count("<rect") == 1
+
+
 def test_the_share_of_refusals_is_of_all_questions() -> None:
     figures = [DayFigures(FIRST, questions=8, in_vain=2)]
     with translation.override("en"):

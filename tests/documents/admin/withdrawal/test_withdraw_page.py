@@ -42,6 +42,14 @@ def test_the_page_says_how_many_answers_cite_the_document_and_that_it_stays_away
     assert Document.objects.get(pk=cited.pk).status == Status.READY
 
 
+def test_the_page_speaks_of_no_answers_where_none_cites_the_document(admin_client: Client) -> None:
+    document = factories.document(["Die Gebühr beträgt drei Euro."], external_id="neu.txt", embed=False)
+    address = reverse("admin:documents_document_delete", args=[document.pk])
+    page = admin_client.get(address, headers=ENGLISH).content.decode()
+    assert "No answer cites this document." in page
+    assert "They stay" not in page
+
+
 def test_the_receipt_is_the_next_page_and_speaks_in_words(admin_client: Client, cited: Document) -> None:
     sent = admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
     receipt = Receipt.objects.get()
