@@ -29,6 +29,7 @@ SHORTEST_ROOT = 3
 """Letters of a verb without its ending."""
 LIKE_VERB = re.compile(r"[a-zäöüß]{2,}(?:e|st|t|en|ern|eln)")
 WORD = re.compile(r"\w+|[?!.,;:]")
+ENDS_CLAUSE = frozenset("?!.,;:")
 GOES_ON = frozenset(
     """
     und oder wenn falls weil ob dass damit bevor nachdem als fur in im am bei beim mit von vom zur zum ohne pro bis seit
@@ -40,21 +41,24 @@ a clause, with a comma before it or without."""
 
 
 def in_one_word(question: str) -> tuple[str, str] | None:
-    """The verb of a question and that verb with its part, which closes the clause; both folded. None without one."""
+    """The verb of a question and that verb with its part, which closes its clause; both folded. None without one."""
     words = WORD.findall(question)
     folded = [fold(word) for word in words]
+    begin = 0
     for place, word in enumerate(folded):
+        begin = place + 1 if word in ENDS_CLAUSE else begin
         closes = place + 1 == len(words) or folded[place + 1] in GOES_ON
-        verb = first_verb(words[:place]) if closes and APART.fullmatch(word) else ""
+        verb = first_verb(words[begin:place]) if closes and APART.fullmatch(word) else ""
         if verb:
             return fold(verb), word + fold(verb)
     return None
 
 
 def first_verb(words: Sequence[str]) -> str:
-    """Empty without one. "ich zieh", as people say it, has no ending; what follows "ich" is its verb all the same."""
-    after_i = {place + 1 for place, word in enumerate(words) if fold(word) == "ich"}
-    return next((word for place, word in enumerate(words) if is_verb(word) or (place in after_i and is_root(word))), "")
+    """Empty without one. "ich zieh" and "meld ich", as people say it, have no ending; what stands beside "ich" is its
+    verb all the same."""
+    beside = {place + step for place, word in enumerate(words) if fold(word) == "ich" for step in (-1, 1)}
+    return next((word for place, word in enumerate(words) if is_verb(word) or (place in beside and is_root(word))), "")
 
 
 def is_root(word: str) -> bool:

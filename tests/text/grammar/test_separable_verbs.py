@@ -17,6 +17,8 @@ from apps.text.grammar.separable_verbs import in_one_word, like_infinitive, othe
         ("Wo gebe ich Fundsachen ab und wann?", ("gebe", "abgebe")),
         ("Wer fährt mit auf die Reise?", ("fahrt", "mitfahrt")),
         ("ich meld mich ab was brauche ich", ("meld", "abmeld")),
+        ("Wie meld ich mein Hund an", ("meld", "anmeld")),
+        ("Wenn ich umziehe, wo melde ich mich an?", ("melde", "anmelde")),
         ("Um was geht es?", None),
         ("An wen wende ich mich auf dem Amt?", None),
         ("Was kostet der Pass?", None),

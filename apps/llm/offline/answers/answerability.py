@@ -36,7 +36,7 @@ the subject: nearly all questions about something else stay below it (benchmarks
 WORD = re.compile(r"\w+")
 STATEMENT = re.compile(
     r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z"
-    r"|\A(?=[^?]*(?<!wenn )(?<!falls )(?<!dass )(?<!ob )\b(?:ich|wir)\b)[^?]*\Z",
+    r"|\A(?!\W*wie\b)(?=[^?]*(?<!wenn )(?<!falls )(?<!dass )(?<!ob )\b(?:ich|wir)\b)[^?]*\Z",
     re.IGNORECASE,
 )
 OF_OTHER_PRICE = 2.0

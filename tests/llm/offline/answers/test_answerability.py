@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.answerability import AnswerEvidence, surplus
+from apps.llm.offline.answers.answerability import AnswerEvidence, is_statement, surplus
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -144,3 +144,16 @@ def test_a_price_of_something_else_needs_more_than_one_of_what_is_named() -> Non
 def test_what_is_told_needs_more_in_common_than_what_is_asked(text: str, needs_more: bool) -> None:
     evidence = AnswerEvidence(8.0, 0.3, 0.2, 0.3, 0.6, terms=2, other_price=0.0, other_amount=0.0, ahead=1.0)
     assert (surplus(text, evidence) < surplus("Was tun?", evidence)) is needs_more
+
+
+@pytest.mark.parametrize(
+    ("message", "is_told"),
+    [
+        ("wie melde ich meinen hund an", False),
+        ("Wie meld ich mein Hund an", False),
+        ("Ich habe einen Hund", True),
+        ("Heute habe ich einen Hund gekauft", True),
+    ],
+)
+def test_a_question_without_its_mark_is_asked_all_the_same(message: str, is_told: bool) -> None:
+    assert is_statement(message) is is_told
