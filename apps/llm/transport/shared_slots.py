@@ -28,6 +28,9 @@ ALONE = SlotCounts(1, 1)
 NOTHING = SlotCounts(0, 0)
 AT_ONCE = 1
 """A process may begin one call for a person before it has asked: the answer to a claim takes some milliseconds."""
+UNTOLD_SECONDS = 0.05
+"""For so long nobody hears of that one call: most questions are embedded by then, and a claim costs the database more
+than that."""
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +55,7 @@ class SharedSlots:
         self._has_claimed = False
         self._changed = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
+        self._told_later: asyncio.TimerHandle | None = None
         self._permit(NOTHING)
 
     @property
@@ -95,6 +99,8 @@ class SharedSlots:
 
     async def close(self) -> None:
         """Gives everything back. For the end of the loop."""
+        if self._told_later is not None:
+            self._told_later.cancel()
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
@@ -104,13 +110,31 @@ class SharedSlots:
                 await self._leave()
 
     def _look(self) -> None:
-        """Wakes the task that claims, when there is something to say."""
-        if self._keeper is None or self._keeper.done():
-            self._keeper = asyncio.create_task(self._keep())
+        """Has told what there is to say: at once where a call waits for it, otherwise soon, if it is still so then."""
+        people, background = self._wanted
+        granted, due = self._share.granted.background, self._share.due.background
+        if people > max(AT_ONCE, self._asked.people) or background > self._asked.background or granted > due:
+            self._tell()
+        elif self._told_later is None and self._has_news:
+            self._told_later = asyncio.get_running_loop().call_later(UNTOLD_SECONDS, self._look_again)
+
+    def _look_again(self) -> None:
+        self._told_later = None
+        if self._has_news:
+            self._tell()
+
+    @property
+    def _has_news(self) -> bool:
+        """Whether more is wanted than was asked for, or something is to be given back."""
         is_short = any(wanted > asked for wanted, asked in zip(self._wanted, self._asked, strict=True))
         has_spare = any(given > due for given, due in zip(self._share.granted, self._share.due, strict=True))
-        if is_short or has_spare:
-            self._changed.set()
+        return is_short or has_spare
+
+    def _tell(self) -> None:
+        """Wakes the task that claims, or starts it."""
+        self._changed.set()
+        if self._keeper is None or self._keeper.done():
+            self._keeper = asyncio.create_task(self._keep())
 
     @property
     def _wanted(self) -> SlotCounts:

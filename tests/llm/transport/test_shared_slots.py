@@ -110,6 +110,29 @@ async def test_a_person_is_served_although_another_host_holds_every_place() -> N
 
 
 @pytest.mark.usefixtures("quick")
+async def test_a_short_call_for_a_person_is_told_to_nobody() -> None:
+    board, server = Board(2), Server()
+    slots = board.slots("web")
+    for _ in range(3):
+        await server.call(slots, "web", PERSON, seconds=0.0)
+    assert slots._keeper is None
+    await server.call(slots, "long", PERSON, seconds=shared_slots.UNTOLD_SECONDS + 0.2)
+    assert board.claims["web"].wants == {PERSON: 1}
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_second_call_for_a_person_does_not_wait_until_the_first_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared_slots, "UNTOLD_SECONDS", 60.0)
+    board, server = Board(2), Server()
+    slots = board.slots("web")
+    async with asyncio.timeout(30):
+        await asyncio.gather(*(server.call(slots, "web", PERSON, seconds=0.5) for _ in range(2)))
+    assert server.most == 2
+
+
+@pytest.mark.usefixtures("quick")
 async def test_places_go_back_when_there_are_no_calls_any_more() -> None:
     board, server = Board(2), Server()
     slots = board.slots("a")
@@ -147,12 +170,15 @@ async def test_a_call_that_comes_while_places_go_back_is_served() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_loop_that_ends_while_its_claim_is_under_way_leaves_nothing_behind(openai_server: FakeOpenAIServer) -> None:
+def test_a_loop_that_ends_while_its_claim_is_under_way_leaves_nothing_behind(
+    openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_slots, "UNTOLD_SECONDS", 0.0)
     address = EndpointAddress("shared", openai_server.base_url, is_shared=True)
 
     async def short() -> None:
         async with (await connect(address)).slots.place():
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.002)
 
     for _ in range(3):
         asyncio.run(short())
