@@ -65,14 +65,18 @@ def ingest(docs, cfg):  # type: ignore[no-untyped-def]
 
 
 def open_(cfg):  # type: ignore[no-untyped-def]
-    """An event loop of its own that all questions share, as in the web process.
+    """An event loop of its own that all questions share, in an interpreter that is set up as the web process is.
 
     The model of the frame cites nothing, so none of its answers is proved, and each would be replaced by sentences
     that the built-in model picks: a second answer, which none of the others writes. An administrator may switch that
     off; what is stored then is the refusal.
     """
     from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+    from config.processes.web_server import prepare_interpreter
+    from config.warm_up_web_process import load_tables
 
+    prepare_interpreter()
+    load_tables()
     ChatModel.objects.filter(endpoint=None).update(is_active=False)
 
     endpoint = Endpoint.objects.get()
@@ -90,7 +94,7 @@ def ask(loop, question):  # type: ignore[no-untyped-def]
 async def turn(question):  # type: ignore[no-untyped-def]
     from apps.chat.admission.asked_question import AskedQuestion
     from apps.chat.answering.answer_question import answer, turn_context
-    from apps.chat.models import Channel, Turn
+    from apps.chat.models import Channel
     from apps.chat.turn_state.turn_events import TurnDone
     from apps.database.async_access import in_database
 
@@ -98,8 +102,18 @@ async def turn(question):  # type: ignore[no-untyped-def]
         async with aclosing(answer(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:
             (done,) = [event async for event in events if isinstance(event, TurnDone)]
         # As the turn itself asks: Django's own way would begin a thread and a connection for each question.
-        used = await in_database(Turn.objects.values_list("passages", flat=True).get, pk=done.turn)
+        used = await in_database(stored_passages, done.turn)
     return done.answer, list(dict.fromkeys(passage["external_id"] for passage in used))
+
+
+def stored_passages(turn):  # type: ignore[no-untyped-def]
+    """Only the frame asks for them, so their look-up is to cost little beside the answer."""
+    from apps.database.execute_sql import fetch
+    from apps.database.prepared_statements import planned_once
+
+    with planned_once():
+        [[passages]] = fetch("SELECT passages FROM chat_turn WHERE id = %s::uuid", [turn])
+    return json.loads(passages)
 
 
 def install(base):  # type: ignore[no-untyped-def]

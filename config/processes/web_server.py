@@ -50,8 +50,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
     raise_open_files_limit()
-    return_free_memory()
-    sys.setswitchinterval(SWITCH_SECONDS)
+    prepare_interpreter()
     logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
     leave_static_files_unmentioned()
     try:
@@ -101,6 +100,12 @@ def raise_open_files_limit() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def prepare_interpreter() -> None:
+    """For an event loop that answers while threads compute and search. Holds for the whole process."""
+    return_free_memory()
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def return_free_memory() -> None:

@@ -174,8 +174,8 @@ async def steps_to_reply(
         await rephrase(draft, stop)
     yield step_started(draft, "searching")
     await search(draft, stop)
-    await insertion
     messages = draft.messages = prompt_messages(draft)
+    await insertion
     worked_out = await work_out(draft)
     draft.pages_read = asyncio.ensure_future(read_pages(draft))
     if worked_out:
