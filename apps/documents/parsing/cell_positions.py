@@ -36,6 +36,7 @@ class SheetLayout:
     drawn: int | None = None
     stored: tuple[tuple[int, int, str], ...] = ()
     as_written: bool = False
+    parts: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return (
@@ -49,6 +50,7 @@ class SheetLayout:
             }
             | ({"stored": self.stored} if self.stored else {})
             | ({"as_written": True} if self.as_written else {})
+            | ({"parts": self.parts} if self.parts else {})
         )
 
     @classmethod
@@ -62,6 +64,7 @@ class SheetLayout:
             data.get("drawn"),
             tuple((row, column, number) for row, column, number in data.get("stored", ())),
             data.get("as_written", False),
+            tuple((offset, tuple(columns)) for offset, columns in data.get("parts", ())),
         )
 
     def cells(self, text: str) -> Iterator[Cell]:
@@ -71,8 +74,10 @@ class SheetLayout:
 
     def heads(self, text: str) -> Iterator[Cell]:
         """Those of the first repeated head, which may have several rows; none where the page has its own."""
-        again = {row: offset for offset, row in reversed(self.lines) if offset in self.repeated}
-        return chain.from_iterable(self._cells_of_line(text, offset, row) for row, offset in sorted(again.items()))
+        again = {
+            (row, self._columns_at(offset)): offset for offset, row in reversed(self.lines) if offset in self.repeated
+        }
+        return chain.from_iterable(self._cells_of_line(text, again[key], key[0]) for key in sorted(again))
 
     def cells_between(self, text: str, start: int, end: int) -> list[Cell]:
         """The cells that `text[start:end]` touches; those of a repeated head when there are no others."""
@@ -89,10 +94,13 @@ class SheetLayout:
             end = min(line_end(text, offset), following)
             yield Cell(row, column, offset, offset + len(text[offset:end].removesuffix("; ")))
 
+    def _columns_at(self, offset: int) -> tuple[int, ...]:
+        return next((columns for begin, columns in reversed(self.parts) if begin <= offset), self.columns)
+
     def _cells_of_line(self, text: str, offset: int, row: int) -> Iterator[Cell]:
         line = text[offset : line_end(text, offset)]
         bars = [match.end() - 1 for match in BETWEEN_CELLS.finditer(line)]
-        for column, left, right in zip(self.columns, bars, bars[1:], strict=False):
+        for column, left, right in zip(self._columns_at(offset), bars, bars[1:], strict=False):
             inner = line[left + 1 : right]
             if inner.strip():
                 begin = left + 1 + len(inner) - len(inner.lstrip())

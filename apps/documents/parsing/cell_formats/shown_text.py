@@ -19,6 +19,8 @@ PART_OF_DATE = re.compile(r"(?:[^\W\d]{3,9}\.?,? )?\d{4}|\d{1,2}/\d{4}|[^\W\d]{3
 CLOCK = re.compile(r"-?\d{1,7}:\d\d(?::\d\d)?(?: [^\W\d]{1,10}\.?)?")
 DATE_IN = re.compile(r"\d{4}-\d\d-\d\d")
 FRACTION = re.compile(r"-?(?:(?P<whole>\d{1,9}) )?(?P<above>\d{1,4})/(?P<below>[1-9]\d{0,3})")
+ERROR = re.compile(r"(?:Err:|#)(?=\S)")
+"""What a sheet shows where a formula has no result; its value is 0."""
 SCALES: tuple[int | str, ...] = (1, "0.001", "0.000001")
 """In thousands and millions, where a word behind the figure says so."""
 LONGEST = 100
@@ -33,6 +35,8 @@ def shown_text(kind: str, value: str, text: str) -> ShownValue | None:
         return ShownValue(text) if CLOCK.fullmatch(text) else None
     if kind not in {"float", "percentage", "currency"} or not text or len(text) > LONGEST:
         return None
+    if ERROR.match(text):
+        return ShownValue(text)
     is_words = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
     if is_words or LEADING_ZERO.fullmatch(text):
         return ShownValue(text)

@@ -7,6 +7,7 @@ from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
 from apps.documents.parsing.formats.detect_office_type import office_type
 from apps.documents.parsing.formats.office_types import (
     CSV,
+    DOC,
     EML,
     FODS,
     MBOX,
@@ -58,6 +59,9 @@ LOOKS_LIKE_HTML = re.compile(
 XML_OF_EXCEL = re.compile(
     rb"^(?:\xef\xbb\xbf)?+\s*+(?:<\?[^>]*+>\s*+)*+<(?:\w++:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet"
 )
+XML_OF_WORD = re.compile(
+    rb"^(?:\xef\xbb\xbf)?+\s*+(?:<\?[^>]*+>\s*+)*+<w:wordDocument\b[^>]*schemas.microsoft.com/office/word/2003/wordml"
+)
 PDF_HEADER_WITHIN = 1024
 
 
@@ -89,6 +93,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         return MESSAGE
     if XML_OF_EXCEL.match(data[:4096]):
         return XML_SPREADSHEET
+    if XML_OF_WORD.match(data[:4096]):
+        return DOC  # LibreOffice knows it by its content
     if claimed in (MESSAGE, "text/xml"):
         kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)

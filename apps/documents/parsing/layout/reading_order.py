@@ -35,7 +35,8 @@ METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
 FROM_THE_RIGHT = ("R", "AL")
 FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""
-REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
+RAISED_BEGINS, RAISED_ENDS = "\ue000", "\ue001"
+REFERENCE = re.compile(f"{RAISED_BEGINS}([^{RAISED_BEGINS}{RAISED_ENDS}]*){RAISED_ENDS}")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
 NAMED = re.compile(r"[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}\Z")
 OF_NOTE = re.compile(r"(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)\ue000[\divxl]+\ue001")
@@ -239,6 +240,20 @@ def with_raised(text: str, mark: str) -> str:
         return f"{text} {mark.lstrip()}"
     is_star = mark.strip()[:1] in "*†‡"
     return text if NAMED.search(text) and not is_star else text + mark
+
+
+def with_marks_told(text: str) -> str:
+    """The text of a file in which what is raised stands between the signs of REFERENCE, as it is read of its print."""
+    told, place = "", 0
+    for found in REFERENCE.finditer(text):
+        told += text[place : found.start()]
+        place = found.end()
+        mark = MARK.fullmatch(found[1])
+        if mark and may_be_marked(told):
+            told += f"\ue000{mark[1]}\ue001"
+        else:
+            told = with_raised(told, found[1]) if mark else told + found[1]
+    return without_references(told + text[place:])
 
 
 def without_references(text: str) -> str:

@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
 from apps.documents.parsing.invisible_tables.open_document_tables_without_lines import lined_styles, told_by_table
+from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import open_document_comments
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part
@@ -20,6 +21,7 @@ DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 CONTENT, STYLES = "content.xml", "styles.xml"
+RAISED = f"{STYLE}text-position"
 CELL, ENTRY = f"{TABLE}table-cell", f"{TEXT}list-item"
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 BLANKS = {f"{TEXT}tab": " ", f"{TEXT}line-break": "\n"}
@@ -46,6 +48,7 @@ class Shown(NamedTuple):
 def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
     content = part(archive, CONTENT)
     hidden = hidden_styles(archive, content)
+    mark_raised(archive, content)
     tables = tables_told(archive, content, hidden) if next(content.iter(f"{TABLE}table"), None) is not None else {}
     for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden):
         in_cell = CELL in shown.within
@@ -69,6 +72,7 @@ def tables_told(archive: ZipFile, content: "_Element", hidden: Collection[str]) 
 def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
     content = part(archive, CONTENT)
     hidden = hidden_styles(archive, content)
+    mark_raised(archive, content)
     for number, page in enumerate(content.iter(f"{DRAW}page"), 1):
         notes = page.find(f"{SHOW}notes")
         remove_edges(notes)
@@ -99,6 +103,19 @@ def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
     )
 
 
+def mark_raised(archive: ZipFile, content: "_Element") -> None:
+    """Puts what stands higher, as marks of notes do, between the signs by which such print is read."""
+    raised = {
+        style.get(f"{STYLE}name", "")
+        for root in style_parts(archive, content)
+        for style in root.iter(f"{STYLE}style")
+        if any(each.get(RAISED, "").startswith("super") for each in style.iter(f"{STYLE}text-properties"))
+    }
+    for span in content.iter(f"{TEXT}span") if raised else ():
+        if span.get(f"{TEXT}style-name") in raised and span.text:
+            span.text = f"{RAISED_BEGINS}{span.text}{RAISED_ENDS}"
+
+
 def style_parts(archive: ZipFile, content: "_Element") -> "list[_Element]":
     return [content, *([part(archive, STYLES)] if STYLES in archive.namelist() else [])]
 
@@ -117,7 +134,8 @@ def paragraphs_of(
 
 
 def shown_words(paragraph: "_Element", hidden: Collection[str]) -> str:
-    return "" if is_hidden_paragraph(paragraph, hidden) else "".join(words_of(paragraph, hidden))
+    text = "" if is_hidden_paragraph(paragraph, hidden) else "".join(words_of(paragraph, hidden))
+    return with_marks_told(text) if RAISED_BEGINS in text else text
 
 
 def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 class OwnParagraph:
     """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
 
-    A `comment` and the description of a `picture` belong to the paragraph before them. A `cell` is part of a table.
-    What is `apart` stands by itself for sure: an entry of a list, a paragraph of a slide. `table`: what stands for the
-    whole table, in its first cell with a word; empty for others, and for tables whose print shows what they are.
+    A `comment` and the description of a `picture` belong to the paragraph before them. A `cell` is part of a table;
+    None where the file does not tell. What is `apart` stands by itself for sure: an entry of a list, a paragraph of a
+    slide. `table`: what stands for the whole table, in its first cell with a word; empty for others, and for tables
+    whose print shows what they are.
     """
 
     text: str
@@ -17,6 +18,6 @@ class OwnParagraph:
     notes: bool = False
     comment: bool = False
     picture: bool = False
-    cell: bool = False
+    cell: bool | None = False
     apart: bool = False
     table: tuple[str, ...] = ()

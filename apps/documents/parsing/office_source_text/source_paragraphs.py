@@ -39,7 +39,7 @@ def own_paragraphs(data: bytes, media_type: str, comments: Comments = Comments.L
 
 def stored_paragraphs(data: bytes, media_type: str) -> Iterator[OwnParagraph]:
     if media_type == PPT:
-        yield from (OwnParagraph(text, number, apart=True) for number, text in slides_in_ppt(data))
+        yield from (OwnParagraph(text, number, cell=None, apart=True) for number, text in slides_in_ppt(data))
         yield from (OwnParagraph(text, number, notes=True) for number, text in notes_in_ppt(data))
     elif media_type in READERS:
         with ZipFile(BytesIO(data)) as archive:

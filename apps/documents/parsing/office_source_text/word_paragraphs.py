@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_in_word
 from apps.documents.parsing.invisible_tables.word_tables_without_lines import TABLE, lined_styles, told_by_table
+from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
@@ -26,6 +27,7 @@ TEXTS = (f"{WORD}t", f"{MATH}t")
 DENOMINATOR = f"{MATH}den"
 BLANKS = {f"{WORD}tab": " ", f"{WORD}br": "\n", f"{WORD}cr": "\n"}
 HIDING = "vanish"
+RUN, VERTICAL = f"{WORD}r", f"{WORD}rPr/{WORD}vertAlign"
 ASIDE = (f"{WORD}p", f"{WORD}moveFrom", FALLBACK)
 
 
@@ -83,7 +85,8 @@ def of_paragraph(paragraph: "_Element", hidden: Collection[str]) -> Iterator[Own
 def words_of(paragraph: "_Element", hidden: Collection[str]) -> str:
     style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
     is_hidden = style is not None and style.get(VALUE) in hidden
-    return "".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden))
+    text = "".join(shown_text(paragraph, hidden, [], is_hidden=is_hidden))
+    return with_marks_told(text) if RAISED_BEGINS in text else text
 
 
 def is_shown(paragraph: "_Element") -> bool:
@@ -111,8 +114,20 @@ def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool],
             for mark in child.iter(f"{WORD}fldChar"):
                 note_field(mark, fields)
         elif child.tag not in ASIDE:
-            yield "/" if child.tag == DENOMINATOR else ""
+            before, after = (
+                (RAISED_BEGINS, RAISED_ENDS) if is_raised(child) else ("/" if child.tag == DENOMINATOR else "", "")
+            )
+            yield before
             yield from shown_text(child, hidden, fields, is_hidden=is_hidden)
+            yield after
+
+
+def is_raised(element: "_Element") -> bool:
+    """Whether it is a run that stands higher, as marks of notes do."""
+    if element.tag != RUN:
+        return False
+    form = element.find(VERTICAL)
+    return form is not None and form.get(VALUE) == "superscript"
 
 
 def note_field(mark: "_Element", fields: list[bool]) -> None:

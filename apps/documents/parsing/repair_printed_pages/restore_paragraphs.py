@@ -46,7 +46,7 @@ MOST_PARAGRAPHS, MOST_BLOCKS, MOST_LETTERS = 60, 200, 20_000
 @dataclass(frozen=True, slots=True)
 class PrintedBlock:
     """`page` is the index among the pages, `start` and `end` are places in its text. `is_edge`: of the first and the
-    last ones of a page. `mark` is that of a heading."""
+    last ones of a page. `mark` is that of a heading, `rows` are the letters of the lines of a table."""
 
     page: int
     start: int
@@ -55,6 +55,7 @@ class PrintedBlock:
     kind: str
     is_edge: bool = False
     mark: str = ""
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class UnmatchedStretch:
     own: Sequence[OwnParagraph]
     keys: Sequence[str]
     is_on_one_page: bool
+    has_tables: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,11 @@ def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
         by_page[each.page].append(each)
     blocks = [blocks_of(page, index) for index, page in enumerate(pages)]
     found: list[Replacement] = []
+    with_tables = {each.page for each in own if each.cell is not False}
     for number, paragraphs in by_page.items():
         if number <= len(pages):
             among = blocks[number - 1] if number else [each for page in blocks for each in page]
-            found += replacements(among, paragraphs)
+            found += replacements(among, paragraphs, has_tables=number in with_tables)
     return replaced(pages, found) if found else list(pages)
 
 
@@ -120,7 +123,8 @@ def parts_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
         cuts = [place.start() for place in ITEM.finditer(block[0])] if kind == TEXT else []
         if not cuts:
             mark = block[0][: len(block[0]) - len(block[0].lstrip("# "))] if kind == HEADING else ""
-            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), kind, mark=mark)
+            rows = tuple(map(letters_alone, block[0].splitlines())) if kind == TABLE else ()
+            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), kind, mark=mark, rows=rows)
             continue
         for first, last in pairwise(sorted({0, *cuts, len(block[0])})):
             text = ITEM.sub("", block[0][first:last], count=1)
@@ -135,7 +139,10 @@ def kind_of(block: str) -> str:
     return FIXED if block.startswith(KEPT) else TEXT
 
 
-def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) -> Iterator[Replacement]:
+def replacements(
+    blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, has_tables: bool
+) -> Iterator[Replacement]:
+    """Without `has_tables`, what looks like a table and tears paragraphs apart is text beside text."""
     keys = [letters_alone(each.text) for each in own]
     wraps = all(len(each.text) <= MORE_THAN_A_LINE for each in own)
     for (own_before, before), (own_after, after) in pairwise(fixed_points(keys, [each.letters for each in blocks])):
@@ -147,7 +154,7 @@ def replacements(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph]) ->
         if first < last and own_first < own_last:
             on_one_page = blocks[max(before, 0)].page == blocks[min(after, len(blocks) - 1)].page
             stretch = UnmatchedStretch(
-                blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page
+                blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page, has_tables
             )
             yield from of_stretch(stretch, wraps=wraps)
 
@@ -208,17 +215,25 @@ def without_edges(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
         part = blocks[head : len(blocks) - foot]
         if (
             part
-            and is_one_text(part, has_table=has_table)
+            and is_one_text(part, may_change_tables=has_table or is_torn(part, stretch))
             and is_same("".join(each.letters for each in part), own, most_lost)
         ):
             return part
     return ()
 
 
-def is_one_text(blocks: Sequence[PrintedBlock], *, has_table: bool) -> bool:
-    """Of one page, and not of headings alone; with tables where the file has one without lines there."""
+def is_torn(blocks: Sequence[PrintedBlock], stretch: UnmatchedStretch) -> bool:
+    """Whether the file has no table, and a paragraph of it is spread over several rows of what looks like one. Rows
+    that are typed with tabs are paragraphs as they stand."""
+    rows = [row for block in blocks for row in block.rows]
+    is_whole = (any(key in row for row in (*rows, *(b.letters for b in blocks if not b.rows))) for key in stretch.keys)
+    return bool(rows) and not stretch.has_tables and not all(is_whole)
+
+
+def is_one_text(blocks: Sequence[PrintedBlock], *, may_change_tables: bool) -> bool:
+    """Of one page, and not of headings alone; with tables where the file has one without lines there, or none."""
     kinds = {each.kind for each in blocks}
-    changed = {TEXT, TABLE} if has_table else {TEXT}
+    changed = {TEXT, TABLE} if may_change_tables else {TEXT}
     return (
         bool(kinds & changed) and kinds <= {*changed, HEADING} and all(each.page == blocks[0].page for each in blocks)
     )

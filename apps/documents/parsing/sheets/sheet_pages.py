@@ -1,7 +1,7 @@
 """Cuts a sheet into pages: some rows each under the sheet's name and head, with the places of their cells."""
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -184,14 +184,35 @@ def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[Drawn
             writer.line_of(row)
     of_tables = [row for row in rows if row.number >= first and not row.is_note]
     columns = sorted({column for row in (*of_tables, *heads) for column in row.cells})
+    parts = side_by_side(columns, heads, of_tables)
     for table in block.tables:
-        if wanted := [row for row in table if row.number >= first and not row.is_note]:
-            writer.table(wanted, heads, columns)
+        wanted = [row for row in table if row.number >= first and not row.is_note]
+        for part in parts:
+            if own := [row for row in wanted if not row.cells.keys().isdisjoint(part)]:
+                writer.table(own, heads, part)
     for row in rows:
         if row.is_note:
             writer.line_of(row)
     writer.drawings(list(drawn))
     return writer.page(columns)
+
+
+def side_by_side(columns: list[int], heads: Sequence[Row], rows: Sequence[Row]) -> list[list[int]]:
+    """The columns of each of the tables that stand beside each other, parted by empty columns; all of them as one where
+    that is not sure: each has labels in its first column and names all others, and one name stands in two of them."""
+    starts = [at for at, column in enumerate(columns) if at == 0 or column > columns[at - 1] + 1]
+    parts = [columns[start:end] for start, end in zip(starts, [*starts[1:], len(columns)], strict=True)]
+    if len(parts) < 2 or not heads or not all(is_table_of_its_own(part, heads[0], rows) for part in parts):
+        return [columns]
+    named = Counter(name for part in parts for name in {heads[0].cells[column] for column in part})
+    return parts if max(named.values()) > 1 else [columns]
+
+
+def is_table_of_its_own(columns: Sequence[int], head: Row, rows: Sequence[Row]) -> bool:
+    if len(columns) < 2 or any(column not in head.cells for column in columns):
+        return False
+    labels = [row.cells[columns[0]] for row in rows if row is not head and columns[0] in row.cells]
+    return bool(labels) and not any(is_figure(label) for label in labels)
 
 
 def page_without_cells(name: str, drawn: Iterable[DrawnText]) -> SheetPage:
@@ -213,6 +234,7 @@ class PageWriter:
         self.alone: list[tuple[int, int, int]] = []
         self.repeated: list[int] = []
         self.drawn: int | None = None
+        self.parts_from: list[tuple[int, tuple[int, ...]]] = []
 
     def write(self, text: str) -> None:
         self.parts.append(text)
@@ -231,6 +253,7 @@ class PageWriter:
     def table(self, rows: Sequence[Row], heads: Sequence[Row], columns: Sequence[int]) -> None:
         """Under its heads: the names of the columns, or their letters where they have no names."""
         self.write("\n\n")
+        self.parts_from.append((self.length, tuple(columns)))
         again = heads if heads and rows[0] is not heads[0] else ()
         if heads:
             self.head(heads[0], columns, is_again=bool(again))
@@ -266,10 +289,18 @@ class PageWriter:
             self.write("".join(f"{BETWEEN}{each}" for each in told))
 
     def page(self, columns: Sequence[int]) -> SheetPage:
+        # Mostly one table with all columns, of which nothing needs to be told.
+        has_parts = any(part != tuple(columns) for _, part in self.parts_from)
         layout = SheetLayout(
-            self.name, tuple(columns), tuple(self.lines), tuple(self.alone), tuple(self.repeated), self.drawn,
+            self.name,
+            tuple(columns),
+            tuple(self.lines),
+            tuple(self.alone),
+            tuple(self.repeated),
+            self.drawn,
             tuple(self.stored),
-        )  # fmt: skip
+            parts=tuple(self.parts_from) if has_parts else (),
+        )
         return SheetPage("".join(self.parts), layout)
 
 

@@ -13,12 +13,15 @@ from apps.documents.parsing.unruled_tables.blank_columns import MANY_PIECES, Bla
 from apps.documents.parsing.unruled_tables.wrapped_rows import cells_of, table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
+SECTION = re.compile(r"(?:§|Art\.) ?\d{1,3}[a-z]?|\(\d{1,3}[a-z]?\)|\d{1,3}\.")
 SENTENCE = re.compile(r"(?<!\S)[A-ZÄÖÜ]\w*+(?: \S++){1,40}+(?<=[.!?])")
 WIDEST_GAP = 1.7
 """Heights of a line left blank between two rows of a table."""
 TIGHT_LINES = 1.4
 WHOLE_LINE = 0.6
 """Of the width of a table: a single piece that is wider is running text."""
+LARGEST_HEAD = 1.5
+"""Heights of the line below: larger print is the title of a slide."""
 ACROSS = 0.7
 """Of the width of a table: what a line between its rows covers at least."""
 LEAST_FILLED = 0.4
@@ -120,7 +123,7 @@ def is_sentence_below(rows: Sequence[PrintedRow], piece: Piece) -> bool:
 
 def is_head(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:
     """A single piece over some of the columns, close above and not above the first of them."""
-    if len(row.pieces) != 1 or below[0].y0 - row.y1 > 0.8 * row.height:
+    if len(row.pieces) != 1 or below[0].y0 - row.y1 > 0.8 * row.height or row.height > LARGEST_HEAD * below[0].height:
         return False
     columns = BlankColumns.of(below)
     return (
@@ -162,7 +165,7 @@ def table_of(group: RowGroup) -> AlignedTable | None:
 
 def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
     filled = [sum(map(bool, row)) for row in cells]
-    if all(MARKER.fullmatch(row[0]) for row in cells if row[0]):
+    if all(MARKER.fullmatch(row[0]) for row in cells if row[0]) or are_numbered(group, columns):
         return False  # a list
     if sum(any(has_leader(text) for text in row) for row in cells) > 0.4 * len(cells):
         return False  # a table of contents
@@ -182,6 +185,12 @@ def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[st
     if not lined and columns.hold_running_text(group.rows) and not are_spaced(group, columns, cells):
         return False
     return lined or len(cells) > 3 or holds_values(cells)
+
+
+def are_numbered(group: RowGroup, columns: BlankColumns) -> bool:
+    """Sections and paragraphs of a statute with their numbers before them."""
+    pairs = [row.pieces for row in group.rows if len(row.pieces) > 1]
+    return len(columns.edges) == 2 and all(SECTION.fullmatch(label.text) and not text.is_value for label, text in pairs)
 
 
 def holds_values(cells: Iterable[Sequence[str]]) -> bool:

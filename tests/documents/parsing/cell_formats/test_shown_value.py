@@ -215,6 +215,8 @@ def test_a_label_merged_over_rows_of_an_open_document_stands_in_each_of_them() -
         ("float", "1e400", "1", None),
         ("percentage", "1e999999", "5 %", None),
         ("float", "drei", "3,5", None),
+        ("float", "0", "Err:522", "Err:522"),
+        ("float", "0", "#DIV/0!", "#DIV/0!"),
     ],
 )
 def test_what_an_open_document_says_beside_a_value(kind: str, value: str, text: str, shown: str | None) -> None:

@@ -1,6 +1,7 @@
 import pytest
 
 from apps.documents.parsing.formats import detect_media_type
+from apps.documents.parsing.formats.office_types import DOC
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most
 
@@ -71,3 +72,10 @@ def test_comments_before_nothing_keep_nobody_busy() -> None:
 )
 def test_comments_may_stand_before_a_page(page: bytes) -> None:
     assert detect_media_type.media_type_of(page, "a") == "text/html"
+
+
+def test_the_xml_of_word_2003_is_a_text_that_libreoffice_prints() -> None:
+    source = b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument '
+    source += b'xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body/></w:wordDocument>'
+    assert detect_media_type.media_type_of(source, "bescheid.doc") == DOC
+    assert detect_media_type.media_type_of(source, "bescheid.xml") == DOC

@@ -328,3 +328,19 @@ def test_notes_of_open_texts_are_no_paragraphs_where_they_are_named() -> None:
     note = "<text:note><text:note-citation>i</text:note-citation><text:note-body><text:p>Von 2024.</text:p>"
     found = own_paragraphs(odt(f"<text:p>Nach der Satzung{note}</text:note-body></text:note>.</text:p>"), ODT)
     assert [each.text for each in found] == ["Nach der Satzung."]
+
+
+def test_raised_marks_are_parted_from_figures_and_no_part_of_words() -> None:
+    """As print is read: 780,00¹⁾ were 780,001)."""
+    raised = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{}</w:t></w:r>'
+    runs = f"<w:r><w:t>Grab</w:t></w:r>{raised.format(2)}<w:r><w:t> 780,00</w:t></w:r>{raised.format('1)')}"
+    runs += f"<w:r><w:t> 5 m</w:t></w:r>{raised.format(2)}"
+    word = WORD[: WORD.index("<w:p>")] + f"<w:p>{runs}</w:p></w:document>"
+    span = '<text:span text:style-name="T1">{}</text:span>'
+    text = f"<text:p>Grab{span.format(2)} 780,00{span.format('1)')} 5 m{span.format(2)}</text:p>"
+    space = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+    style = (
+        f'<style:style {space} style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
+    )
+    for data, kind in ((packed({"word/document.xml": word}), DOCX), (odt(style + text), ODT)):
+        assert [each.text for each in own_paragraphs(data, kind)] == ["Grab 780,00 1) 5 m2"]

@@ -150,3 +150,17 @@ def test_a_table_with_lines_stays_as_it_is_printed() -> None:
 def test_words_that_no_page_shows_do_not_come_with_a_table_without_lines() -> None:
     own = OwnParagraph(LAID_OUT[0], cell=True, table=(*LAID_OUT, "Weiß auf weiß."))
     assert "Weiß" not in page(own, printed=" ".join(LAID_OUT))
+
+
+TWO_BOXES = ["Die Beckenabdeckung spart 62 MWh im Jahr.", "Die neue Lüftung kostet 148.000 Euro."]
+TORN = "| Die Beckenabdeckung | Die neue Lüftung |\n| --- | --- |\n| spart 62 MWh im Jahr. | kostet 148.000 Euro. |"
+
+
+def test_boxes_that_look_like_a_table_are_text_where_the_file_has_no_table() -> None:
+    assert page(*TWO_BOXES, printed=TORN, page=1) == "\n\n".join(TWO_BOXES)
+
+
+@pytest.mark.parametrize("cell", [True, None])
+def test_they_stay_where_the_file_has_a_table_or_does_not_tell(cell: bool | None) -> None:
+    own = [*(OwnParagraph(text, 1) for text in TWO_BOXES), OwnParagraph("Jahr", 1, cell=cell)]
+    assert page(*own, printed=TORN, page=1) == TORN

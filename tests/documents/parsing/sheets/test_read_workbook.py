@@ -1,4 +1,5 @@
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+from apps.documents.parsing.cell_positions import SheetLayout, address
 from apps.documents.parsing.formats.office_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
@@ -108,6 +110,45 @@ def test_heads_in_two_rows_name_their_columns_together() -> None:
     assert min(cell.row for cell in second.sheet.cells(second.text)) > 2
     place = second.text.index("höchstens")
     assert second.sheet.addresses(second.text, place, place + 9) == "D2"
+
+
+BESIDE = [
+    ["Einnahme", "Euro", "", "Ausgabe", "Euro"],
+    ["Gebühren", 12.5, "", "Personal", 300],
+    ["Spenden", 3],
+]
+
+
+def test_tables_side_by_side_are_two() -> None:
+    def fill(workbook: Workbook) -> None:
+        for row in BESIDE:
+            workbook.active.append([value or None for value in row])
+
+    (page,) = read(fill).pages
+    assert page.text.split("\n\n")[1:] == [
+        "| Einnahme | Euro |\n| --- | --- |\n| Gebühren | 12.5 |\n| Spenden | 3 |",
+        "| Ausgabe | Euro |\n| --- | --- |\n| Personal | 300 |",
+    ]
+    assert page.sheet is not None
+    layout = SheetLayout.from_json(json.loads(json.dumps(page.sheet.as_json())))
+    assert {address(each.row, each.column): page.text[each.start : each.end] for each in layout.cells(page.text)} == {
+        "A1": "Einnahme", "B1": "Euro", "A2": "Gebühren", "B2": "12.5", "A3": "Spenden", "B3": "3", "D1": "Ausgabe",
+        "E1": "Euro", "D2": "Personal", "E2": "300",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "head",
+    [["Straße", "Ort", "", "Name", "Euro"], ["Name", "Euro", "", "", "Euro"]],
+    ids=["no name twice", "a column without a name"],
+)
+def test_a_table_with_an_empty_column_is_one(head: list[str]) -> None:
+    def fill(workbook: Workbook) -> None:
+        for row in (head, ["Ring", "x", "", "Mia", 3], ["Weg", "y", "", "Ole", 4]):
+            workbook.active.append([value or None for value in row])
+
+    (page,) = read(fill).pages
+    assert "| Ring | x | Mia | 3 |" in page.text
 
 
 def test_a_row_of_words_below_the_head_is_no_head() -> None:

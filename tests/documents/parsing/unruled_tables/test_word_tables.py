@@ -114,3 +114,18 @@ def test_a_further_line_of_a_label_stays_in_its_row() -> None:
     rows = [*OFFICES, ["Archiv", "Keller", "freitags"]]
     (table,) = markdown([*columns(rows, step=14), line(50, 156, "und Bücherei")])
     assert "und Bücherei" in table
+
+
+def test_numbered_paragraphs_of_a_statute_are_no_table() -> None:
+    texts = ("Geltungsbereich", "Diese Satzung gilt für die Halle.", "Entgelte", "Der Saal kostet 640 Euro.")
+    labels = ("§ 1", "(1)", "§ 2", "(1)")
+    lines = [line(x, 100 + 20 * at, text) for at, pair in enumerate(zip(labels, texts, strict=True))
+             for x, text in zip((50, 90), pair, strict=True)]  # fmt: skip
+    assert markdown(lines, at=(95, 115, 135, 155, 175)) == []
+
+
+def test_the_title_of_a_slide_is_no_head_of_its_table() -> None:
+    rows = columns([["Jahr", "Besucher", "Höchstwert"], ["2023", "41.870", "1.905"], ["2024", "38.215", "1.742"]])
+    title = TextLine("Freibads", 190, 68, 300, 98, 30, bold=False, block=0)
+    (found,) = markdown([title, *rows])
+    assert found.startswith("| Jahr | Besucher | Höchstwert |")
