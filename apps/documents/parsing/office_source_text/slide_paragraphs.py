@@ -1,10 +1,12 @@
 """The paragraphs of PowerPoint's slides and of what the speaker reads beside them."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_on_slide
+from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comments_of_slide, slide_authors
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
@@ -29,7 +31,7 @@ def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
         slide, known = part(archive, name), targets(archive, name)
         for paragraph in slide.iter(f"{DRAWING}p"):
             in_cell = next(paragraph.iterancestors(f"{DRAWING}tc"), None) is not None
-            yield OwnParagraph("".join(runs(paragraph)), number, cell=in_cell, apart=True)
+            yield OwnParagraph(with_marks_told("".join(runs(paragraph))), number, cell=in_cell, apart=True)
         yield from (OwnParagraph(text, number) for text in drawn_words(archive, slide, known))
         yield from (OwnParagraph(text, number, picture=True) for text in described_on_slide(slide))
         remarks = (part(archive, target) for target in known.values() if "/comments/" in target)
@@ -60,5 +62,13 @@ def runs(element: "_Element") -> Iterator[str]:
             yield child.text or ""
         elif child.tag == f"{DRAWING}br":
             yield " "
+        elif child.tag == f"{DRAWING}r" and is_raised(child):
+            yield from (RAISED_BEGINS, *runs(child), RAISED_ENDS)
         elif child.tag not in (f"{DRAWING}p", FALLBACK):
             yield from runs(child)
+
+
+def is_raised(run: "_Element") -> bool:
+    """By how many thousandths of a percent it stands above the line; below it, they are less than none."""
+    form = run.find(f"{DRAWING}rPr")
+    return form is not None and re.fullmatch(r"0*[1-9][\d.]*%?", form.get("baseline", "")) is not None

@@ -344,3 +344,11 @@ def test_raised_marks_are_parted_from_figures_and_no_part_of_words() -> None:
     )
     for data, kind in ((packed({"word/document.xml": word}), DOCX), (odt(style + text), ODT)):
         assert [each.text for each in own_paragraphs(data, kind)] == ["Grab 780,00 1) 5 m2"]
+
+
+def test_raised_marks_on_slides_are_parted_from_figures() -> None:
+    runs = '780,00</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>1)</a:t></a:r><a:r><a:rPr baseline="0"/><a:t> Euro'
+    with ZipFile(BytesIO(pptx())) as archive:
+        parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
+    told = own_paragraphs(packed(parts | {"ppt/slides/slide1.xml": SHAPE.format("title", runs)}), PPTX)
+    assert told[-1].text == "780,00 1) Euro"
