@@ -346,7 +346,8 @@ def can_be_read(unit: QuotableUnit) -> bool:
         return False
     if STAYS_OPEN.search(shown):
         return False
-    if any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
+    # A row is whole as it stands: a bracket alone is that of a note's mark, "780,00 1)".
+    if not unit.cells and any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
         return False
     is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown
     return bool(is_closed) or is_contact_line(shown) or SIGNATURE.fullmatch(shown) is not None

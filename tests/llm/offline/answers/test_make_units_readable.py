@@ -233,3 +233,9 @@ def test_a_dash_that_closes_what_a_dash_opens_is_no_end() -> None:
 def test_contents_and_dates_alone_answer_nothing() -> None:
     lines = ("§ 14 Ausnahmen ...", "Zweites Kapitel: Pflichten . . . . 12", "02.03.2018", "Stand: Oktober 2024")
     assert shown("\n\n".join((*lines, "Der Beitrag ist fällig."))) == ["Der Beitrag ist fällig."]
+
+
+def test_a_row_with_the_mark_of_a_note_is_whole() -> None:
+    """Its bracket stands alone; the row of another grave was the answer."""
+    table = "| Leistung | Gebühr in Euro |\n| --- | --- |\n| Urnengrab | 780,00 1) |\n| Reihengrab | 1.240,00 |"
+    assert shown(table)[0] == "Urnengrab: Gebühr in Euro 780,00 1)"
