@@ -40,7 +40,6 @@ SUMS = [round(0.82 + 0.0025 * step, 4) for step in range(60)]
 SUMS_OF_THREE = [round(1.56 + 0.0025 * step, 4) for step in range(60)]
 FAR = 0.76
 """Similarity of a page below which no sentence was compared."""
-COMPARED_SECONDS = 30.0
 DATABASE = "auskunft_benchmark_refusals"
 
 
@@ -136,7 +135,7 @@ async def asked(wanted: Asked) -> Asked:
         seen["sentence"] = round(max((one.similarity for one in found.values()), default=0.0), 4)
         return {}
 
-    similar_sentences.MOST_SECONDS = COMPARED_SECONDS
+    similar_sentences.MOST_SECONDS = refusals.COMPARED_SECONDS
     for name, own in (("may_show_places", may_show_places), ("similar_sentences", compared)):
         setattr(answer_question, name, own)
     ask = AskedQuestion(wanted.question, channel=Channel.COMMAND, collections=[wanted.collection])
