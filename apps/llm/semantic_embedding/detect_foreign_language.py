@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.text.across_languages.text_language import text_language
 
 HARDLY = 0.05
 """Probability of the documents' languages. Of 300 German questions and 123 reworded ones none is below 0.18, of 3,300
@@ -52,16 +53,16 @@ MOST_OF_IT = 0.5
 async def foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
     """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell.
 
-    Where the model's process is not there, the letters may still tell.
+    Where the model's process is not there, letters and words may still tell.
     """
     if process is None and not verify_weights_package.is_installed():
-        return language_of_letters(question[:LONGEST], languages)
+        return language_without_model(question[:LONGEST], languages)
     try:
         probabilities = await probable_languages(question[:LONGEST], process or semantic_embedder.for_questions)
     except ModelError:
         probabilities = {}
     if not probabilities:
-        return language_of_letters(question[:LONGEST], languages)
+        return language_without_model(question[:LONGEST], languages)
     return most_probable(probabilities) if excludes(probabilities, languages, question) else ""
 
 
@@ -96,6 +97,18 @@ def languages_once_loaded(question: str, process: ModelProcess) -> Mapping[str, 
     while not (told := process.languages(question)) and time.monotonic() < ends:
         time.sleep(PAUSE)
     return told
+
+
+def language_without_model(question: str, languages: Collection[str]) -> str:
+    """By its letters, else by the common words of a whole question; empty where neither tells, or these languages do.
+
+    Of 3,908 wordings of German questions none is taken for another language, of whole ones in English, Spanish,
+    Romanian and Turkish three quarters to nine tenths are recognised.
+    """
+    if (found := language_of_letters(question, languages)) or len(WORD.findall(question)) < SENTENCE:
+        return found
+    found = text_language(question)
+    return "" if found in languages else found
 
 
 def language_of_letters(question: str, languages: Collection[str]) -> str:

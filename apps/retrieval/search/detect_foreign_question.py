@@ -4,7 +4,7 @@ from django.conf import settings
 
 from apps.llm.model_registry import understands
 from apps.llm.models import EmbeddingModel
-from apps.llm.semantic_embedding.detect_foreign_language import foreign_language, language_of_letters
+from apps.llm.semantic_embedding.detect_foreign_language import foreign_language, language_without_model
 from apps.retrieval.query.types import Found, Query
 
 
@@ -12,7 +12,7 @@ async def language_if_foreign(text: str, query: Query) -> str:
     """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
     if query.understands or settings.MEANING:
         return await foreign_language(text, query.languages)
-    return language_of_letters(text, query.languages)
+    return language_without_model(text, query.languages)
 
 
 async def is_of_documents(language: str, query: Query, found: Found) -> bool:

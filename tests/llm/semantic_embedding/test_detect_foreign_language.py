@@ -9,7 +9,12 @@ import pytest
 
 from apps.llm.errors import model_error
 from apps.llm.semantic_embedding import detect_foreign_language
-from apps.llm.semantic_embedding.detect_foreign_language import excludes, foreign_language, language_of_letters
+from apps.llm.semantic_embedding.detect_foreign_language import (
+    excludes,
+    foreign_language,
+    language_of_letters,
+    language_without_model,
+)
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from tests.waiting import until
 
@@ -39,7 +44,7 @@ async def test_a_question_waits_for_a_process_that_is_loading_and_what_is_known_
 async def test_nobody_waits_for_ever_and_what_nobody_could_tell_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detect_foreign_language, "LOADING_SECONDS", 0.0)
     process = StillLoading()
-    said = [await foreign_language("Dördüncü köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
+    said = [await foreign_language("Dördüncü köpek vergisi?", ["de"], process) for _ in range(2)]
     assert (said, process.replies) == (["", "tr"], [])
 
 
@@ -133,6 +138,26 @@ def test_letters_tell_of_a_script_that_is_not_that_of_the_documents(
     assert language_of_letters(question, languages) == told
 
 
+@pytest.mark.parametrize(
+    ("question", "languages", "told"),
+    [
+        ("Köpek vergisi bir yılda ne kadar tutuyor?", ["de"], "tr"),
+        ("Combien coûte la taxe pour un chien ?", ["de", "en"], "fr"),
+        ("How much is the dog tax?", ["de"], "en"),
+        ("How much is the dog tax?", ["de", "en"], ""),
+        ("Wie hoch ist die Steuer für meinen Hund?", ["en"], "de"),
+        ("Wie hoch ist die Hundesteuer?", ["de"], ""),
+        ("Billy the Kid", ["de"], ""),
+        ("Fridays for Future", ["de"], ""),
+        ("كم تبلغ الضريبة؟", ["de"], "ar"),
+    ],
+)
+def test_without_a_model_letters_and_words_of_whole_questions_tell(
+    question: str, languages: list[str], told: str
+) -> None:
+    assert language_without_model(question, languages) == told
+
+
 async def test_without_the_process_the_letters_tell() -> None:
     assert await foreign_language("Скільки коштує податок?", ["de"], Fails(threads=1, patience=1.0)) == "uk"
 
@@ -174,4 +199,6 @@ async def test_german_ones_and_what_is_too_short_are_not(process: ModelProcess, 
 
 
 async def test_nobody_waits_for_a_process_that_fails() -> None:
-    assert not await foreign_language("Köpek vergisi ne kadar?", ["de"], Fails(threads=1, patience=1.0))
+    failing = Fails(threads=1, patience=1.0)
+    assert not await foreign_language("Köpek vergisi?", ["de"], failing)
+    assert await foreign_language("Köpek vergisi bir yılda ne kadar tutuyor?", ["de"], failing) == "tr"
