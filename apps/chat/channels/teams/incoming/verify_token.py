@@ -33,21 +33,28 @@ class BadTokenError(Exception):
 
 @dataclass
 class SigningKeys:
-    """Microsoft's published keys, fetched once a day, and for an unknown one at most once a minute."""
+    """Microsoft's published keys, fetched once a day; for an unknown one, or after a failure, at most once a minute."""
 
     keys: dict[str, Any] = field(default_factory=dict)
     endorsements: dict[str, list[str]] = field(default_factory=dict)
     fetched_at: float = float("-inf")
+    """When those that are held came, and below when others were last asked for."""
+    asked_at: float = float("-inf")
     _fetching: "asyncio.Task[None] | None" = None
 
     async def find(self, key_id: str) -> Any:
         """Raises BadTokenError."""
-        age = time.monotonic() - self.fetched_at
-        if age > KEYS_SECONDS or (key_id not in self.keys and age > REFETCH_SECONDS):
+        is_known, now = key_id in self.keys, time.monotonic()
+        is_due = not is_known or now - self.fetched_at > KEYS_SECONDS
+        if (is_due and now - self.asked_at > REFETCH_SECONDS) or (not is_known and self.is_fetching):
             await self.fetch()
         if key_id not in self.keys:
             raise BadTokenError("unknown key")
         return self.keys[key_id]
+
+    @property
+    def is_fetching(self) -> bool:
+        return self._fetching is not None and not self._fetching.done()
 
     async def fetch(self) -> None:
         """One at a time, whoever asks."""
@@ -56,20 +63,20 @@ class SigningKeys:
         await asyncio.shield(self._fetching)
 
     async def _fetch(self) -> None:
-        self.fetched_at = time.monotonic()
+        self.asked_at = time.monotonic()
         try:
-            published = await published_keys(settings.TEAMS_OPENID_METADATA_URL)
+            self.keys, self.endorsements = await published_keys(settings.TEAMS_OPENID_METADATA_URL)
         except BadTokenError as error:
             logger.warning("The keys of Teams cannot be fetched: %s.", error)
-            return
-        self.keys, self.endorsements = published
+        else:
+            self.fetched_at = self.asked_at
 
 
 KEYS = SigningKeys()
 
 
 async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
-    """Raises BadTokenError when they cannot be fetched or read."""
+    """Raises BadTokenError when they cannot be fetched or read, or when there are none."""
     from jwt import PyJWK, PyJWTError
 
     try:
@@ -88,7 +95,10 @@ async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str
         except (PyJWTError, KeyError, TypeError, AttributeError):
             logger.warning("A key of Teams cannot be read and is left out.")
     # One whose channels cannot be read speaks for none.
-    return {key_id: key for key_id, key in keys.items() if key_id in endorsements}, endorsements
+    usable = {key_id: key for key_id, key in keys.items() if key_id in endorsements}
+    if not usable:
+        raise BadTokenError("no keys were published")
+    return usable, endorsements
 
 
 async def json_object_at(url: str) -> dict[str, Any]:

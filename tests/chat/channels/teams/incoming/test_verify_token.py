@@ -3,6 +3,7 @@
 Nothing is stored either: but for the last one these tests have no database, and whoever asks for it fails.
 """
 
+import asyncio
 import json
 import logging
 import time
@@ -255,3 +256,50 @@ async def test_keys_that_come_a_byte_now_and_then_are_not_waited_for(monkeypatch
         with pytest.raises(verify_token.BadTokenError, match="TimeoutError"):
             await verify_token.published_keys(host.url("/openid"))
         assert time.monotonic() - started < 4
+
+
+async def test_two_questions_that_come_while_the_keys_are_fetched_are_both_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    async def slow(url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
+        asked.append(url)
+        await asyncio.sleep(0.05)
+        return {"key-1": "one"}, {}
+
+    monkeypatch.setattr(verify_token, "published_keys", slow)
+    keys = verify_token.SigningKeys()
+    first = asyncio.create_task(keys.find("key-1"))
+    while not asked:
+        await asyncio.sleep(0)
+    assert await keys.find("key-1") == await first == "one"
+    assert len(asked) == 1
+
+
+async def test_keys_stay_while_newer_ones_cannot_be_fetched_and_are_asked_for_again_in_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, asked = [1_000_000.0], []
+
+    async def published(url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
+        asked.append(url)
+        if len(asked) == 1:
+            return {"key-1": "one"}, {}
+        raise verify_token.BadTokenError("away")
+
+    monkeypatch.setattr(verify_token, "published_keys", published)
+    monkeypatch.setattr(verify_token.time, "monotonic", lambda: now[0])
+    keys = verify_token.SigningKeys()
+    for later, fetches in ((0.0, 1), (25 * 3600.0, 2), (30.0, 2), (61.0, 3)):
+        now[0] += later
+        assert (await keys.find("key-1"), len(asked)) == ("one", fetches)
+
+
+async def test_a_list_without_keys_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def listed(url: str) -> dict[str, Any]:
+        return {"jwks_uri": "https://keys.example/", "keys": [{"kid": "no key"}]}
+
+    monkeypatch.setattr(verify_token, "json_object_at", listed)
+    with pytest.raises(verify_token.BadTokenError, match="no keys"):
+        await verify_token.published_keys("https://keys.example/openid")
