@@ -43,7 +43,7 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
         return rows.filter(pk__in=Conflict.objects.between_open())
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Says how many documents have been compared."""
+        """Says how many documents have been compared, and how many cannot be."""
         state = progress()
         said = ngettext(
             "%(compared)d of %(documents)d document compared",
@@ -51,6 +51,11 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
             state.documents,
         )
         subtitle = said % {"compared": state.compared, "documents": state.documents}
+        if state.failed:
+            failed = ngettext(
+                "%(failed)d cannot be compared: see the log", "%(failed)d cannot be compared: see the log", state.failed
+            )
+            subtitle = f"{subtitle}, {failed % {'failed': state.failed}}"
         return super().changelist_view(request, {"subtitle": subtitle, **(extra_context or {})})
 
     def save_model(self, request: HttpRequest, obj: Conflict, form: Any, change: bool) -> None:

@@ -15,10 +15,14 @@ from apps.documents.models import Collection, Document, Revision, document_url
 
 
 class ComparedRevision(models.Model):
-    """That a revision was compared with the rest of its collection, by which version of the comparison."""
+    """That a revision was compared with the rest of its collection, by which version of the comparison.
+
+    With an `error` it cannot be compared by this version, and is left out until there is another one of either.
+    """
 
     revision = models.OneToOneField(Revision, on_delete=models.CASCADE, related_name="+", primary_key=True)
     version = models.PositiveSmallIntegerField()
+    error = models.CharField(max_length=200, blank=True, default="", db_default="")
     compared_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 import time
 
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_or_skip
 from apps.conflicts.detection.pending_revisions import pending
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Step, StepState
@@ -15,7 +15,7 @@ AT_ONCE = 50
 
 
 def sweep() -> int:
-    """How many documents it compared. Waits for imports, which somebody waits for; may run again."""
+    """How many documents it compared; those that cannot be are left out. Waits for imports, which somebody waits for; may run again."""
     with advisory_lock(LOCK, 0) as is_ours:
         if not is_ours or imports_wait():
             return 0
@@ -24,8 +24,7 @@ def sweep() -> int:
         for document in pending()[:AT_ONCE]:
             if time.monotonic() > ends:
                 break
-            compare(document)
-            done += 1
+            done += compare_or_skip(document)
         return done
 
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from apps.conflicts.detection.compare_documents import compare
-from apps.conflicts.models import Conflict, ConflictState
+from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
 from apps.documents.models import Readers
 from tests.factories import collection, document
 
@@ -34,6 +34,12 @@ def test_both_sentences_are_listed_with_pages_and_dates(client: Client, editor: 
         assert words.replace("&", "&amp;") in page
     assert "2 " in page
     assert page.count("2024") >= 2
+
+
+def test_the_list_says_how_many_documents_cannot_be_compared(client: Client, editor: User, conflict: Conflict) -> None:
+    ComparedRevision.objects.filter(revision=conflict.first.revision_id).update(error="RecursionError: too deep")
+    page = client.get(LIST, headers={"Accept-Language": "en"}).content.decode()
+    assert "1 of 2 documents compared, 1 cannot be compared: see the log" in page
 
 
 def test_an_editor_dismisses_it_and_the_list_says_who(client: Client, editor: User, conflict: Conflict) -> None:

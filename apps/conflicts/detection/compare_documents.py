@@ -5,11 +5,13 @@ collection. It may run twice: what was found is found again, with the decisions 
 """
 
 import hashlib
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
 from apps.conflicts.detection.pending_revisions import VERSION
@@ -17,6 +19,8 @@ from apps.conflicts.detection.stored_facts import fact_of, store_facts
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
 from apps.database.execute_sql import fetch
 from apps.documents.models import Document
+
+logger = logging.getLogger(__name__)
 
 NEAREST = 40
 """Facts that one fact is compared with, those first that share most keys."""
@@ -61,11 +65,34 @@ def compare(document: Document) -> int:
             store_facts(document, revision)
             found = without_self_descriptions(disagreements(revision))
             store(document.collection_id, found)
-            ComparedRevision.objects.update_or_create(revision_id=revision, defaults={"version": VERSION})
+            note(revision)
     except IntegrityError:
         # The revision was replaced or withdrawn between two statements; its successor is compared by itself.
         return 0
     return len(found)
+
+
+def compare_or_skip(document: Document) -> bool:
+    """False for a document whose comparison raises: that is noted, so that the others are compared.
+
+    Raises OperationalError, InterfaceError: a database that is away is no fault of the document.
+    """
+    try:
+        compare(document)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        logger.exception("Document %d cannot be compared with the others.", document.pk)
+        with suppress(IntegrityError), transaction.atomic():
+            note(document.current_revision_id, f"{type(error).__name__}: {error}".replace("\0", "")[:200])
+        return False
+    return True
+
+
+def note(revision: int | None, error: str = "") -> None:
+    """That it was compared, or why it cannot be. Raises IntegrityError for one that is gone."""
+    defaults = {"version": VERSION, "error": error}
+    ComparedRevision.objects.update_or_create(revision_id=revision, defaults=defaults)
 
 
 def disagreements(revision: int) -> list[FoundConflict]:

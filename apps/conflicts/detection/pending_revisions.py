@@ -1,4 +1,4 @@
-"""Revisions that wait to be compared: never compared yet, or by an older version; and how far it is."""
+"""Revisions that wait to be compared: never tried yet, or by an older version; and how far it is."""
 
 from dataclasses import dataclass
 
@@ -15,6 +15,8 @@ VERSION = 4
 class Progress:
     compared: int
     documents: int
+    failed: int
+    """Documents that cannot be compared."""
 
     @property
     def is_complete(self) -> bool:
@@ -23,15 +25,17 @@ class Progress:
 
 def pending(collection: Collection | None = None) -> QuerySet[Document]:
     """Documents in search, without readers of their own, that wait for their comparison, in the order they came."""
-    compared = ComparedRevision.objects.filter(version=VERSION).values("revision")
-    documents = Document.objects.searchable().open_to_all().exclude(current_revision__in=compared).order_by("pk")
+    tried = ComparedRevision.objects.filter(version=VERSION).values("revision")
+    documents = Document.objects.searchable().open_to_all().exclude(current_revision__in=tried).order_by("pk")
     return documents if collection is None else documents.filter(collection=collection)
 
 
 def progress(collection: Collection | None = None) -> Progress:
-    """Two queries."""
+    """Three queries."""
     documents = Document.objects.searchable().open_to_all()
     if collection is not None:
         documents = documents.filter(collection=collection)
     total = documents.count()
-    return Progress(total - pending(collection).count(), total)
+    errors = ComparedRevision.objects.filter(version=VERSION).exclude(error="")
+    failed = documents.filter(current_revision__in=errors.values("revision")).count()
+    return Progress(total - pending(collection).count() - failed, total, failed)

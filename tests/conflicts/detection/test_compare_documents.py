@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
 from apps.conflicts.detection import compare_documents
@@ -110,6 +111,43 @@ def test_the_sweep_compares_what_is_new_after_all_imports(pool: Document, leafle
     assert progress(pool.collection).is_complete
     assert sweep() == 0
     assert Conflict.objects.count() == 1
+
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch, pool: Document, leaflet: Document) -> Document:
+    """One whose comparison raises."""
+    read = compare_documents.store_facts
+
+    def store_or_fail(document: Document, revision: int) -> int:
+        if document.pk == pool.pk:
+            raise RecursionError("too deep")
+        return read(document, revision)
+
+    monkeypatch.setattr(compare_documents, "store_facts", store_or_fail)
+    return pool
+
+
+def test_the_sweep_goes_on_after_a_document_whose_comparison_raises(
+    hostile: Document, leaflet: Document, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert sweep() == 1
+    assert f"Document {hostile.pk} cannot be compared" in caplog.text
+    assert [each.revision.document for each in ComparedRevision.objects.filter(error="")] == [leaflet]
+    assert (progress().compared, progress().failed, progress().is_complete) == (1, 1, False)
+    # Not every minute anew: with a new version of the document, or of the comparison.
+    assert (sweep(), list(pending())) == (0, [])
+
+
+def test_a_database_that_is_away_is_no_fault_of_the_document(
+    monkeypatch: pytest.MonkeyPatch, pool: Document, leaflet: Document
+) -> None:
+    def away(document: Document, revision: int) -> int:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(compare_documents, "store_facts", away)
+    with pytest.raises(OperationalError):
+        sweep()
+    assert list(pending()) == [pool, leaflet]
 
 
 def test_a_document_out_of_search_is_neither_compared_nor_found(pool: Document, leaflet: Document) -> None:

@@ -25,6 +25,7 @@ def test_it_compares_what_is_new_and_says_how_it_stands(db: None, capsys: pytest
         "collection": "town",
         "documents": 2,
         "compared": 2,
+        "failed": 0,
         "complete": True,
         "contradictions": {"open": 1, "dismissed": 0, "settled": 0},
     }

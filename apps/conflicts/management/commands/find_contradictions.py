@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_or_skip
 from apps.conflicts.detection.pending_revisions import pending, progress
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
 from apps.conflicts.tasks import LOCK
@@ -34,9 +34,9 @@ class Command(BaseCommand):
                 compared = ComparedRevision.objects.all()
                 (compared.filter(revision__document__collection=collection) if collection else compared).delete()
             documents = list(pending(collection))
-            for document in tqdm(documents, unit=" documents", disable=options["verbosity"] == 0):
-                compare(document)
-        self.show(collection, len(documents), as_json=options["json"])
+            shown = tqdm(documents, unit=" documents", disable=options["verbosity"] == 0)
+            compared = sum(map(compare_or_skip, shown))
+        self.show(collection, compared, as_json=options["json"])
 
     def show(self, collection: Collection | None, compared: int, *, as_json: bool) -> None:
         found = Conflict.objects.all() if collection is None else Conflict.objects.filter(collection=collection)
@@ -45,13 +45,15 @@ class Command(BaseCommand):
             "collection": collection.slug if collection else None,
             "documents": state.documents,
             "compared": compared,
+            "failed": state.failed,
             "complete": state.is_complete,
             "contradictions": {name: found.filter(state=name).count() for name in ConflictState.values},
         }
         if as_json:
             self.stdout.write(json.dumps(result, ensure_ascii=False))
         else:
-            self.stdout.write(f"{compared} documents compared; contradictions: {result['contradictions']}.")
+            failed = f", {state.failed} cannot be compared (see the log)" if state.failed else ""
+            self.stdout.write(f"{compared} documents compared{failed}; contradictions: {result['contradictions']}.")
 
 
 def named(slug: str | None) -> Collection | None:
