@@ -3,13 +3,7 @@
 import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from smtplib import (
-    SMTPAuthenticationError,
-    SMTPConnectError,
-    SMTPException,
-    SMTPRecipientsRefused,
-    SMTPResponseException,
-)
+from smtplib import SMTPException
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -19,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Gap
+from apps.chat.subscriptions.notifications.mail_refusals import refuses_this_mail
 from config.notifications.event_kinds import KINDS, NotificationKind
 from config.notifications.models import Notification
 from config.notifications.preferences import choice_of
@@ -117,8 +112,7 @@ def send_once(row: Notification) -> bool:
     except (OSError, SMTPException) as error:
         logger.error("The mail could not be sent: %s.", error)
         Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-        is_shut = isinstance(error, SMTPConnectError | SMTPAuthenticationError)
-        return not is_shut and isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
+        return refuses_this_mail(error)
     return True
 
 

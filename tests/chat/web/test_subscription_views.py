@@ -1,7 +1,7 @@
 """Subscribing on the page: double opt-in, one click to leave, nobody else's answers, quotes by the viewer's rights."""
 
 import re
-from smtplib import SMTPRecipientsRefused
+from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -146,7 +146,9 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
 
 
 @pytest.mark.parametrize(
-    ("error", "tries"), [(TimeoutError("timed out"), 1), (SMTPRecipientsRefused({}), 2)], ids=["away", "refused"]
+    ("error", "tries"),
+    [(TimeoutError("timed out"), 1), (SMTPAuthenticationError(535, b"no"), 1), (SMTPRecipientsRefused({}), 2)],
+    ids=["away", "not let in", "refused"],
 )
 def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
     client: Client, document: Document, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Iterable
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from smtplib import SMTPException
 from textwrap import shorten
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionWay
 from apps.chat.subscriptions.notifications.chat_platform_messages import NotSentError, send_to_platform
+from apps.chat.subscriptions.notifications.mail_refusals import refuses_this_mail
 from apps.chat.subscriptions.notifications.notification_text import (
     ChangeNotification,
     leave_address,
@@ -35,7 +36,7 @@ EVENT = "answer.changed"
 
 
 class MailServerAwayError(Exception):
-    """No mail server answers: for the next mail it would be waited for as long again."""
+    """No mail server answers or lets us in: the next mail would fare the same."""
 
 
 def send_owed() -> int:
@@ -52,7 +53,7 @@ def send_owed() -> int:
 
 
 def send_each(changes: Iterable[AnswerChange]) -> int:
-    """How many of one way were sent, up to the first for which no mail server answers."""
+    """How many of one way were sent, up to the first for which no mail server answers or lets us in."""
     sent = 0
     for change in changes:
         try:
@@ -107,9 +108,9 @@ def send_mail(word: ChangeNotification, subscription: Subscription) -> None:
     mail.attach_alternative(render_to_string("chat/changed_answer_mail.html", context), "text/html")
     try:
         mail.send()
-    except (SMTPResponseException, SMTPRecipientsRefused):
-        raise
     except (OSError, SMTPException) as error:
+        if refuses_this_mail(error):
+            raise
         raise MailServerAwayError(str(error)) from error
 
 

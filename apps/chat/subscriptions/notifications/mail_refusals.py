@@ -1,0 +1,9 @@
+"""Tells a refusal of one mail from a mail server that is away: after the second, the next mail would fare the same."""
+
+from smtplib import SMTPAuthenticationError, SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
+
+
+def refuses_this_mail(error: Exception) -> bool:
+    """Whether the server let us in and answered about the mail; not where it turns us away as a whole."""
+    is_shut = isinstance(error, SMTPConnectError | SMTPAuthenticationError)
+    return not is_shut and isinstance(error, SMTPResponseException | SMTPRecipientsRefused)
