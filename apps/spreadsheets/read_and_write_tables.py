@@ -2,10 +2,13 @@
 
 import csv
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, time
+from functools import cache
+from typing import Any
 
 from apps.spreadsheets.escape_formulas import looks_like_formula, safe, unsafe
 
@@ -26,6 +29,8 @@ RAISED_BY_DAMAGE = (
     zipfile.BadZipFile, zlib.error, SyntaxError, ArithmeticError, AttributeError, EOFError, LookupError, OSError,
     RuntimeError, TypeError, ValueError,
 )  # fmt: skip
+NO_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters outside of XML 1.0; openpyxl knows the control characters among them alone."""
 Place = tuple[int, int]
 
 
@@ -45,38 +50,55 @@ def read_csv(text: str, separator: str = ",") -> list[list[str]]:
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], red: Collection[Place] = ()) -> bytes:
     """`red` are rows and columns (from 1) of the first sheet."""
     from openpyxl import Workbook
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Alignment, Font, PatternFill
 
     book = Workbook(write_only=True)
-    fill, bold, wrap = PatternFill("solid", fgColor=RED), Font(bold=True), Alignment(wrap_text=True, vertical="top")
     for place, (name, rows) in enumerate(sheets.items()):
         sheet = book.create_sheet(name)
-        columns = max((len(row) for row in rows), default=0)
-        for number in range(columns):
-            sheet.column_dimensions[letter(number + 1)].width = width(rows, number)
-        if columns:
-            # The head stays in sight, and each column can be filtered.
-            sheet.freeze_panes = "A2"
-            sheet.auto_filter.ref = f"A1:{letter(columns)}{len(rows)}"
-        for row_number, row in enumerate(rows, start=1):
-            cells = []
-            for column, value in enumerate(row, start=1):
-                made = WriteOnlyCell(sheet, value=value if isinstance(value, int | float) else readable(value))
-                # Text even when it begins with "=": openpyxl would otherwise make it a formula.
-                if isinstance(made.value, str):
-                    made.data_type = "s"
-                    made.quotePrefix = looks_like_formula(made.value)
-                made.alignment = wrap
-                if row_number == 1:
-                    made.font = bold
-                if place == 0 and (row_number, column) in red:
-                    made.fill = fill
-                cells.append(made)
-            sheet.append(cells)
+        lay_out(sheet, rows)
+        for number, row in enumerate(rows, start=1):
+            sheet.append(cells_of(sheet, row, number, red if place == 0 else ()))
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+def lay_out(sheet: Any, rows: Sequence[Sequence[object]]) -> None:
+    """Before the first row is written: the head stays in sight, each column is wide enough and can be filtered."""
+    columns = max((len(row) for row in rows), default=0)
+    for number in range(columns):
+        sheet.column_dimensions[letter(number + 1)].width = width(rows, number)
+    if columns:
+        sheet.freeze_panes = "A2"
+        sheet.auto_filter.ref = f"A1:{letter(columns)}{len(rows)}"
+
+
+def cells_of(sheet: Any, row: Sequence[object], number: int, red: Collection[Place]) -> list[Any]:
+    """Of the row of that number, from 1."""
+    from openpyxl.cell import WriteOnlyCell
+
+    bold, wrap, fill = styles()
+    cells = []
+    for column, value in enumerate(row, start=1):
+        made = WriteOnlyCell(sheet, value=value if isinstance(value, int | float) else readable(value))
+        # Text even when it begins with "=": openpyxl would otherwise make it a formula.
+        if isinstance(made.value, str):
+            made.data_type = "s"
+            made.quotePrefix = looks_like_formula(made.value)
+        made.alignment = wrap
+        if number == 1:
+            made.font = bold
+        if (number, column) in red:
+            made.fill = fill
+        cells.append(made)
+    return cells
+
+
+@cache
+def styles() -> tuple[Any, Any, Any]:
+    """Of the head, of each cell, of those that are red."""
+    from openpyxl.styles import Alignment, Font, PatternFill
+
+    return Font(bold=True), Alignment(wrap_text=True, vertical="top"), PatternFill("solid", fgColor=RED)
 
 
 def width(rows: Sequence[Sequence[object]], column: int) -> int:
@@ -92,10 +114,9 @@ def letter(number: int) -> str:
 
 
 def readable(value: object) -> str:
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
-    text = ILLEGAL_CHARACTERS_RE.sub("", "" if value is None else str(value))
-    return str(text) if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
+    """Without what no XML may hold, and cut with a mark where a cell takes no more."""
+    text = NO_XML.sub("", "" if value is None else str(value))
+    return text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
 
 
 def stored(value: object) -> str:

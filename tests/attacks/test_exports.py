@@ -36,6 +36,11 @@ def test_no_case_is_a_formula_in_openpyxl() -> None:
     assert kinds == {"s"}
 
 
+def test_what_no_xml_may_hold_is_left_out_of_a_workbook() -> None:
+    sheet = load_workbook(io.BytesIO(workbook({"x": [["a\uffffb\ufffec\x0bd\ud83de"]]}))).worksheets[0]
+    assert sheet["A1"].value == "abcde"
+
+
 @opened_by_libreoffice
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_libreoffice_computes_no_case_in_a_csv_whatever_separates_its_fields(tmp_path: Path, separator: str) -> None:
