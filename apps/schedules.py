@@ -53,7 +53,7 @@ def coming(at: time) -> datetime:
 
 
 def make_schedules(*tasks: ScheduledTask) -> None:
-    """May run twice. A row that exists stays as it is: administrators choose another rhythm in the console.
+    """May run twice. Rows that exist stay as they are: administrators choose another rhythm in the console, or two.
 
     Whoever changes a rhythm in a table therefore writes a migration for the installations that never chose one. One
     query for each task, and a write for each that lacks.
@@ -61,7 +61,8 @@ def make_schedules(*tasks: ScheduledTask) -> None:
     from django_q.models import Schedule
 
     for task in tasks:
-        Schedule.objects.get_or_create(func=task.func, defaults=task.columns())
+        if not Schedule.objects.filter(func=task.func).exists():
+            Schedule.objects.create(func=task.func, **task.columns())
 
 
 def make_after_migrate(label: str, *tasks: ScheduledTask) -> None:

@@ -33,6 +33,7 @@ def test_names_are_those_of_one_row_each() -> None:
 
 def test_another_migrate_makes_what_lacks_and_leaves_what_administrators_chose() -> None:
     before = set(Schedule.objects.values_list("func", flat=True))
+    admin.autodiscover()
     assert admin.site.is_registered(Schedule)
     Schedule.objects.filter(name="evaluation: sample").update(cron="5 4 * * 1")
     Schedule.objects.filter(name="documents: vector index").update(schedule_type=Schedule.MINUTES, minutes=30)
@@ -66,3 +67,10 @@ def test_the_first_run_is_at_the_next_such_time() -> None:
     moment = coming(time(at.hour, at.minute))
     assert timezone.now() < moment <= timezone.now() + timedelta(days=1, hours=1)
     assert (moment.hour, moment.minute) == (at.hour, at.minute)
+
+
+def test_a_task_that_administrators_run_in_two_rhythms_does_not_stop_the_next_migrate() -> None:
+    Schedule.objects.create(func="apps.conflicts.tasks.sweep", name="at night", schedule_type=Schedule.DAILY)
+    count = Schedule.objects.count()
+    migrate_again()
+    assert Schedule.objects.count() == count

@@ -6,6 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from apps.admin_base import LongListPaginator
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
@@ -68,3 +69,7 @@ def test_counts_of_the_first_page_are_remembered_where_there_is_much_to_count() 
     for _look in range(2):
         kept_when_much("little", lambda: asked.append(2) or {"ready": 5}, lambda found: sum(found.values()))
     assert asked == [1, 2, 2]
+
+
+def test_a_query_that_can_find_nothing_has_no_rows() -> None:
+    assert LongListPaginator(ModelCall.objects.none().order_by("pk"), 10).count == 0
