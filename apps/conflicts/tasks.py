@@ -15,7 +15,10 @@ AT_ONCE = 50
 
 
 def sweep() -> int:
-    """How many documents it compared; those that cannot be are left out. Waits for imports, which somebody waits for; may run again."""
+    """How many documents it compared, those that cannot be left out. Waits for imports, which somebody waits for.
+
+    May run again.
+    """
     with advisory_lock(LOCK, 0) as is_ours:
         if not is_ours or imports_wait():
             return 0

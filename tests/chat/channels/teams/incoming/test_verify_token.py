@@ -261,18 +261,18 @@ async def test_keys_that_come_a_byte_now_and_then_are_not_waited_for(monkeypatch
 async def test_two_questions_that_come_while_the_keys_are_fetched_are_both_believed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = []
+    asked, begun = [], asyncio.Event()
 
     async def slow(url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
         asked.append(url)
+        begun.set()
         await asyncio.sleep(0.05)
         return {"key-1": "one"}, {}
 
     monkeypatch.setattr(verify_token, "published_keys", slow)
     keys = verify_token.SigningKeys()
     first = asyncio.create_task(keys.find("key-1"))
-    while not asked:
-        await asyncio.sleep(0)
+    await begun.wait()
     assert await keys.find("key-1") == await first == "one"
     assert len(asked) == 1
 
