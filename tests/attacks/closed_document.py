@@ -71,12 +71,14 @@ def close(*documents: Document) -> None:
 
 
 def name_readers(document: Document, *, groups: Sequence[Group] = (), people: Sequence[User] = ()) -> None:
+    """Without both it is opened to all readers of its collection."""
     boss = User.objects.get_or_create(username="boss", is_superuser=True, is_staff=True)[0]
     client = Client()
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
     sent = {
         "title": document.title, "url": document.url, "date": "", "metadata": "{}",
         "only_groups": [group.pk for group in groups], "only_people": "\n".join(one.username for one in people),
+        **({} if groups or people else {"for_all": "on"}),
     }  # fmt: skip
     answer = client.post(f"/admin/documents/document/{document.pk}/change/", sent)
     assert answer.status_code == 302, answer.content.decode()

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
-from apps.documents.models import Collection, Document, Readers
+from apps.documents.models import Collection, Document, Listing, Readers, Source
 from apps.documents.sources.connectors.source_item import NamedReaders
 from tests.attacks.closed_document import READERS, TITLE, member, secret_document, secrets_in, token_of, told
 from tests.attacks.test_editors import client_of
@@ -65,11 +65,36 @@ def test_the_console_sets_and_takes_back_the_groups(amt: Collection) -> None:
     assert f": {READERS[1]}." in shown, "whom its source names"
     set_readers_of_source([(document.pk, NamedReaders(frozenset({"bauamt"})))])
     sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}"}
-    for chosen, stored in (([bauamt.pk], [bauamt.pk]), ([], None)):
+    for chosen, stored in (([bauamt.pk], [bauamt.pk]), ([], [])):
         assert client.post(address, {**sent, "only_groups": chosen}).status_code == 302
         document.refresh_from_db()
         assert document.reader_groups == stored
+    assert not secrets_in(told("chunks-only", None))
+    assert client.post(address, {**sent, "for_all": "on"}).status_code == 302
     assert secrets_in(told("chunks-only", None))
+
+
+def test_taking_the_last_one_off_in_the_console_leaves_a_document_to_administrators(amt: Collection) -> None:
+    client, document = client_of("administrator"), secret_document()
+    address = f"/admin/documents/document/{document.pk}/change/"
+    sent = {"title": TITLE, "url": "", "date": "", "metadata": "{}"}
+    english = {"accept-language": "en"}
+    Document.objects.filter(pk=document.pk).update(reader_groups=[], reader_users=[], named_readers=None)
+    for person, said in ((READERS[0], ""), ("", "is for administrators alone")):
+        page = client.post(address, {**sent, "only_people": person}, headers=english, follow=True).content.decode()
+        assert said in page
+        document.refresh_from_db()
+        assert document.reader_groups == []
+    source = Source.objects.create(name="Rat", kind="cms", collection=amt, location="x")
+    Listing.objects.create(source=source, document=document, checksum="1", is_closed=True)
+    page = client.post(address, {**sent, "for_all": "on"}, headers=english, follow=True).content.decode()
+    assert "stays closed" in page
+    Listing.objects.all().delete()
+    assert 'name="for_all"' in client.get(address).content.decode()
+    client.post(address, {**sent, "for_all": "on"})
+    document.refresh_from_db()
+    assert document.reader_groups is None
+    assert 'name="for_all"' not in client.get(address).content.decode()
 
 
 def test_a_name_that_nobody_or_several_have_is_said_and_changes_nothing(amt: Collection) -> None:

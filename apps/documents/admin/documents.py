@@ -29,7 +29,14 @@ from apps.documents.models.account_names import names_of_accounts
 from apps.documents.status_messages import reason_in_brief
 from apps.text.numbers.row_number import row_number
 
-READERS = ("only_groups", "only_people")
+READERS = ("only_groups", "only_people", "for_all")
+OF_CLOSED = "for_all"
+"""A field for documents that not every reader of their collection may read."""
+FOR_ADMINISTRATORS = _(
+    "Nobody is named any more: this document is for administrators alone. Tick “open it to all readers of the "
+    "collection” to open it."
+)
+STAYS_CLOSED = _("Its source says who may read this document: to all others it stays closed.")
 
 
 class DocumentForm(forms.ModelForm[Document]):
@@ -38,13 +45,19 @@ class DocumentForm(forms.ModelForm[Document]):
         label=_("read by these groups alone"),
         required=False,
         help_text=_(
-            "Of those who may read the collection. Without groups and people all of them may read the document."
+            "Of those who may read the collection. Once somebody is named, taking the last one off leaves the "
+            "document to administrators."
         ),
     )
     only_people = PeopleField(
         label=_("read by these people alone"),
         required=False,
         help_text=_("Beside those groups. One user name, mail address or identifier of the directory in each line."),
+    )
+    for_all = forms.BooleanField(
+        label=_("open it to all readers of the collection"),
+        required=False,
+        help_text=_("Takes groups and people off. A document that its source closes stays closed."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -93,15 +106,27 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
 
     def get_fields(self, request: HttpRequest, obj: Document | None = None) -> Any:
         """People who may only look are shown what the document says, not who else may read it."""
-        may_change = self.has_change_permission(request, obj)
-        return [name for name in super().get_fields(request, obj) if may_change or name not in READERS]
+        names = super().get_fields(request, obj)
+        if not self.has_change_permission(request, obj):
+            return [name for name in names if name not in READERS]
+        is_open = obj is None or obj.reader_groups is None
+        return [name for name in names if name != OF_CLOSED or not is_open]
 
     def save_model(self, request: HttpRequest, obj: Document, form: Any, change: bool) -> None:
         # Nothing else: who may read it may have been changed by its source since this form was opened.
         obj.save(update_fields=[*(name for name in form.changed_data if name not in READERS), "updated_at"])
-        if not set(READERS).isdisjoint(form.changed_data):
+        if set(READERS).isdisjoint(form.changed_data):
+            return
+        if form.cleaned_data["for_all"]:
+            set_readers([obj.pk], groups=[], people=[])
+        else:
             groups = [group.pk for group in form.cleaned_data["only_groups"]]
-            set_readers([obj.pk], groups=groups, people=form.cleaned_data["only_people"])
+            set_readers([obj.pk], groups=groups, people=form.cleaned_data["only_people"], opens=False)
+        obj.refresh_from_db(fields=["reader_groups", "reader_users", "named_readers"])
+        if form.cleaned_data["for_all"] and obj.reader_groups is not None:
+            self.message_user(request, STAYS_CLOSED, messages.WARNING)
+        elif obj.is_for_administrators_alone:
+            self.message_user(request, FOR_ADMINISTRATORS, messages.WARNING)
 
     @admin.display(description=_("document"), ordering="title")
     def name(self, document: Document) -> str:

@@ -51,12 +51,16 @@ def groups_named(names: Iterable[str]) -> list[int]:
 
 
 def set_readers(
-    document_ids: Sequence[int], *, groups: Collection[int] | None = None, people: Collection[int] | None = None
+    document_ids: Sequence[int],
+    *,
+    groups: Collection[int] | None = None,
+    people: Collection[int] | None = None,
+    opens: bool = True,
 ) -> None:
     """Those groups and people alone, beside the people whom their sources name; None leaves these as they are.
 
-    Where nobody is named any more, all readers of the collection, unless a source closes it: then administrators alone.
-    Both lists must be empty for that where nobody was named before. It holds for the next question.
+    Where nobody is named any more, all readers of the collection; administrators alone where a source closes it, or
+    without `opens`. Both lists must be empty for that where nobody was named before. It holds for the next question.
     """
     given = {"reader_groups": groups, "reader_users": people}
     documents = Document.objects.filter(pk__in_array=list(document_ids))
@@ -66,6 +70,8 @@ def set_readers(
         stay_closed = list(for_nobody.values_list("pk", flat=True))
         documents.filter(reader_groups__isnull=True).update(reader_groups=[], reader_users=[])
         documents.update(**{name: sorted(ids) for name, ids in given.items() if ids is not None})
+        if not opens:
+            return
         named_by_nobody = Q(named_readers__isnull=True) | Q(named_readers=[])
         nobody = documents.filter(named_by_nobody, reader_groups=[], reader_users=[]).exclude(pk__in_array=stay_closed)
         nobody.exclude(closed_by_source).update(reader_groups=None, reader_users=None)

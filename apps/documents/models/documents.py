@@ -176,6 +176,10 @@ class Document(models.Model):
 
         return sentence(self.reason_code, self.reason_detail)
 
+    @property
+    def is_for_administrators_alone(self) -> bool:
+        return self.reader_groups == [] and not self.reader_users and not self.named_readers
+
 
 class Revision(models.Model):
     """One content of a document. A changed file is built beside the old one and switched in one transaction."""
