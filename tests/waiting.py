@@ -3,6 +3,10 @@
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 async def until(is_true: Callable[[], bool], seconds: float = 30.0) -> None:
@@ -11,6 +15,15 @@ async def until(is_true: Callable[[], bool], seconds: float = 30.0) -> None:
     while not is_true():
         assert time.monotonic() < deadline, "It did not happen in time."
         await asyncio.sleep(0.005)
+
+
+def until_page_says(page: "Page", expression: str, seconds: float = 30.0) -> None:
+    """The same for what the page's script knows. Asked from here each time: `wait_for_function` asks again within the
+    page, whose policy lets no text be run as a script."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < deadline, f"It did not happen in time: {expression}"
+        page.wait_for_timeout(20)
 
 
 def until_next_second() -> None:

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
+from tests.waiting import until_page_says
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -239,7 +240,7 @@ def test_back_closes_the_source_and_leads_out_of_the_chat_only_then(page: Page, 
     turn.locator("a[href*='/pages/']").first.click()
     page.locator("#source-panel [data-panel='close']").click()
     expect(page.locator("#source-panel")).to_be_hidden()
-    page.wait_for_function("history.state === null")
+    until_page_says(page, "history.state === null")
     page.go_back()
     page.wait_for_url("**/documents/")
 
@@ -251,7 +252,7 @@ def test_back_leads_out_of_the_chat_after_a_reload_with_an_open_source(page: Pag
     expect(page.locator("#source-panel")).to_be_visible()
     page.reload()
     expect(page.locator(".turn")).to_have_count(1)
-    page.wait_for_function("history.state === null")
+    until_page_says(page, "history.state === null")
     page.go_back()
     page.wait_for_url("**/documents/")
 

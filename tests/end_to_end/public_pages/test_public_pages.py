@@ -301,5 +301,5 @@ def test_axe_finds_nothing_serious_on_the_consoles_pages(
         for path in pages:
             page.goto(path)
             # The names of what scripts make are given a moment after the page is there.
-            page.wait_for_function("!document.querySelector('.select2-selection:not([aria-labelledby*=label])')")
+            expect(page.locator(".select2-selection:not([aria-labelledby*=label])")).to_have_count(0)
             assert serious(page) == [], path
