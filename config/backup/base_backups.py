@@ -59,8 +59,8 @@ def note_of(folder: Path) -> Path:
 
 
 def latest(folder: Path, until: datetime | None = None) -> BaseBackup:
-    """The newest that was finished by then; one without a note was never finished. Raises LocalDatabaseError."""
-    found = [read(path) for path in (folder / "base").glob("*.json")]
+    """The newest that was finished by then; one without a whole note was never finished. Raises LocalDatabaseError."""
+    found = [each for path in (folder / "base").glob("*.json") if (each := read(path)) and each.folder.is_dir()]
     usable = [each for each in found if until is None or each.finished_at <= until]
     if not usable:
         raise LocalDatabaseError(
@@ -69,7 +69,11 @@ def latest(folder: Path, until: datetime | None = None) -> BaseBackup:
     return max(usable, key=lambda each: each.finished_at)
 
 
-def read(path: Path) -> BaseBackup:
-    note = json.loads(path.read_text(encoding="utf-8"))
+def read(path: Path) -> BaseBackup | None:
+    """None for a note that broke off, where the disk was full."""
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return None
     finished_at = datetime.fromisoformat(note["finished_at"])
     return BaseBackup(path.with_suffix(""), finished_at, note["before"], note["after"], note["seconds"], note["size"])

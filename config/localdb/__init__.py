@@ -1,7 +1,7 @@
 """The embedded PostgreSQL: one server for each data folder, started on demand, left running between commands.
 
-Used when DATABASE_URL is unset. Knows nothing of Django. `places` says where everything is, `owner` who runs it,
-`server` starts and stops it; this file is what the rest of the project uses.
+Used when DATABASE_URL is unset. Knows nothing of Django. `server_paths` says where everything is, `system_user` who
+runs it, `server` starts and stops it; this file is what the rest of the project uses.
 
 May import from this app: nothing.
 """

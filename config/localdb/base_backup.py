@@ -90,13 +90,19 @@ def is_whole(path: Path, size: int, checksum: str) -> bool:
 
 
 def missing_log(copied: Path, wal: Path) -> list[str]:
-    """Files that the archive lacks between the first one after this copy and its last one."""
+    """Files that the archive lacks between the last one that the copy holds itself and the archive's last one."""
     label = (copied / "backup_label").read_text(encoding="utf-8")
     first = label.split("(file ")[1][:24]
-    there = {name for path in wal.glob("*.gz") if SEGMENT.fullmatch(name := path.name.removesuffix(".gz"))}
-    later = sorted(position(name) for name in there if name[:8] == first[:8] and name > first)
-    wanted = range(later[0], later[-1]) if later else range(0)
-    return [name_at(number, first[:8]) for number in wanted if name_at(number, first[:8]) not in there]
+    timeline = first[:8]
+    last = max({first, *(path.name for path in (copied / "pg_wal").glob(f"{timeline}*") if is_segment(path.name))})
+    there = {name for path in wal.glob("*.gz") if is_segment(name := path.name.removesuffix(".gz"))}
+    archived = max((position(name) for name in there if name[:8] == timeline), default=0)
+    wanted = (name_at(number, timeline) for number in range(position(last) + 1, archived))
+    return [name for name in wanted if name not in there]
+
+
+def is_segment(name: str) -> bool:
+    return SEGMENT.fullmatch(name) is not None
 
 
 def position(name: str) -> int:

@@ -44,12 +44,14 @@ log_checkpoints = off
 """
 
 # Compressed, because a file is full or a minute old: one that nearly nothing was written to becomes small. Once in the
-# folder a file is never changed; the same one may come twice after a crash.
+# folder a file is never changed; the same one may come twice after a crash. The folder, too, is on the disk before the
+# server is told so, and throws its own file away.
 ARCHIVE = """\
 archive_mode = on
 archive_timeout = 60
 archive_command = 'if test -f {folder}/%f.gz; then gzip -dc {folder}/%f.gz | cmp -s - %p; \
-else gzip -1 < %p > {folder}/%f.part && sync {folder}/%f.part && mv {folder}/%f.part {folder}/%f.gz; fi'
+else gzip -1 < %p > {folder}/%f.part && sync {folder}/%f.part && mv {folder}/%f.part {folder}/%f.gz \
+&& sync {folder}; fi'
 """
 
 ACCESS = """\

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from config.localdb import server
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.server_paths import MARKER, ServerPaths
+from config.localdb.server_paths import MARKER, SERVICE_HOME, ServerPaths
 from config.localdb.system_user import ServerOwner
 
 
@@ -68,12 +68,19 @@ def _move(home: Path, target: Path, owner: ServerOwner) -> None:
 
 
 def _read_marker(data_dir: Path) -> dict[str, str] | None:
+    """None where there is no such file. Raises LocalDatabaseError for one that is damaged."""
     try:
         text = (data_dir / "postgres" / MARKER).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
-    marked: dict[str, str] = json.loads(text)
-    return marked
+    try:
+        marked = json.loads(text)
+        return {name: str(marked[name]) for name in ("home", "data_dir")}
+    except (ValueError, KeyError, TypeError):
+        raise LocalDatabaseError(
+            f"{data_dir / 'postgres' / MARKER} cannot be read, so nobody knows where the database of {data_dir} is; "
+            f"bring the file back, or remove it to begin with an empty one. What was there is kept in {SERVICE_HOME}."
+        ) from None
 
 
 def _write_marker(places: ServerPaths) -> None:

@@ -11,6 +11,8 @@ from config.localdb.errors import LocalDatabaseError
 from config.localdb.server_paths import ServerPaths
 from config.localdb.system_user import ServerOwner
 
+RECOVERY = ("restore_command", "recovery_target")
+"""How the settings of a recovery begin."""
 LONGEST = 3600
 """Seconds for a recovery: the log of a day takes minutes."""
 
@@ -27,23 +29,32 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
     data_folder_marker.prepare_server_folders(here, owner)
-    shutil.copytree(base, here.cluster, symlinks=True)
-    with (here.cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
-        settings.write(recovery_settings(wal, until, as_copied=as_copied))
-    (here.cluster / "recovery.signal").touch()
-    hand_over(here.cluster, owner)
+    part = here.cluster.with_name("cluster.part")
+    shutil.copytree(base, part, symlinks=True)
+    set_recovery(part / "postgresql.auto.conf", recovery_settings(wal, until, as_copied=as_copied))
+    (part / "recovery.signal").touch()
+    hand_over(part, owner)
+    # Whole before it has its name: half a copy would be started as a database.
+    part.rename(here.cluster)
     server.start(here, owner, seconds=LONGEST)
     wait_for_end(here, owner, until)
     here.prepared.touch()
 
 
-def recovery_settings(wal: Path, until: datetime | None, *, as_copied: bool) -> str:
+def set_recovery(file: Path, lines: list[str]) -> None:
+    """In place of the lines of an earlier recovery, which a copy of a restored database brings along: the server
+    refuses two targets, and one of long ago would end the replay too early."""
+    kept = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith(RECOVERY)]
+    file.write_text("\n".join([*kept, *lines, ""]), encoding="utf-8")
+
+
+def recovery_settings(wal: Path, until: datetime | None, *, as_copied: bool) -> list[str]:
     lines = [f"restore_command = 'gzip -dc {wal}/%f.gz > %p'", "recovery_target_action = 'promote'"]
     if as_copied:
         lines.append("recovery_target = 'immediate'")
     elif until is not None:
         lines.append(f"recovery_target_time = '{until.isoformat()}'")
-    return "\n".join(["", *lines, ""])
+    return lines
 
 
 def hand_over(folder: Path, owner: ServerOwner) -> None:

@@ -75,7 +75,7 @@ def find(data_dir: Path) -> ServerPaths:
 
     An ordinary user's server lives in `data_dir/postgres`. PostgreSQL refuses to run as root, and the user that
     runs it for root may not be able to enter `data_dir` (often inside /root), so root's server lives in
-    `/var/lib/auskunft/<hash of data_dir>`, and a marker file in the data folder names that place (see `settling`).
+    `/var/lib/auskunft/<hash of data_dir>`, and a marker in the data folder names that place (data_folder_marker.py).
     """
     data_dir = data_dir.resolve()
     inside = data_dir / "postgres"

@@ -23,6 +23,7 @@ from config.localdb.server_paths import PLAIN_PATH
 
 OF_ANY_DATABASE = ("check", "deletions", "repeat")
 PAGES, QUESTIONS = 20, 5
+LONGEST_REASON = 300
 
 
 class Command(BaseCommand):
@@ -57,6 +58,8 @@ class Command(BaseCommand):
             done = ACTIONS[action](options | {"counts": counts})
         except LocalDatabaseError as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"A file cannot be read or written: {str(error)[:LONGEST_REASON]}") from error
         self.stdout.write(as_json(done) if json else as_lines(done))
         if not done.get("is_good", True):
             raise CommandError(f"The backup is not good: {'; '.join(done['reasons'])}.", returncode=1)

@@ -14,11 +14,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import localdb
-from config.localdb import base_backup, server_paths, system_user
+from config.backup.base_backups import latest
+from config.localdb import base_backup, recovery, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
+from config.management.commands import backup
 from tests import embedded
 from tests.waiting import until_next_second
 
@@ -127,6 +130,10 @@ def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since
     assert installation.sql("SELECT count(*) > 0 FROM documents_embedding", data=earlier) == [(True,)]
     states = installation.sql("SELECT external_id, status FROM documents_document ORDER BY 1", data=earlier)
     assert states == [("hund.txt", "ready"), ("markt.txt", "withdrawn")]
+    # Its own backups bring the moment of this restore along, and go on from there all the same.
+    of_its_own = ("--folder", str(installation.data.with_name("of-earlier")))
+    installation.said("backup", "make", *of_its_own, data=earlier)
+    assert installation.said("backup", "verify", "--questions", "0", *of_its_own, data=earlier)["is_good"]
 
 
 def test_a_folder_that_holds_anything_is_left_as_it_is(installation: Installation) -> None:
@@ -171,6 +178,59 @@ def test_a_gap_in_the_log_is_found(tmp_path: Path) -> None:
     assert base_backup.missing_log(tmp_path, wal) == []
     (wal / "000000010000000100000001.gz").touch()
     assert base_backup.missing_log(tmp_path, wal) == ["000000010000000100000000"]
+    # What the copy holds itself need not be there twice; what follows it must.
+    (wal / "0000000100000000000000FF.gz").unlink()
+    assert base_backup.missing_log(tmp_path, wal) == ["0000000100000000000000FF", "000000010000000100000000"]
+    (tmp_path / "pg_wal").mkdir()
+    (tmp_path / "pg_wal" / "0000000100000000000000FF").touch()
+    assert base_backup.missing_log(tmp_path, wal) == ["000000010000000100000000"]
+
+
+def test_a_recovery_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+    file = tmp_path / "postgresql.auto.conf"
+    file.write_text("# Do not edit\nrecovery_target_time = '2020-01-01'\nrestore_command = 'x'\nwork_mem = '8MB'\n")
+    recovery.set_recovery(file, recovery.recovery_settings(tmp_path / "wal", None, as_copied=True))
+    assert [line.partition(" =")[0] for line in file.read_text().splitlines()] == [
+        "# Do not edit", "work_mem", "restore_command", "recovery_target_action", "recovery_target"
+    ]  # fmt: skip
+
+
+def test_half_a_copy_is_never_taken_for_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base, data = tmp_path / "base", tmp_path / "data"
+    base.mkdir()
+
+    def full(source: Path, target: Path, **options: object) -> None:
+        target.mkdir()
+        (target / "PG_VERSION").write_text("18\n")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    try:
+        with pytest.raises(OSError, match="No space left"):
+            recovery.restore(base, tmp_path / "wal", data)
+        assert not server_paths.find(data).cluster.exists()
+    finally:
+        monkeypatch.undo()
+        recovery.discard(data)
+
+
+def test_a_backup_without_a_whole_note_or_a_folder_counts_for_nothing(tmp_path: Path) -> None:
+    note = {"finished_at": "2026-11-23T14:05:00+00:00", "before": {}, "after": {}, "seconds": 1.0, "size": 1}
+    (tmp_path / "base" / "good").mkdir(parents=True)
+    (tmp_path / "base" / "broken").mkdir()
+    for name, text in (("good", json.dumps(note)), ("gone", json.dumps(note)), ("broken", json.dumps(note)[:20])):
+        (tmp_path / "base" / f"{name}.json").write_text(text)
+    assert latest(tmp_path).folder.name == "good"
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(options: object) -> None:
+        raise PermissionError(13, "Permission denied", str(tmp_path / "wal"))
+
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setitem(backup.ACTIONS, "verify", refused)
+    with pytest.raises(CommandError, match=r"cannot be read or written: .*Permission denied: .*wal"):
+        call_command("backup", "verify", "--folder", str(tmp_path))
 
 
 @pytest.mark.parametrize("moment", ["gestern", "2026-11-23T14:05:00"])

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from config import localdb
-from config.localdb import binaries, server, server_paths, system_user
+from config.localdb import binaries, data_folder_marker, server, server_paths, system_user
 from config.management.commands import localdb as command
 from tests.embedded import remove
 
@@ -344,3 +344,12 @@ def test_a_foreign_folder_in_the_way_is_refused(data_dir: Path) -> None:
     os.chown(foreign, 12345, 12345)
     with pytest.raises(localdb.LocalDatabaseError, match="belongs to another user"):
         system_user.ServerOwner(65534, 65534, Path("/")).take(foreign)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"home": "/x"}'])
+def test_a_damaged_marker_is_a_sentence_and_no_new_database(tmp_path: Path, text: str) -> None:
+    marker = tmp_path / "postgres" / server_paths.MARKER
+    marker.parent.mkdir()
+    marker.write_text(text)
+    with pytest.raises(localdb.LocalDatabaseError, match=r"location\.json cannot be read"):
+        data_folder_marker.settled(server_paths.ServerPaths(tmp_path, Path("/elsewhere")))
