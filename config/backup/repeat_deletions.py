@@ -12,6 +12,7 @@ from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
+from django.db.models import Q
 
 from apps.chat.models import Conversation, DeletedConversation, PlatformUser
 from apps.chat.privacy.delete_conversations import delete_conversations
@@ -28,7 +29,12 @@ def deletions_since(moment: datetime) -> dict[str, Any]:
     return {
         "since": moment.isoformat(),
         "documents": [
-            {"collection": receipt.collection.slug, "external_ids": receipt.external_ids, "reason": receipt.reason}
+            {
+                "collection": receipt.collection.slug,
+                "collection_id": receipt.collection_id,
+                "external_ids": receipt.external_ids,
+                "reason": receipt.reason,
+            }
             for receipt in receipts
             # Without one, the collection was deleted later, and all of its documents with it.
             if receipt.collection is not None
@@ -62,8 +68,12 @@ def delete_rows(model: type[models.Model], ids: list[int]) -> int:
     return count
 
 
-def withdraw_again(collection: str, external_ids: list[str], reason: str) -> list[int]:
-    found = Document.objects.filter(collection__slug=collection, external_id__in_array=external_ids)
+def withdraw_again(
+    collection: str, external_ids: list[str], reason: str, collection_id: int | None = None
+) -> list[int]:
+    """By the collection's number: its short name, which earlier versions have named alone, may have changed since."""
+    named = Q(collection__slug=collection) if collection_id is None else Q(collection=collection_id)
+    found = Document.objects.filter(named, external_id__in_array=external_ids)
     ids = list(found.exclude(status=Status.WITHDRAWN).values_list("pk", flat=True))
     if ids:
         withdraw(ids, reason)

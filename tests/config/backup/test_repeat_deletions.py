@@ -48,6 +48,21 @@ def test_what_is_there_again_is_deleted_again_and_the_rest_stays() -> None:
     assert repeat(known) == {"documents": 0, "conversations": 0, "collections": 0, "people": 0}
 
 
+def test_a_document_of_a_collection_that_has_another_name_by_now_is_withdrawn_again() -> None:
+    moment = timezone.now()
+    collection = Collection.objects.create(slug="stadt", name="Stadt")
+    gone = Document.objects.create(collection=collection, external_id="a.pdf")
+    Collection.objects.filter(pk=collection.pk).update(slug="rathaus")
+    withdraw([gone.pk])
+    known = deletions_since(moment)
+    Collection.objects.filter(pk=collection.pk).update(slug="stadt")
+    Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
+    assert repeat(known)["documents"] == 1
+    of_an_earlier_version = [{"collection": "stadt", "external_ids": ["a.pdf"], "reason": "withdrawn"}]
+    Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
+    assert repeat({**known, "documents": of_an_earlier_version})["documents"] == 1
+
+
 def test_what_was_deleted_before_is_not_named() -> None:
     forgotten = Conversation.objects.create()
     delete_conversations(Conversation.objects.filter(pk=forgotten.pk))
