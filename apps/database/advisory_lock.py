@@ -26,6 +26,11 @@ def advisory_lock(kind: int, number: int, *, shared: bool = False) -> Iterator[b
             call(f"pg_advisory_unlock{suffix}", kind, number)
 
 
+def wait_in_transaction(kind: int) -> None:
+    """Until no other transaction has this lock; it is free again with the end of this one. Raises DatabaseError."""
+    fetch("SELECT pg_advisory_xact_lock(%s, 0)", [kind])
+
+
 def is_locked(kind: int, number: int) -> bool:
     """Whether any session of this database holds it. One query."""
     found = fetch(

@@ -7,13 +7,15 @@ from uuid import UUID
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
+from apps.database.advisory_lock import wait_in_transaction
 from config.console.roles import RIGHTS
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through
 
-
+LOCK = 4_190
+"""The kind of advisory lock."""
 AT_ONCE = 5_000
 """People of one statement: a database takes 65,535 values in one."""
 
@@ -64,10 +66,12 @@ def apply_memberships(people: Iterable[UUID], left: Collection[int] = ()) -> Non
     `left` are groups here that nothing leads to any more. Groups that no group of the directory leads to stay as
     somebody set them by hand. About ten queries for each AT_ONCE people, in one transaction.
     """
-    lead = leads()
-    managed = set().union(*lead.values(), left)
     several = list(people)
     with transaction.atomic():
+        # One at a time: of two that take somebody out of two groups each would see the other one, which leads here too.
+        wait_in_transaction(LOCK)
+        lead = leads()
+        managed = set().union(*lead.values(), left)
         for begin in range(0, len(several), AT_ONCE):
             apply_to(several[begin : begin + AT_ONCE], lead, managed)
 

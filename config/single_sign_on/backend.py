@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import SuspiciousOperation
 from django.db import transaction
@@ -152,9 +153,9 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return known if person is None else [account_for(person, known.first())]
 
     def create_user(self, claims: dict[str, object]) -> User:
-        user = User(username=username_of(claims))
-        user.set_unusable_password()
-        return self.update_user(user, claims)
+        # Two sign-ins of one person may come at once, from two tabs.
+        nobodys = {"password": make_password(None)}
+        return self.update_user(User.objects.get_or_create(nobodys, username=username_of(claims))[0], claims)
 
     def update_user(self, user: User, claims: dict[str, object]) -> User:
         """Name, address and groups as the provider has them today; of whom SCIM has announced, as it has them there.

@@ -1,9 +1,11 @@
 """Which group of the directory is which group here: who may say so, and from when on it holds."""
 
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
+from django.db import connection, transaction
 from django.test import Client
 
 from config.directory.assign_groups import assignable_groups
@@ -98,3 +100,36 @@ def test_memberships_are_set_in_a_fixed_number_of_queries(django_assert_max_num_
     with django_assert_max_num_queries(14):
         apply_memberships(ProvisionedPerson.objects.values_list("pk", flat=True))
     assert all(account.groups.get().name == "Web" for account in accounts)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_leaves_two_groups_at_once_leaves_the_one_here_that_both_lead_to() -> None:
+    here = Group.objects.create(name="Bauakten")
+    both = [ProvisionedGroup.objects.create(name=name) for name in ("Bau", "Planung")]
+    account = somebody(both[0])
+    person = ProvisionedPerson.objects.get(account=account)
+    both[1].members.add(person)
+    for group in both:
+        GroupAssignment.objects.create(foreign_name=group.name, group=here)
+    apply_memberships([person.pk])
+    assert account.groups.exists()
+
+    def leave(group: ProvisionedGroup) -> None:
+        with transaction.atomic():
+            group.members.remove(person)
+            apply_memberships([person.pk])
+
+    def leave_in_thread(group: ProvisionedGroup) -> None:
+        try:
+            leave(group)
+        finally:
+            connection.close()
+
+    other = Thread(target=leave_in_thread, args=[both[1]])
+    with transaction.atomic():
+        leave(both[0])
+        other.start()
+        # It waits, or has seen us in the other group still.
+        other.join(1)
+    other.join(30)
+    assert not account.groups.exists()

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from apps.hosts.read_bounded_answer import LONGEST_ANSWER, UnusableAnswer
 from config.single_sign_on import oidc_discovery
+from config.single_sign_on.backend import SingleSignOnBackend
 from config.single_sign_on.delete_expired_sessions import forget_sessions
 from tests.config.single_sign_on import test_views
 from tests.config.single_sign_on.test_views import sign_in
@@ -28,6 +29,7 @@ from tests.fakes.identity_provider import KEY, IdentityProvider
 pytestmark = pytest.mark.django_db
 
 provider = test_views.provider
+CLAIMS: dict[str, object] = {"sub": "4711", "given_name": "Eva"}
 PATHS = ["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"]
 ODD: list[Any] = [
     None, [], "x", 5, True, {}, {"keys": None}, {"keys": ["a"]}, {"keys": [{}]}, {"keys": {"a": 1}},
@@ -276,3 +278,10 @@ def test_sessions_of_those_who_never_came_back_are_deleted(provider: IdentityPro
     sign_in(provider, Client())
     forget_sessions()
     assert Session.objects.count() == 1
+
+
+def test_two_first_sign_ins_of_one_person_at_once_make_one_account(provider: IdentityProvider) -> None:
+    backend = SingleSignOnBackend()
+    # Both have looked for an account, and found none, before one of them makes it.
+    first, second = backend.create_user(dict(CLAIMS)), backend.create_user(dict(CLAIMS))
+    assert (first.pk, first.first_name, first.has_usable_password()) == (second.pk, "Eva", False)
