@@ -84,12 +84,12 @@ def compare_or_skip(document: Document) -> bool:
     except Exception as error:
         logger.exception("Document %d cannot be compared with the others.", document.pk)
         with suppress(IntegrityError), transaction.atomic():
-            note(document.current_revision_id, f"{type(error).__name__}: {error}".replace("\0", "")[:200])
+            note(document.current_revision_id or 0, f"{type(error).__name__}: {error}".replace("\0", "")[:200])
         return False
     return True
 
 
-def note(revision: int | None, error: str = "") -> None:
+def note(revision: int, error: str = "") -> None:
     """That it was compared, or why it cannot be. Raises IntegrityError for one that is gone."""
     defaults = {"version": VERSION, "error": error}
     ComparedRevision.objects.update_or_create(revision_id=revision, defaults=defaults)

@@ -31,8 +31,8 @@ class Command(BaseCommand):
             if not is_ours:
                 raise CommandError("Another process is comparing documents; please try again.", returncode=1)
             if options["again"]:
-                compared = ComparedRevision.objects.all()
-                (compared.filter(revision__document__collection=collection) if collection else compared).delete()
+                before = ComparedRevision.objects.all()
+                (before.filter(revision__document__collection=collection) if collection else before).delete()
             documents = list(pending(collection))
             shown = tqdm(documents, unit=" documents", disable=options["verbosity"] == 0)
             compared = sum(map(compare_or_skip, shown))
