@@ -85,7 +85,7 @@ def env_entries(name: str, parse: Callable[[str], object], needed: str, default:
 def env_secret(name: str, default: str = "") -> str:
     """The variable NAME, or the content of the file that NAME_FILE names.
 
-    Raises ImproperlyConfigured when NAME_FILE names a file that cannot be read.
+    Raises ImproperlyConfigured when NAME_FILE names a file that cannot be read, or holds no text.
     """
     value = os.environ.get(name, "").strip()
     if value:
@@ -97,6 +97,8 @@ def env_secret(name: str, default: str = "") -> str:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ImproperlyConfigured(f"{name}_FILE names '{path}', which cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ImproperlyConfigured(f"{name}_FILE names '{path}', which is no text in UTF-8.") from None
 
 
 def env_database(name: str) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Addresses of databases, as operators write them."""
 
+from pathlib import Path
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import database_at
+from config.env import database_at, env_secret
 
 
 @pytest.mark.parametrize(
@@ -30,3 +32,11 @@ def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is no address of a PostgreSQL") as raised:
         database_at(address, "DATABASE_URL")
     assert "two" not in str(raised.value)
+
+
+def test_a_secret_in_a_file_of_no_text_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "key").write_bytes(b"\xff\xfe\x00k")
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    monkeypatch.setenv("SOME_KEY_FILE", str(tmp_path / "key"))
+    with pytest.raises(ImproperlyConfigured, match=r"SOME_KEY_FILE names '.*key', which is no text in UTF-8"):
+        env_secret("SOME_KEY")

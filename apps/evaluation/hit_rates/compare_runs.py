@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.evaluation.hit_rates.hit_rate import is_hit
+from apps.evaluation.models import Run
+from apps.evaluation.planning.variants import measured_name
 from apps.evaluation.statistics.significance import holm, mcnemar, verdict
 
 Ranks = Mapping[str, int | None]
@@ -37,7 +39,8 @@ class HitRateComparison:
 def compare_hit_rates(
     before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: Collection[str] = ()
 ) -> list[HitRateComparison]:
-    """Compares what both runs measured under the same name; where there is none, the one each run is shown by.
+    """Compares what both results (as_named_today) hold under the same name; where there is none, the one each is shown
+    by.
 
     `hidden` questions count and are not listed.
     """
@@ -51,6 +54,15 @@ def compare_hit_rates(
         for place, (pair, (old, new), test) in enumerate(zip(pairs, asked, tests, strict=True))
         if test
     ]
+
+
+def as_named_today(run: Run) -> dict[str, Any]:
+    """The result of a stored run. A profile whose short name an algorithm has got since stays a profile."""
+    profiles = set(run.options.get("profiles", [])) - set(run.options.get("algorithms", []))
+    names = {name: measured_name(name) if name in profiles else name for name in run.result["ranks"]}
+    ranks = {names[name]: ranks for name, ranks in run.result["ranks"].items()}
+    shown = run.result["shown"]
+    return {**run.result, "ranks": ranks, "shown": names.get(shown, shown)}
 
 
 def ranks_of(result: Mapping[str, Any], name: str) -> Ranks:

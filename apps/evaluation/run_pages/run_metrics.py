@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.reply_stream.stream_filter import EMPHASIS
 from apps.evaluation.gate.release_decision import key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
-from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
+from apps.evaluation.hit_rates.compare_runs import as_named_today, compare_hit_rates
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Case, Dialogue, DialogueState, DialogueTurn, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
@@ -82,7 +82,7 @@ class DialoguePair:
 def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
     """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries."""
     if after.kind == RunKind.HIT_RATE:
-        hits = compare_hit_rates(before.result, after.result, hidden=held_out_questions(request))
+        hits = compare_hit_rates(as_named_today(before), as_named_today(after), hidden=held_out_questions(request))
         return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
     pairs = compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after))
     return {

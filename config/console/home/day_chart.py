@@ -151,8 +151,9 @@ def round_number_above(value: float) -> float:
     """1, 2 or 5 times a power of ten: 0.03 -> 0.05, 7 -> 10, 130 -> 200. 1 for nothing."""
     if value <= 0:
         return 1.0
+    # The logarithm of what lies just above a power of ten may be rounded down to it: then 20 times is enough.
     power = 10.0 ** ceil(log10(value) - 1)
-    return next(times * power for times in (1, 2, 5, 10) if times * power >= value)
+    return next(times * power for times in (1, 2, 5, 10, 20) if times * power >= value)
 
 
 def number(value: float | Decimal, digits: int = 0) -> str:

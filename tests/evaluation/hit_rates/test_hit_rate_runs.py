@@ -13,7 +13,7 @@ from django.urls import reverse
 from apps.documents.keywords import write_keyword_index
 from apps.evaluation.gate.published_results import published_runs
 from apps.evaluation.hit_rates import measure_hit_rates
-from apps.evaluation.hit_rates.compare_runs import compare_hit_rates
+from apps.evaluation.hit_rates.compare_runs import as_named_today, compare_hit_rates
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome
 from apps.evaluation.hit_rates.hit_rate_runs import questions_of, start_hit_rate, store_hit_rate, work_hit_rate
 from apps.evaluation.models import Case, ExpectedPage, Run, Suite
@@ -126,6 +126,15 @@ def test_two_runs_tell_the_questions_that_flipped() -> None:
     # 10 lost against 2 won.
     assert pair.p == pytest.approx(0.03857421875)
     assert pair.verdict == "a better"
+
+
+def test_a_profile_is_not_compared_with_an_algorithm_that_has_got_its_name_since() -> None:
+    result = {"questions_asked": ["Frage?"], "shown": "chunks-only", "ranks": {"chunks-only": [1]}}
+    earlier = Run(result=result, options={"profiles": ["chunks-only"], "algorithms": []})
+    later = Run(result=result, options={"profiles": [], "algorithms": ["chunks-only"]})
+    assert list(as_named_today(earlier)["ranks"]) == ["profile:chunks-only"]
+    [pair] = compare_hit_rates(as_named_today(earlier), as_named_today(later))
+    assert (pair.before, pair.after) == ("profile:chunks-only", "chunks-only")
 
 
 def test_its_page_shows_the_figures_the_history_and_the_run_beside(

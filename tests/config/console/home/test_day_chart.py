@@ -17,7 +17,18 @@ def days(*questions: int) -> list[DayFigures]:
 
 
 @pytest.mark.parametrize(
-    ("value", "top"), [(0, 1), (0.03, 0.05), (1, 1), (7, 10), (10, 10), (130, 200), (2_001, 5_000)]
+    ("value", "top"),
+    [
+        (0, 1),
+        (0.03, 0.05),
+        (1, 1),
+        (7, 10),
+        (10, 10),
+        (130, 200),
+        (2_001, 5_000),
+        (0.10000000000000002, 0.2),
+        (1000.0000000000001, 2_000),
+    ],
 )
 def test_the_top_is_a_round_number_that_nothing_exceeds(value: float, top: float) -> None:
     assert round_number_above(value) == pytest.approx(top)
