@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -51,6 +52,20 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
     if not value:
         return list(default or [])
     return [item.strip() for item in value.split(",") if item.strip()]
+
+
+def env_address(name: str, default: str) -> str:
+    """Of a site, without a slash at its end. Raises ImproperlyConfigured for what no browser would open."""
+    address = env_str(name, default).rstrip("/")
+    try:
+        parts = urlsplit(address)
+        # Asking for the port raises ValueError where there is no such port.
+        opens = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and address.isprintable()
+    except ValueError:
+        opens = False
+    if not opens:
+        raise ImproperlyConfigured(f"{name} is '{address}', use an address such as https://auskunft.example.org.")
+    return address
 
 
 def env_words(name: str, known: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """Public access and limits, chat platforms (Slack, Teams) and mail."""
 
-from config.env import env_bool, env_int, env_list, env_networks, env_secret, env_str, env_words
+from config.env import env_address, env_bool, env_int, env_list, env_networks, env_secret, env_str, env_words
 
 # What of the interface may be open without a token; reading and writing documents and accounts never is.
 OPEN_SCOPES = ["ask", "search", "simplify", "conversations"]
@@ -17,7 +17,7 @@ MOST_CALLS_OF_TOKEN = env_int("MOST_CALLS_OF_TOKEN", 32, least=1)
 MOST_CALLS_OF_PROGRAM = env_int("MOST_CALLS_OF_PROGRAM", 128, least=1)
 
 # The address under which people reach this site: links in Slack and Teams lead there.
-SITE_URL = env_str("SITE_URL", "http://localhost:8000").rstrip("/")
+SITE_URL = env_address("SITE_URL", "http://localhost:8000")
 
 # Chat platforms; docs/operations.md says where each value is found.
 SLACK_BOT_TOKEN = env_secret("SLACK_BOT_TOKEN")
@@ -29,10 +29,10 @@ SLACK_RATE_PERCENT = env_int("SLACK_RATE_PERCENT", 100, least=1)
 TEAMS_APP_ID = env_str("TEAMS_APP_ID")
 TEAMS_APP_SECRET = env_secret("TEAMS_APP_SECRET")
 TEAMS_TENANT_ID = env_str("TEAMS_TENANT_ID")
-TEAMS_OPENID_METADATA_URL = env_str(
+TEAMS_OPENID_METADATA_URL = env_address(
     "TEAMS_OPENID_METADATA_URL", "https://login.botframework.com/v1/.well-known/openidconfiguration"
 )
-TEAMS_LOGIN_URL = env_str("TEAMS_LOGIN_URL", "https://login.microsoftonline.com").rstrip("/")
+TEAMS_LOGIN_URL = env_address("TEAMS_LOGIN_URL", "https://login.microsoftonline.com")
 # Only there our token goes, whatever an activity says.
 TEAMS_SERVICE_HOSTS = env_list(
     "TEAMS_SERVICE_HOSTS", ["smba.trafficmanager.net", "*.botframework.com", "*.teams.microsoft.com"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import database_at, env_secret
+from config.env import database_at, env_address, env_secret
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,18 @@ def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is no address of a PostgreSQL") as raised:
         database_at(address, "DATABASE_URL")
     assert "two" not in str(raised.value)
+
+
+@pytest.mark.parametrize("typed", ["auskunft.example.org", "https://", "https://[::1", "https://a:99999", "ftp://a"])
+def test_an_address_that_no_browser_opens_is_refused(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setenv("SITE_URL", typed)
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL is '.*', use an address such as https://"):
+        env_address("SITE_URL", "http://localhost:8000")
+
+
+def test_an_address_loses_the_slash_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "https://[::1]:8443/wissen/")
+    assert env_address("SITE_URL", "http://localhost:8000") == "https://[::1]:8443/wissen"
 
 
 def test_a_secret_in_a_file_of_no_text_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.db import InterfaceError
 from django.test import Client
 from django.utils import timezone
 
+from config.monitoring import health
 from config.processes import heartbeats
 
 
@@ -18,3 +20,12 @@ def test_a_wrong_clock_of_this_host_takes_no_worker_for_dead(
     moved = timezone.now() + timedelta(hours=hours)
     monkeypatch.setattr(timezone, "now", lambda: moved)
     assert client.get("/readyz").json()["checks"]["worker"]
+
+
+def test_a_connection_that_was_closed_under_us_is_no_traceback(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed() -> None:
+        raise InterfaceError("connection already closed")
+
+    monkeypatch.setattr(health.connection, "cursor", closed)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["checks"]["database"]) == (503, False)

@@ -3,7 +3,7 @@
 import asyncio
 import importlib.util
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -36,7 +36,6 @@ class BotToken:
 
     value: str = ""
     good_until: float = 0.0
-    fetched: int = field(default=0)
 
     async def get(self, scope: str | list[str], tenant: str | None) -> str:
         """The SDK asks for it before each call. Raises UnavailableError, RefusedError."""
@@ -44,7 +43,6 @@ class BotToken:
             return self.value
         self.value, lives = await self.fetch()
         self.good_until = time.monotonic() + max(lives - EARLY_SECONDS, lives / 2)
-        self.fetched += 1
         return self.value
 
     async def fetch(self) -> tuple[str, float]:
@@ -62,7 +60,7 @@ class BotToken:
             # The client's limit holds for each part of an answer, this one for the whole.
             async with asyncio.timeout(TIMEOUT_SECONDS), httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
                 answered = await client.post(f"{settings.TEAMS_LOGIN_URL}/{tenant}/oauth2/v2.0/token", data=form)
-        except (httpx.HTTPError, TimeoutError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError) as error:
             raise UnavailableError(f"login: {type(error).__name__}") from error
         if answered.status_code >= 500 or answered.status_code == 429:
             raise UnavailableError(f"login: status {answered.status_code}")

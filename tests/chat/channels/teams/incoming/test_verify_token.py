@@ -13,6 +13,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from apps.chat.channels.interface.reply_sender import UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import PlatformUser
@@ -303,3 +304,9 @@ async def test_a_list_without_keys_is_none(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(verify_token, "json_object_at", listed)
     with pytest.raises(verify_token.BadTokenError, match="no keys"):
         await verify_token.published_keys("https://keys.example/openid")
+
+
+async def test_a_tenant_that_makes_no_address_is_no_traceback(settings: Any) -> None:
+    settings.TEAMS_TENANT_ID = "amt\nstadt"
+    with pytest.raises(UnavailableError, match="login: InvalidURL"):
+        await connector.BotToken().fetch()
