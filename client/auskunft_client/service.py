@@ -4,7 +4,6 @@ import http.client
 import ipaddress
 import json
 import os
-import socket
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,7 +89,7 @@ class Service:
                 method, self.path + path, body, {"Accept": "application/json", **authorization, **headers}
             )
             yield connection.getresponse()
-        except (TimeoutError, socket.gaierror, ConnectionError, OSError) as error:
+        except OSError as error:
             sentence = say("The service at %(url)s cannot be reached: %(reason)s", url=self.url, reason=error)
             raise ClientError(sentence, NOT_REACHED) from None
         except http.client.HTTPException:

@@ -35,7 +35,7 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
     base_backup.verify(chosen.folder)
     deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until is not None else None
     recovery.restore(chosen.folder, folder / "wal", data_dir, until)
-    repeated = run_backup(data_dir, "repeat", given=deletions) if until is not None else None
+    repeated = repeat_in(data_dir, deletions) if until is not None else None
     return {
         "data": str(data_dir),
         "backup": chosen.folder.name,
@@ -43,6 +43,16 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
         "repeated": repeated,
         "seconds": round(time.monotonic() - started, 1),
     }
+
+
+def repeat_in(data_dir: Path, deletions: Any) -> Any:
+    """Deletes once more what these deletions name. Raises LocalDatabaseError, with a warning: it is there again."""
+    try:
+        return run_backup(data_dir, "repeat", given=deletions)
+    except LocalDatabaseError as error:
+        raise LocalDatabaseError(
+            f"{error} {data_dir} holds again what was deleted since {deletions['since']}: do not use it."
+        ) from error
 
 
 def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:

@@ -37,7 +37,7 @@ def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
 @pytest.mark.parametrize("typed", ["auskunft.example.org", "https://", "https://[::1", "https://a:99999", "ftp://a"])
 def test_an_address_that_no_browser_opens_is_refused(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setenv("SITE_URL", typed)
-    with pytest.raises(ImproperlyConfigured, match="SITE_URL is '.*', use an address such as https://"):
+    with pytest.raises(ImproperlyConfigured, match=r"SITE_URL is '.*', use an address such as https://"):
         env_address("SITE_URL", "http://localhost:8000")
 
 

@@ -18,9 +18,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import localdb
+from config.backup import restore_backup
 from config.backup.base_backups import latest
 from config.localdb import base_backup, recovery, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
+from config.localdb.errors import LocalDatabaseError
 from config.management.commands import backup
 from tests import embedded
 from tests.waiting import until_next_second
@@ -193,6 +195,17 @@ def test_a_recovery_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     assert [line.partition(" =")[0] for line in file.read_text().splitlines()] == [
         "# Do not edit", "work_mem", "restore_command", "recovery_target_action", "recovery_target"
     ]  # fmt: skip
+
+
+def test_a_restore_that_cannot_repeat_the_deletions_warns_of_its_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*arguments: object, **named: object) -> None:
+        raise LocalDatabaseError("The restored database could not be used: no reason was given")
+
+    monkeypatch.setattr(restore_backup, "run_backup", fails)
+    with pytest.raises(LocalDatabaseError, match=r"no reason was given .*deleted since 2026-11-23: do not use it"):
+        restore_backup.repeat_in(tmp_path, {"since": "2026-11-23"})
 
 
 def test_half_a_copy_is_never_taken_for_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
