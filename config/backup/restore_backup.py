@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -80,26 +80,23 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
     finally:
         recovery.discard(scratch)
     wrong = {} if until else differences(found["counts"], chosen.before, chosen.after)
-    missing = base_backup.missing_log(chosen.folder, folder / "wal")
-    reasons = [
-        *found.pop("reasons"),
-        *counted(len(wrong), "tables with other numbers of rows"),
-        *counted(len(missing), "missing files of the archived log"),
-    ]
-    return found | {
+    seconds = {"checksums": checked - started, "restore": restored - checked, "all": time.monotonic() - started}
+    return judged(found, wrong, base_backup.missing_log(chosen.folder, folder / "wal")) | {
         "backup": chosen.folder.name,
         "until": until.isoformat() if until else None,
         "size": chosen.size,
-        "other_counts": wrong,
-        "missing_log": missing,
-        "is_good": not reasons,
-        "reasons": reasons,
-        "seconds": {
-            "checksums": round(checked - started, 1),
-            "restore": round(restored - checked, 1),
-            "all": round(time.monotonic() - started, 1),
-        },
+        "seconds": {name: round(value, 1) for name, value in seconds.items()},
     }
+
+
+def judged(found: Mapping[str, Any], wrong: Mapping[str, list[int]], missing: Sequence[str]) -> dict[str, Any]:
+    """What `backup check` has found, with these counts and files against it; whether all of it is good."""
+    reasons = [
+        *found["reasons"],
+        *counted(len(wrong), "tables with other numbers of rows"),
+        *counted(len(missing), "missing files of the archived log"),
+    ]
+    return {**found, "other_counts": wrong, "missing_log": missing, "is_good": not reasons, "reasons": reasons}
 
 
 def reasons_against(found: Mapping[str, Any]) -> list[str]:

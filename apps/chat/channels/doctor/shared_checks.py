@@ -47,41 +47,47 @@ def check_events(platform: Platform, nothing_yet: "_StrOrPromise", advice: "_Str
 
 async def check_reachability(path: str, expected: tuple[int, ...]) -> CheckResult:
     """Asks our own address the way a stranger would: a refusal shows that the way to us is open."""
-    from aiohttp import ClientError, ClientSession, ClientTimeout
+    from aiohttp import ClientError
 
     address = f"{settings.SITE_URL}{path}"
-    values = (("address", address),)
-    if urlsplit(settings.SITE_URL).scheme != "https" or urlsplit(settings.SITE_URL).hostname in LOCAL:
-        return CheckResult(
-            "reachable",
-            "problem",
+    if urlsplit(address).scheme != "https" or urlsplit(address).hostname in LOCAL:
+        return unreachable(
             _("%(address)s cannot be reached by the platform."),
             _("Set SITE_URL to the https address of this installation, or use Slack's Socket Mode."),
-            values,
+            address=address,
         )
     try:
-        async with (
-            ClientSession(timeout=ClientTimeout(total=10), trust_env=True) as session,
-            session.post(address, data=b"{}", allow_redirects=False) as response,
-        ):
-            status = response.status
+        status = await status_for_stranger(address)
     except (ClientError, TimeoutError, ValueError) as error:
-        return CheckResult(
-            "reachable",
-            "problem",
+        return unreachable(
             _("%(address)s does not answer (%(error)s)."),
             _("Check name, certificate and firewall; the platform calls this address from outside."),
-            (*values, ("error", type(error).__name__)),
+            address=address,
+            error=type(error).__name__,
         )
     if status not in expected:
-        return CheckResult(
-            "reachable",
-            "problem",
+        return unreachable(
             _("%(address)s answers with status %(status)s, which is not ours."),
             _("Let the proxy pass this path on unchanged, with all headers and the body as it came."),
-            (*values, ("status", str(status))),
+            address=address,
+            status=str(status),
         )
-    return CheckResult("reachable", "ok", _("%(address)s can be reached."), values=values)
+    return CheckResult("reachable", "ok", _("%(address)s can be reached."), values=(("address", address),))
+
+
+async def status_for_stranger(address: str) -> int:
+    """Network. Raises ClientError, TimeoutError, ValueError."""
+    from aiohttp import ClientSession, ClientTimeout
+
+    async with (
+        ClientSession(timeout=ClientTimeout(total=10), trust_env=True) as session,
+        session.post(address, data=b"{}", allow_redirects=False) as response,
+    ):
+        return response.status
+
+
+def unreachable(message: "_StrOrPromise", fix: "_StrOrPromise", **values: str) -> CheckResult:
+    return CheckResult("reachable", "problem", message, fix, tuple(values.items()))
 
 
 def missing_settings(names: tuple[str, ...]) -> list[str]:

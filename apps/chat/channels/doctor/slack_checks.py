@@ -59,32 +59,35 @@ async def check_token() -> list[CheckResult]:
     try:
         response = await web_api.client().auth_test()
     except SlackApiError as error:
-        code = str(error.response.get("error"))
-        return [
-            CheckResult(
-                "token",
-                "problem",
-                _("Slack does not accept SLACK_BOT_TOKEN (%(code)s)."),
-                _("Copy the bot user's token (xoxb-…) from “OAuth & Permissions” of the app; install the app again."),
-                (("code", code),),
-            )
-        ]
+        return [refused_token(str(error.response.get("error")))]
     except (ClientError, SlackClientError, TimeoutError, OSError) as error:
-        return [
-            CheckResult(
-                "token",
-                "problem",
-                _("Slack cannot be reached (%(error)s)."),
-                _("Allow this machine to connect to slack.com, by a proxy if need be (HTTPS_PROXY)."),
-                (("error", type(error).__name__),),
-            )
-        ]
+        return [slack_is_away(type(error).__name__)]
     headers = {name.lower(): value for name, value in dict(response.headers).items()}
     return [
         CheckResult("token", "ok", _("The token belongs to %(team)s."), values=(("team", str(response.get("team"))),)),
         check_scopes(str(headers.get("x-oauth-scopes", ""))),
         shared_checks.check_clock(str(headers.get("date", ""))),
     ]
+
+
+def refused_token(code: str) -> CheckResult:
+    return CheckResult(
+        "token",
+        "problem",
+        _("Slack does not accept SLACK_BOT_TOKEN (%(code)s)."),
+        _("Copy the bot user's token (xoxb-…) from “OAuth & Permissions” of the app; install the app again."),
+        (("code", code),),
+    )
+
+
+def slack_is_away(error: str) -> CheckResult:
+    return CheckResult(
+        "token",
+        "problem",
+        _("Slack cannot be reached (%(error)s)."),
+        _("Allow this machine to connect to slack.com, by a proxy if need be (HTTPS_PROXY)."),
+        (("error", error),),
+    )
 
 
 def check_scopes(given: str) -> CheckResult:
