@@ -310,3 +310,16 @@ async def test_a_tenant_that_makes_no_address_is_no_traceback(settings: Any) -> 
     settings.TEAMS_TENANT_ID = "amt\nstadt"
     with pytest.raises(UnavailableError, match="login: InvalidURL"):
         await connector.BotToken().fetch()
+
+
+async def test_a_key_that_speaks_for_other_channels_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def claims_of(token: str) -> tuple[dict[str, Any], list[str]]:
+        return {"serviceurl": "https://smba.trafficmanager.net/de/"}, endorsed
+
+    monkeypatch.setattr(verify_token, "verified_claims", claims_of)
+    activity = {"serviceUrl": "https://smba.trafficmanager.net/de", "channelId": "msteams"}
+    endorsed = ["webchat", "msteams"]
+    await verify_token.verify_request({"Authorization": "Bearer x"}, activity)
+    endorsed = ["webchat"]
+    with pytest.raises(verify_token.BadTokenError, match="channel not endorsed"):
+        await verify_token.verify_request({"Authorization": "Bearer x"}, activity)
