@@ -28,7 +28,7 @@ def advisory_lock(kind: int, number: int, *, shared: bool = False) -> Iterator[b
 
 def wait_in_transaction(kind: int) -> None:
     """Until no other transaction has this lock; it is free again with the end of this one. Raises DatabaseError."""
-    fetch("SELECT pg_advisory_xact_lock(%s, 0)", [kind])
+    fetch("SELECT pg_advisory_xact_lock(%s::int, 0)", [kind])
 
 
 def is_locked(kind: int, number: int) -> bool:

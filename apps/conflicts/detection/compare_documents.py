@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
 from apps.conflicts.detection.pending_revisions import VERSION
@@ -75,13 +76,15 @@ def compare(document: Document) -> int:
 def compare_or_skip(document: Document) -> bool:
     """False for a document whose comparison raises: that is noted, so that the others are compared.
 
-    Raises OperationalError, InterfaceError: a database that is away is no fault of the document.
+    Raises OperationalError, InterfaceError where the database is away or busy, which is no fault of the document; that
+    its statements take too long is one.
     """
     try:
         compare(document)
-    except (OperationalError, InterfaceError):
-        raise
     except Exception as error:
+        is_slow = getattr(error.__cause__, "sqlstate", None) == QueryCanceled.sqlstate
+        if isinstance(error, OperationalError | InterfaceError) and not is_slow:
+            raise
         logger.exception("Document %d cannot be compared with the others.", document.pk)
         with suppress(IntegrityError), transaction.atomic():
             note(document.current_revision_id or 0, f"{type(error).__name__}: {error}".replace("\0", "")[:200])

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError
+from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
 from apps.conflicts.detection import compare_documents
@@ -136,6 +137,14 @@ def test_the_sweep_goes_on_after_a_document_whose_comparison_raises(
     assert (progress().compared, progress().failed, progress().is_complete) == (1, 1, False)
     # Not every minute anew: with a new version of the document, or of the comparison.
     assert (sweep(), list(pending())) == (0, [])
+
+
+def test_a_document_whose_statements_take_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch, pool: Document) -> None:
+    def too_slow(document: Document, revision: int) -> int:
+        raise OperationalError("canceling statement due to statement timeout") from QueryCanceled()
+
+    monkeypatch.setattr(compare_documents, "store_facts", too_slow)
+    assert (sweep(), progress().failed) == (0, 1)
 
 
 def test_a_database_that_is_away_is_no_fault_of_the_document(
