@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.doctor.check_models import check_models
+from apps.llm.doctor.check_models import check_models, context_finding, length_finding
 from apps.llm.doctor.findings import ModelReport
+from apps.llm.doctor.list_server_models import ListedModels
 from apps.llm.model_registry import language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.transport.server_capabilities import forget_all_capabilities
@@ -247,3 +248,21 @@ def test_an_embedding_model_connected_in_the_admin_is_asked_for_the_length_of_it
     assert EmbeddingModel.objects.filter(name="fake").exists(), page[:3000]
     assert "768" in page
     assert "1024" in page
+
+
+@pytest.mark.parametrize(("size", "state"), [(None, "unknown"), (4_095, "problem"), (4_096, "ok"), (8_192, "ok")])
+def test_a_context_as_large_as_the_one_that_is_set_is_enough(size: int | None, state: str) -> None:
+    assert context_finding(ChatModel(context_window=4_096), size).state == state
+
+
+@pytest.mark.parametrize(("sends", "length", "state"), [(False, 8, "ok"), (False, 16, "problem"), (True, 16, "ok")])
+def test_a_server_that_is_told_the_length_of_its_vectors_may_have_longer_ones(
+    sends: bool, length: int, state: str
+) -> None:
+    assert length_finding(EmbeddingModel(dimensions=8, sends_dimensions=sends), length).state == state
+
+
+def test_the_size_of_the_only_model_is_that_of_any_name_and_of_one_among_several_its_own() -> None:
+    assert ListedModels({"/models/a.gguf": 7}).size("anything") == 7
+    assert ListedModels({"a": 7, "b": 8}).size("anything") is None
+    assert ListedModels({"a:latest": 7, "b": 8}).size("a") == 7
