@@ -88,9 +88,9 @@ def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_control_characters_of_documents_reach_no_terminal() -> None:
     out = FakeTerminal()
     terminal = Terminal(out, "never")
-    terminal.paragraph("Gebühr \x1b]0;owned\x07 \u202e30 Euro\r\nzweite Zeile")
+    terminal.paragraph("Gebühr \x1b]0;owned\x07 \u202e30 Euro\x9b2J\r\nzweite Zeile")
     terminal.line(terminal.style("Titel\x1b[2J", "bold"))
-    assert not re.search(r"[\x1b\x07\r\u202e]", out.getvalue())
+    assert not re.search(r"[\x1b\x07\x9b\r\u202e]", out.getvalue())
     assert "zweite Zeile" in out.getvalue()
 
 

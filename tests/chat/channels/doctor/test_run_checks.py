@@ -126,6 +126,7 @@ def test_a_login_that_answers_with_something_else_is_a_finding(teams: FakeTeams,
 
 def test_a_clock_that_is_off_is_named() -> None:
     assert shared_checks.check_clock("Mon, 01 Jan 2024 10:00:00 GMT").state == "problem"
+    assert shared_checks.check_clock("Fri, 01 Jan 2100 10:00:00 GMT").state == "problem"
     assert shared_checks.check_clock("").state == "unknown"
 
 
