@@ -66,7 +66,12 @@ def test_a_document_of_a_collection_that_has_another_name_by_now_is_withdrawn_ag
 def test_what_was_deleted_before_is_not_named() -> None:
     forgotten = Conversation.objects.create()
     delete_conversations(Conversation.objects.filter(pk=forgotten.pk))
-    assert deletions_since(timezone.now() + timedelta(seconds=1))["conversations"] == []
+    person = User.objects.create_user("person")
+    log = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(user=person, content_type=log, object_id=str(person.pk), action_flag=DELETION)
+    known = deletions_since(timezone.now() + timedelta(seconds=1))
+    assert (known["conversations"], known["people"]["user"]) == ([], [])
+    assert deletions_since(timezone.now() - timedelta(minutes=1))["people"]["user"] == [person.pk]
 
 
 def test_the_number_of_a_deleted_conversation_is_kept_for_as_long_as_a_backup() -> None:
