@@ -144,7 +144,9 @@ def test_a_standby_that_is_too_far_behind_is_not_asked(standby: Standby) -> None
         Document.objects.create(collection=collection, external_id="a.pdf")
         # Nothing that must count at once: the distance alone speaks against it.
         now = read_from_standby.position()
-        assert before and now and (now.number, now.log != before.log) == (before.number, True)
+        assert before
+        assert now
+        assert (now.number, now.log != before.log) == (before.number, True)
         with override_settings(DATABASE_REPLICA_LAG=0):
             assert not where()
     finally:
