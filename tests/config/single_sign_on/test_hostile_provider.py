@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.hosts.read_bounded_answer import LONGEST_ANSWER, UnusableAnswer
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.backend import SingleSignOnBackend
+from config.single_sign_on.backend import SingleSignOnBackend, key_of
 from config.single_sign_on.delete_expired_sessions import forget_sessions
 from tests.config.single_sign_on import test_views
 from tests.config.single_sign_on.test_views import sign_in
@@ -285,3 +285,9 @@ def test_two_first_sign_ins_of_one_person_at_once_make_one_account(provider: Ide
     # Both have looked for an account, and found none, before one of them makes it.
     first, second = backend.create_user(dict(CLAIMS)), backend.create_user(dict(CLAIMS))
     assert (first.pk, first.first_name, first.has_usable_password()) == (second.pk, "Eva", False)
+
+
+def test_of_two_keys_of_one_name_the_one_for_the_algorithm_is_taken() -> None:
+    published = [{"kid": "1", "alg": "ES256"}, {"kid": "1", "alg": "RS256", "use": "enc"}, {"kid": "1", "alg": "RS256"}]
+    assert key_of(published, "1", "RS256") == {"kid": "1", "alg": "RS256"}
+    assert key_of(published[:2], "1", "RS256") is None
