@@ -82,10 +82,15 @@ def speaks(token: Token) -> bool:
 
 def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
     """Differences of each sentence from the nearest one of the quotes, and whether one surely says otherwise."""
-    sources = [sentence for quote in quotes for sentence in content_sentences(quote)]
+    read = [content_sentences(quote) for quote in quotes]
+    sources = [sentence for of_quote in read for sentence in of_quote]
     clauses = [s for quote in quotes for s in statements(quote[:LONGEST])]
     reordered = all(any(same_parts(s, c) for s in clauses) for c in statements(claim))
-    findings = [nearest(sentence, sources, reordered) for sentence in content_sentences(claim)]
+    findings = [
+        without_values(found) if found is not None and joins_quotes(sentence, read) else found
+        for sentence in content_sentences(claim)
+        for found in [nearest(sentence, sources, reordered)]
+    ]
     said = [finding for finding in findings if finding is not None]
     if len(said) > 1 and denied_alike(content_sentences(claim), sources):
         said = [replace(one, opposite=one.opposite and other_than_denial(one)) for one in said]
@@ -93,6 +98,22 @@ def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
     moved += list(other_predicates(statements(claim), clauses))
     differences = [*moved, *(difference for finding in said for difference in finding.differences)]
     return differences, any(d.opposite for d in moved) or any(finding.opposite for finding in said)
+
+
+def joins_quotes(sentence: Sequence[Token], quotes: Sequence[Sequence[Sequence[Token]]]) -> bool:
+    """Whether a sentence takes its values from several quotes: then each of them has others than the sentence."""
+    own = values_of([sentence])
+    there = [values_of(quote) for quote in quotes]
+    return own <= set().union(*there) and not any(own <= of_quote for of_quote in there)
+
+
+def values_of(told: Sequence[Sequence[Token]]) -> set[str]:
+    return {token.key for sentence in told for token in sentence if token.value is not None}
+
+
+def without_values(found: Opposition) -> Opposition:
+    differences = tuple(replace(d, opposite=d.opposite and d.kind != "number") for d in found.differences)
+    return replace(found, differences=differences, opposite=found.opposite and any(d.opposite for d in differences))
 
 
 def denied_alike(said: Sequence[Sequence[Token]], sources: Sequence[Sequence[Token]]) -> bool:
@@ -134,9 +155,10 @@ def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordere
         left += rest
     several = sum(d.kind == "negation" for d in found) > 1
     if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
-        found = [replace(d, opposite=False) if d.kind == "negation" else d for d in found]
+        # Nor is "or" the opposite of "and": "smoking is prohibited here and there", "you may not smoke here or there".
+        found = [replace(d, opposite=d.opposite and d.kind not in {"negation", "connective"}) for d in found]
     if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
-        found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
+        found = [replace(d, opposite=d.opposite and not is_of_its_verb(d)) for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
     if negated(source) != negated(claim) and any(turned_round(d) for d in found):
@@ -157,6 +179,12 @@ def verb_in_common(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """One is denied what the other says only where both tell of the same act; where one has no verb, of its words."""
     before, after = ({t.key for t in side if t.kind == "verb"} for side in (source, claim))
     return not before or not after or bool(before & after)
+
+
+def is_of_its_verb(difference: Difference) -> bool:
+    """A denial, a necessity, and what is for or against it: "to indemnify against" is "to cover for"."""
+    is_of_aim = {difference.source.lower(), difference.claim.lower()} == {"for", "against"}
+    return difference.kind in {"negation", "modality"} or is_of_aim
 
 
 DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})

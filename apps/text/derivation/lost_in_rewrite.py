@@ -28,8 +28,9 @@ WEAK = {
     | {"whether", "bedingung", "voraussetzung", "case", "condition"},
     "except": {"not", "no", "only", "without"},
     "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within"},
-    "or": {"eins", "one", "both", "eine", "a", "no", "not", "and"},
-    "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"},
+    "or": {"eins", "one", "both", "eine", "a", "no", "not", "and", "even", "auch"},
+    "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"}
+    | {"one", "among", "darunter", "davon"},
 }
 """What may stand for them in other words: where one of these is new, nothing is surely lost."""
 RELATIVE = re.compile(r",\s+(?:die|der|das|den|dem|deren|dessen|who|which|that)\s")

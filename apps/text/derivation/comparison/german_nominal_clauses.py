@@ -28,6 +28,7 @@ NOMINAL = {
     "during": {"while"},
     "until": {"until"},
     "until+to": {"until"},
+    "in_case_of": {"if"},
     "without": {"without"},
 }
 OF_QUALITY = ("heit", "keit")
@@ -184,7 +185,8 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
         relation = "if"
     if relation not in told:
         return False
-    consent = verb_of(part.words[head_of(part)]) in CONSENTING and other.predicate.modality in {"may", "can"}
+    permits = other.predicate.modality in {"may", "can"} or other.predicate.verb == "allowed"
+    consent = permits and verb_of(part.words[head_of(part)]) in CONSENTING
     if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES and not consent:
         return False
     return not scope and bool(part.words)
@@ -209,7 +211,9 @@ def is_giver(part: Part) -> bool:
 
 AFTERWARDS = frozenset({"must", "can", "may"})
 """ "Nach Ablauf der Frist kann …" is "wenn die Frist abgelaufen ist, kann …"."""
-CONSENTING = frozenset({"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent"})
+CONSENTING = frozenset(
+    {"zustimmen", "genehmigen", "bewilligen", "gestatten", "zulassen", "approve", "consent", "agree"}
+)
 IN_QUALITY = frozenset({"if", "while"})
 
 

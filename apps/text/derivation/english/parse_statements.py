@@ -8,7 +8,7 @@ from apps.text.derivation.both_languages.negation_rules import denial_by_determi
 from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
-from apps.text.derivation.english.clauses import EnglishClause, english_clauses
+from apps.text.derivation.english.clauses import OPENING, EnglishClause, end_of, english_clauses
 from apps.text.derivation.english.fallback_to_word_order import flat_statement
 from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.english.rules.costs import amount, free_of_cost
@@ -22,16 +22,17 @@ from apps.text.derivation.english.rules.permits_and_limits import (
     time_taken,
 )
 from apps.text.derivation.english.rules.person_paraphrases import condition_of_being
+from apps.text.derivation.english.verb_groups import verb_group
 from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.tokens.morphology import analysed
-from apps.text.derivation.tokens.token import Token
+from apps.text.derivation.tokens.token import NOTHING, Token
 
 GENERIC = frozenset({"you", "one", "we"})
 
 
 def english_statements(sentence: Sequence[Token]) -> list[Statement]:
     """Clause by clause; where a clause shows no verb, the whole sentence is kept in its order of words."""
-    clauses = english_clauses(sentence)
+    clauses = english_clauses(sentence := with_unseen_verbs_of_conditions(sentence))
     if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
         clauses = english_clauses(sentence := with_unseen_verb(sentence))
     if any(clause.group is None for main in clauses for clause in (main, *main.dependents)):
@@ -41,6 +42,17 @@ def english_statements(sentence: Sequence[Token]) -> list[Statement]:
         if clauses[index].carried:
             share_end(found[index - 1], found[index])
     return found
+
+
+def with_unseen_verbs_of_conditions(sentence: Sequence[Token]) -> list[Token]:
+    """ "if the owner consents": a condition has a verb."""
+    done = list(sentence)
+    for place, token in enumerate(sentence):
+        if token.kind == "sub" and token.key in OPENING:
+            end = end_of(sentence, place)
+            if verb_group(done[place + 1 : end]) is None:
+                done[place + 1 : end] = with_unseen_verb([*done[place + 1 : end], NOTHING])[:-1]
+    return done
 
 
 def with_unseen_verb(sentence: Sequence[Token]) -> list[Token]:
@@ -56,7 +68,7 @@ def may_be_verb(subject: Token, token: Token, following: Token) -> bool:
     """ "office issues permits", "dogs need a licence": one of the two ends in -s, as subject and verb do."""
     nouns = subject.kind == token.kind == "noun"
     third, plural = token.low.endswith("s"), subject.low.endswith("s")
-    openers = {"noun", "det", "value", "pron"} if third else {"noun", "det", "value", "pron", "prep", "adv", "quant"}
+    openers = {"noun", "det", "value", "pron", "prep", "adv"} | ({"sub", "end"} if third else {"quant"})
     return nouns and third != plural and following.kind in openers and is_verb(token.low.removesuffix("s"))
 
 
@@ -82,7 +94,7 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     found = Statement(
         Predicate(group.verb, group.modality, group.voice, group.tense, imperative=group.imperative),
         [*subject, *objects, *fronted], clause.relation, clause.connector, scope=group.scope, front=len(subject),
-        dependents=[stated(dependent, sentence) for dependent in clause.dependents],
+        dependents=[after_its_end(stated(dependent, sentence)) for dependent in clause.dependents],
         text=" ".join(t.text for t in clause.tokens or sentence),
     )  # fmt: skip
     if clause.relation and not group.start and group.voice == "active" and not clause.shared:
@@ -100,6 +112,13 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     apply_noted((thing_with_permit, limited_number, time_taken, brought_along, remaining_valid), found)
     apply_noted((amount, free_of_cost), found)
     return found
+
+
+def after_its_end(dependent: Statement) -> Statement:
+    """ "when the deadline has expired" as "after the deadline has expired"."""
+    if dependent.relation == "when" and dependent.predicate.tense == "perfect":
+        dependent.relation = "after"
+    return dependent
 
 
 def reasons_in_front(statement: Statement, fronted: Sequence[Part]) -> None:

@@ -53,9 +53,13 @@ def with_only_at_condition(sentence: Sequence[Token]) -> list[Token]:
     end = only[0] + 1
     while end < len(sentence) and sentence[end].kind == "aux":
         end += 1
-    if end + 1 >= len(sentence) or sentence[end].kind != "verb" or sentence[end + 1].key != "if":
+    if end + 1 >= len(sentence) or not is_done(sentence[end]) or sentence[end + 1].key != "if":
         return list(sentence)
     return [*sentence[: only[0]], *sentence[only[0] + 1 : end + 1], sentence[only[0]], *sentence[end + 1 :]]
+
+
+def is_done(token: Token) -> bool:
+    return token.kind == "verb" or token.key in {"allowed", "forbidden"}
 
 
 def with_relative_conditions(sentence: Sequence[Token]) -> list[Token]:
