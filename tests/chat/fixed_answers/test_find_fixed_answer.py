@@ -22,6 +22,9 @@ CRISES = {
     "Wo bekommt man Hilfe, wenn man vom Vater geschlagen wird?": "violence",
     "Es brennt in unserer Küche!": "emergency",
     "Mein Kind hat Spülmittel getrunken": "poison",
+    "Ich finde meine Tochter nicht": "emergency",
+    "Ich suche meinen Vater seit Stunden, er ist dement": "emergency",
+    "Mein Nachbar bedroht mich": "violence",
 }
 MISSPELLED = {
     "Mein Mann schlägt mcih.": "violence",
@@ -55,6 +58,13 @@ SEARCHED = (
     "¿Cuál fue la fuente del error?",
     "Who is Kearney Boulevard named after?",
     "Welcher Ortsteil hat die meisten vorgemerkten Kinder ab drei Jahren?",
+    "Ich finde meinen Ausweis nicht",
+    "Ich finde meine Steuernummer nicht",
+    "Ich finde für mein Kind keinen Kitaplatz mehr",
+    "Die Stadt droht mir mit Zwangsgeld",
+    "Ich bin obdachlos, wo kann ich schlafen?",
+    "Es brennt Licht im Rathaus",
+    "Meine Tochter ist von der Schaukel gefallen, zahlt die Versicherung?",
 )
 
 
