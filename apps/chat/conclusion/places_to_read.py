@@ -17,6 +17,7 @@ from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.query.types import Passage
 
 MOST_PLACES = 5
+WORDS_OF_SENTENCE = 4
 
 
 def shows_places(draft: TurnDraft) -> bool:
@@ -78,9 +79,10 @@ def nearest_first(passages: Sequence[Passage], draft: TurnDraft) -> list[Passage
 
 
 def nearest_sentence(passage: Passage, draft: TurnDraft) -> str:
-    """Of the passage's own sentences the nearest in meaning, else the one that shares most words with the question."""
+    """Of the passage's own sentences the nearest in meaning, else the one that shares most words with the question; of
+    several, one that says something by itself, not the head of a column."""
     if passage.chunk_id in draft.similar:
         return draft.similar[passage.chunk_id].quote
     sentences = PageText(passage.text).sentences or [readable(passage.text)]
     words = content_words(draft.query)
-    return max(sentences, key=lambda sentence: len(words & content_words(sentence)))
+    return max(sentences, key=lambda each: (len(words & content_words(each)), len(each.split()) >= WORDS_OF_SENTENCE))
