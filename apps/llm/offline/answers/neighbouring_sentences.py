@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREVIOUS
+from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.parse_statements import keyed_tokens
@@ -16,6 +17,7 @@ OPENS_CASE = re.compile(
 )
 BARE = frozenset({"number", "ordinal"})
 """Kinds of figures without a unit: two of them may count anything."""
+HOUR = "clock"
 LONGEST_BEHIND = 240
 
 
@@ -47,6 +49,19 @@ def narrowing_behind(candidate: CandidateUnit, candidates: Sequence[CandidateUni
     if len(told) > LONGEST_BEHIND or behind.unit.is_question or behind.unit.is_item != candidate.unit.is_item:
         return None
     return behind if narrows(candidate.unit.quote, told) else None
+
+
+def hour_behind(
+    asked: QuestionTerms, candidate: CandidateUnit, candidates: Sequence[CandidateUnit]
+) -> CandidateUnit | None:
+    """The sentence right behind it that leans on it and alone says the hour, where somebody asks when: "Der Markt ist
+    mittwochs. Er beginnt um 7 Uhr." """
+    behind = neighbour(candidate, candidates, 1)
+    if behind is None or "when" not in asked.kinds or candidate.unit.cells or candidate.is_list:
+        return None
+    if not leans_on_previous(behind) or len(behind.unit.quote) > LONGEST_BEHIND:
+        return None
+    return behind if HOUR in figures(behind.unit.quote) and HOUR not in figures(candidate.unit.quote) else None
 
 
 def narrows(sentence: str, following: str) -> bool:

@@ -13,6 +13,7 @@ from functools import partial
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all, of_the_day
 from apps.llm.offline.answers.neighbouring_sentences import (
+    hour_behind,
     is_consequence,
     leans_on_previous,
     narrowing_behind,
@@ -120,14 +121,18 @@ def units_for(
         return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
 
     chosen = saying_as_much(asked, arranged(found, most_units, most_words, answers_alone))
-    return in_one_table(asked, chosen, candidates) or readable_alone(chosen, candidates, most_units, most_words)
+    return in_one_table(asked, chosen, candidates) or readable_alone(asked, chosen, candidates, most_units, most_words)
 
 
 def readable_alone(
-    chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit], most_units: int, most_words: int
+    asked: QuestionTerms,
+    chosen: Sequence[RankedUnit],
+    candidates: Sequence[CandidateUnit],
+    most_units: int,
+    most_words: int,
 ) -> list[SelectedUnit]:
-    """The best unit behind the sentence that it leans on or before the one that narrows it, if there is room for both;
-    otherwise all chosen ones but those that say what follows from what nobody sees."""
+    """The best unit behind the sentence that it leans on, or before the one that narrows it or says the hour, if there
+    is room for both; otherwise all chosen ones but those that say what follows from what nobody sees."""
     best, *others = chosen
     before = sentence_before(best.candidate, candidates) if leans_on_previous(best.candidate) else None
     if before is not None and most_units > 1 and words_of(before) + words_of(best.candidate) <= most_words:
@@ -135,7 +140,7 @@ def readable_alone(
         return [first, replace(selected(best), goes_on=True)]
     others = [one for one in others if not is_consequence(one.candidate)]
     elsewhere = any(one.candidate.number != best.candidate.number for one in others)
-    behind = narrowing_behind(best.candidate, candidates)
+    behind = narrowing_behind(best.candidate, candidates) or hour_behind(asked, best.candidate, candidates)
     if behind is not None and not elsewhere and words_of(best.candidate) + words_of(behind) <= most_words:
         narrowed = [selected(best), SelectedUnit(behind.number, behind.unit, best.score, goes_on=True)]
         return narrowed if most_units > 1 else narrowed[:1]

@@ -69,6 +69,26 @@ def test_what_narrows_the_answer_stands_behind_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "following"),
+    [
+        (
+            "Er beginnt um\n\n7.00 Uhr und endet um 13.00 Uhr.",
+            "Wann ist der Wochenmarkt?",
+            "Er beginnt um 7.00 Uhr und endet",
+        ),
+        ("Er beginnt um 7.00 Uhr.", "Wo ist der Wochenmarkt?", ""),
+        ("Er ist bei allen beliebt.", "Wann ist der Wochenmarkt?", ""),
+        ("Das Rathaus schließt um 13.00 Uhr.", "Wann ist der Wochenmarkt?", ""),
+    ],
+)
+def test_the_hour_stands_behind_the_day_where_somebody_asks_when(text: str, question: str, following: str) -> None:
+    market = SourceBlock(1, "Marktordnung", 1, f"Der Wochenmarkt findet mittwochs auf dem Kornmarkt statt. {text}")
+    first, *others = [one.unit.quote for one in select_units(question, [market])]
+    assert first == "Der Wochenmarkt findet mittwochs auf dem Kornmarkt statt."
+    assert [one[: len(following)] for one in others] == ([following] if following else [])
+
+
 def test_both_are_proved_together() -> None:
     source = source_block(1, CARDS.text, title="Ausweise", page=1)
     said, _, quotes = answer(f"{source}\n\n{block('frage', 'Wie lange ist der Personalausweis gültig?')}").partition(
