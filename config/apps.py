@@ -38,9 +38,10 @@ class ConfigConfig(AppConfig):
         from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
         from config.console.roles import create_groups
         from config.directory.models import NAMES_IN_DIRECTORY
-        from config.http import https_deploy_check
+        from config.http import https_deploy_check, linear_cookie_unquoting
         from config.processes import pooler_check
 
+        linear_cookie_unquoting.install()
         HOOKS["simplify"] = say_simply
         KNOWN_AS["directory"] = NAMES_IN_DIRECTORY
         READER_HOOKS["reader"] = reader_of_rewrites

@@ -14,6 +14,7 @@ from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
 from apps.chat.models.visitors import is_limited, network_of, visitor_fingerprint
 from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
+from apps.text.stream_safe import stream_safe
 
 PERSONAL_DATA = _(
     "Your question contains personal data (%(kinds)s). It was not stored and not passed on. "
@@ -47,7 +48,7 @@ def admit(ask: AskedQuestion) -> AskedQuestion:
     People with access to the console may ask as much as they like; personal data are treated there too.
     """
     in_force = rules()
-    ask = replace(ask, text=apply_personal_data_rule(ask.text, in_force))
+    ask = replace(ask, text=apply_personal_data_rule(stream_safe(ask.text), in_force))
     if ask.channel in ("command", "review"):
         return ask
     visitor = visitor_fingerprint(ask.address) if ask.address and is_limited(ask.address) else ""

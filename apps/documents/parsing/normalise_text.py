@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from apps.text.stream_safe import stream_safe
+
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
 # surrogates, the others break quotes that look right on the page, and tags are letters that models alone see.
 # Tab, line feed and form feed stay.
@@ -33,7 +35,7 @@ def normalise_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = AFTER_FIGURE.sub(" ", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
-    return UNWANTED.sub("", unicodedata.normalize("NFKC", text))
+    return UNWANTED.sub("", unicodedata.normalize("NFKC", stream_safe(text)))
 
 
 def has_nul(text: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
 from apps.llm.transport.strip_reasoning import thinks_aloud, without_reasoning
 from apps.llm.types import FinishReason, Usage
+from apps.text.stream_safe import stream_safe
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
     401: "unauthorised",
@@ -182,7 +183,7 @@ def readable_characters(text: str) -> str:
     """
     if not text.isascii():
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return UNSEEN.sub("", text)
+    return stream_safe(UNSEEN.sub("", text))
 
 
 def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:

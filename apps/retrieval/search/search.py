@@ -24,6 +24,7 @@ from apps.retrieval.setup.search_request import SearchRequest
 from apps.retrieval.setup.search_setup import SearchSetup
 from apps.retrieval.vectors.deduplicate_documents import first_of_its_kind, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
+from apps.text.stream_safe import stream_safe
 from apps.text.strip_unstorable_characters import storable
 
 EVERYTHING_PUBLIC = SearchRequest()
@@ -130,4 +131,4 @@ def filter_step(query: Query, seconds: float) -> list[SearchStep]:
 
 def clean(text: str) -> str:
     """The query as PostgreSQL takes it, and not longer than a model reads."""
-    return storable(text).strip()[:LONGEST_QUERY]
+    return stream_safe(storable(text)).strip()[:LONGEST_QUERY]

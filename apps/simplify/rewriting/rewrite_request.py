@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
 from apps.simplify.text.language_detection import Language, detected_language
+from apps.text.stream_safe import stream_safe
 
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
@@ -58,7 +59,7 @@ def prepared(request: RewriteRequest, text: str, language: Language) -> RewriteR
         raise EmptyText
     if language == "other":
         raise OtherLanguage
-    return replace(request, text=text, language=language)
+    return replace(request, text=text, draft=stream_safe(request.draft), language=language)
 
 
 def clean_text(text: str) -> tuple[str, Language]:
@@ -70,4 +71,4 @@ def clean_text(text: str) -> tuple[str, Language]:
 def tidy(text: str) -> str:
     """Line ends as \\n, words joined that a line end broke, and no character that files cannot hold."""
     plain = UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return HYPHENATED.sub("", plain).strip()
+    return HYPHENATED.sub("", stream_safe(plain)).strip()

@@ -1,0 +1,28 @@
+"""Shortens runs of combining marks: to normalise one takes the square of its length, and no other thread runs then."""
+
+import re
+from unicodedata import combining, normalize
+
+MOST_MARKS = 30
+"""Behind each other, as in Unicode's Stream-Safe Text Format (UAX #15); no language writes as many."""
+POSSIBLE_RUN = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31,}+")
+"""Signs that are neither letters nor blanks, and the two letters that decompose to marks alone."""
+
+
+def stream_safe(text: str) -> str:
+    """The text with at most 30 combining marks behind each other; what is more is left out."""
+    return text if text.isascii() else POSSIBLE_RUN.sub(with_few_marks, text)
+
+
+def with_few_marks(run: re.Match[str]) -> str:
+    kept, marks = [], 0
+    for sign in run[0]:
+        marks = marks + 1 if is_mark(sign) else 0
+        if marks <= MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def is_mark(sign: str) -> bool:
+    """Also of what decomposes to marks, such as the Tibetan vowel sign II, which has no class of its own."""
+    return combining(normalize("NFKD", sign)[0]) > 0
