@@ -15,6 +15,7 @@ from apps.llm.errors import ModelError
 
 OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "forbidden", "circuit_open", "budget_spent"})
 
+# One that was withdrawn stays so, whatever a worker that has not noticed yet says of it.
 # A document that is in search stays there with what it had: an old answer is better than none.
 END = f"""
     UPDATE documents_document
@@ -26,7 +27,7 @@ END = f"""
                      WHEN '{TEXT_FIRST}' = ANY(flags) THEN array_replace(flags, '{TEXT_FIRST}', '{WORDS_ONLY}')
                      ELSE array_append(array_remove(flags, '{OLDER_VERSION_SHOWN}'), '{OLDER_VERSION_SHOWN}') END
     FROM jsonb_to_recordset(%s) AS given(id bigint, status text, reason_code text, detail jsonb)
-    WHERE documents_document.id = given.id
+    WHERE documents_document.id = given.id AND documents_document.status <> 'withdrawn'
 """  # noqa: S608 - only constants
 RESTORE = f"""
     UPDATE documents_document document
@@ -39,14 +40,14 @@ RESTORE = f"""
 SHOW = """
     UPDATE documents_document SET status = given.status, reason_code = '', reason_detail = given.detail
     FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) AS given(id, status, detail)
-    WHERE documents_document.id = given.id AND current_revision_id IS NULL
+    WHERE documents_document.id = given.id AND current_revision_id IS NULL AND documents_document.status <> 'withdrawn'
 """
 
 
 # A document that is in search stays as it is, unless its text alone is.
 SAY = f"""
     UPDATE documents_document SET reason_code = %s, reason_detail = '{{}}', updated_at = now()
-    WHERE id = ANY(%s) AND (current_revision_id IS NULL OR '{TEXT_FIRST}' = ANY(flags))
+    WHERE id = ANY(%s) AND status <> 'withdrawn' AND (current_revision_id IS NULL OR '{TEXT_FIRST}' = ANY(flags))
 """  # noqa: S608 - only constants
 
 

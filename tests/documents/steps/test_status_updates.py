@@ -5,11 +5,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Status
 from apps.documents.parsing.types import ParsedPage
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.stages.extract import show_progress
 from apps.documents.steps import status_updates
+from apps.documents.steps.status_updates import DocumentEnding
 from tests import factories
 
 
@@ -39,6 +41,18 @@ def test_a_document_in_search_shows_no_progress() -> None:
     status_updates.show_statuses({document.pk: Status.OCR}, {document.pk: (3, 10)})
     document.refresh_from_db()
     assert (document.status, document.reason_detail) == (Status.READY, {})
+
+
+@pytest.mark.django_db
+def test_a_document_that_is_withdrawn_meanwhile_stays_so() -> None:
+    """Its worker learns of it later: a status of its own would let the next delivery bring the document back."""
+    document = new_document()
+    withdraw([document.pk])
+    status_updates.show_statuses({document.pk: Status.EXTRACTING}, {document.pk: (1, 3)})
+    status_updates.explain_wait("llm_unavailable", [document.pk])
+    status_updates.end_documents([DocumentEnding(document.pk, "no_text")])
+    document.refresh_from_db()
+    assert (document.status, document.reason_code, document.reason_detail) == (Status.WITHDRAWN, "withdrawn", {})
 
 
 def test_each_page_moves_the_progress_and_a_scanned_one_says_that_scans_are_read() -> None:
