@@ -12,7 +12,7 @@ ESCAPED = re.compile(r"\\(?:([0-3][0-7]{2})|(.))")
 def install() -> None:
     """Django and Channels both look the function up there with each request."""
     if not hasattr(cookies, "_unquote_sub"):
-        cookies._unquote = unquote  # type: ignore[attr-defined]
+        cookies._unquote = unquote  # type: ignore[assignment]  # None comes in from no header
 
 
 def unquote(value: str) -> str:
