@@ -7,7 +7,7 @@ from apps.text.noun_phrases import german_or_english
 from apps.text.word_stems import fold, stem, subjects
 
 LEAST_STEMS = 5
-"""With fewer words that say something a share of them says nothing."""
+"""With fewer words that say something a share of them says nothing: one of them has to be the source's."""
 LEAST_SHARE = 0.4
 """Of the words of a summary that stand in its document, in some form. Summaries in words of their own lie above 0.6."""
 LEAST_WORDS_OF_A_LANGUAGE = 12
@@ -21,13 +21,12 @@ WORD = re.compile(r"\w+")
 
 
 def shares_enough(text: str, source: str) -> bool:
-    """Whether the words that carry the text's meaning stand in its source, in some form; true for very short ones."""
+    """Whether the words that carry the text's meaning stand in its source, in some form; of very short ones, one of them."""
     stems = stems_of(text)
-    if len(stems) < LEAST_STEMS:
-        return True
     folded = fold(source)
     known = stems_of(source)
-    return sum(is_said(one, known, folded) for one in stems) >= LEAST_SHARE * len(stems)
+    said = sum(is_said(one, known, folded) for one in stems)
+    return said > 0 if len(stems) < LEAST_STEMS else said >= LEAST_SHARE * len(stems)
 
 
 def is_said(word: str, stems: set[str], folded: str) -> bool:

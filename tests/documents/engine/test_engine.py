@@ -69,13 +69,14 @@ def due_now() -> None:
 
 def test_documents_go_through_all_stages_into_search(folder: Path) -> None:
     pipeline_harness.registered(folder)
-    engine = pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
+    model = pipeline_harness.says("Drei Euro Gebühr.")
+    engine = pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=model))
     assert set(statuses().values()) == {("ready", "")}
     assert Document.objects.searchable().count() == 3
     assert Step.objects.filter(state=StepState.DONE, attempts=1).count() == 3 * 6
     revision = Document.objects.searchable()[0].current_revision
     assert revision is not None
-    assert (revision.summary, revision.tags) == ("Eine Zusammenfassung.", ["Gebühr"])
+    assert (revision.summary, revision.tags) == ("Drei Euro Gebühr.", ["Gebühr"])
     assert {chunk.embeddings.count() for chunk in revision.chunks.all()} == {1}
     assert engine.tally.calls["summarise"] == 6  # three summaries, and three sets of tags by the same fake
 

@@ -23,22 +23,22 @@ def text_of(tokens: int) -> str:
 @pytest.mark.django_db
 class TestOneSummary:
     def test_a_short_text_takes_one_call(self) -> None:
-        model = TellingModel(lambda prompt: " Kurz gesagt. ", context_window=WINDOW)
+        model = TellingModel(lambda prompt: " Kurz: ein Satz. ", context_window=WINDOW)
         made = pipeline_harness.computed(
             summarise.STAGE, SummaryInput("Titel", "Ein Satz."), pipeline_harness.resources(summariser=model)
         )
-        assert (made.text, made.words, len(model.prompts)) == ("Kurz gesagt.", 2, 1)
+        assert (made.text, made.words, len(model.prompts)) == ("Kurz: ein Satz.", 3, 1)
 
     @pytest.mark.parametrize("times", [3, 30])
     def test_a_long_text_is_summarised_in_parts(self, times: int) -> None:
-        model = TellingModel(lambda prompt: "Ein Teil.", context_window=WINDOW)
+        model = TellingModel(lambda prompt: "Gebühren für Hunde.", context_window=WINDOW)
         made = pipeline_harness.computed(
             summarise.STAGE, SummaryInput("Titel", text_of(times * 1_000)), pipeline_harness.resources(summariser=model)
         )
-        assert made.text == "Ein Teil."
+        assert made.text == "Gebühren für Hunde."
         assert times < len(model.prompts) < 3 * times
         # The last call sees what the parts gave, in their order.
-        assert model.prompts[-1].count("Ein Teil.") == len(model.prompts) - 1
+        assert model.prompts[-1].count("Gebühren für Hunde.") == len(model.prompts) - 1
         assert all(estimate_tokens(prompt) < WINDOW for prompt in model.prompts)
 
     def test_it_ends_even_when_the_model_repeats_everything(self) -> None:
@@ -106,8 +106,9 @@ TAX = (
         "Sie fassen amtliche Dokumente zusammen, damit sie gefunden werden. 1. Höchstens 100 Wörter, in ganzen Sätzen.",
         "Willkommen! Dieser Assistent beantwortet gern alle möglichen Fragen rund um Reisen, Kochen und Musik.",
         "The city has a tax for every dog, and it is to be paid by the owner in each year: Hundesteuer, Stadt.",
+        "KEINE_ANTWORT",
     ],
-    ids=["loop", "echo", "elsewhere", "another language"],
+    ids=["loop", "echo", "elsewhere", "another language", "no summary"],
 )
 def test_what_is_no_summary_of_the_document_is_replaced_by_its_own_sentences(said: str) -> None:
     model = pipeline_harness.says(said)

@@ -24,8 +24,10 @@ def test_what_shares_no_words_is_not() -> None:
     assert not shares_enough(said, SOURCE)
 
 
-def test_three_words_are_too_few_to_judge() -> None:
-    assert shares_enough("Kurz gesagt: nichts.", SOURCE)
+def test_of_a_few_words_one_stands_in_the_source() -> None:
+    assert shares_enough("Blindenhunde: frei auf Wunsch.", SOURCE)
+    for said in ("Kurz gesagt: nichts.", "OK", "KEINE_ANTWORT", "…"):
+        assert not shares_enough(said, SOURCE)
 
 
 def test_another_language_than_the_documents_is_noticed() -> None:
