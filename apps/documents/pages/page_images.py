@@ -4,11 +4,13 @@ A picture is kept under the hash of its file, so a changed file never shows an o
 """
 
 import hashlib
+import logging
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
@@ -19,6 +21,7 @@ from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure, Word
 from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
 
+logger = logging.getLogger(__name__)
 DPI = 130
 PDF = "application/pdf"
 SECONDS_IN_CACHE = 3600
@@ -73,13 +76,33 @@ def previews() -> Path:
 
 
 def write_picture(path: Path, data: bytes) -> None:
-    """Whole or not at all, so that nobody reads half a picture. May be called twice for the same page."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-        part.write(data)
-    Path(part.name).rename(path)
+    """Whole or not at all, so that nobody reads half a picture. May be called twice for the same page.
+
+    Where the disc takes nothing a line in the log says so, and the picture is made anew for the next reader.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        logger.warning("A picture of a page could not be kept: %s", error.strerror)
     for old in sorted(path.parent.glob("*.webp"), key=modified, reverse=True)[MOST_FILES_IN_FOLDER:]:
         old.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    with part_of(path) as part:
+        try:
+            part.write(data)
+            part.close()
+            Path(part.name).rename(path)
+        except OSError:
+            Path(part.name).unlink(missing_ok=True)
+            raise
+
+
+def part_of(path: Path) -> IO[bytes]:
+    """Named like the picture: what a killed process leaves is deleted with the pictures of its file."""
+    return tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.stem}-", suffix=".part", delete=False)
 
 
 def modified(path: Path) -> float:

@@ -1,6 +1,8 @@
 """Pictures of pages: kept once, whole, and not without end."""
 
 import contextlib
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,27 @@ def test_it_forgets_all_pictures_of_a_file_and_no_others() -> None:
     page_images.delete_pictures(["ab" * 32])
     assert page_images.pictures_of(["ab" * 32]) == []
     assert page_images.picture_path("ab" + "cd" * 31, 1).exists()
+
+
+def test_a_full_disc_keeps_no_picture_and_no_part_of_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(path: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "rename", full)
+    page_images.write_picture(page_images.picture_path("ab" * 32, 1), b"picture")
+    assert [path for path in page_images.previews().rglob("*") if path.is_file()] == []
+    assert "No space left on device" in caplog.text
+
+
+def test_what_a_killed_process_left_of_a_picture_goes_with_its_file() -> None:
+    path = page_images.picture_path("ab" * 32, 1)
+    path.parent.mkdir(parents=True)
+    with page_images.part_of(path) as part:
+        part.write(b"pict")
+    page_images.delete_pictures(["ab" * 32])
+    assert not Path(part.name).exists()
 
 
 def test_it_turns_readers_away_when_too_many_wait() -> None:
