@@ -36,9 +36,10 @@ from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.monitoring import otlp_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 from config.warm_up_web_process import load_tables, start_model_of_meaning  # noqa: E402
+from config.who_may_upload import may_upload  # noqa: E402
 
-USUAL, UPLOADS = 16 * 2**20, 257 * 2**20
-"""Bytes of a request body: a form with a document in it, and the largest upload with what its form adds."""
+USUAL, UPLOADS = 2 * 2**20, 257 * 2**20
+"""Bytes of a request body: a megabyte of text with what its form adds, and the largest upload with the same."""
 TABLES_SECONDS = 3.0
 """Until the process answers without them: where the database cannot be reached, health is told all the same."""
 REWRITES_AFTER_SECONDS = 3.0
@@ -48,9 +49,7 @@ UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  #
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
-        "http": limit_bodies(
-            delay_refused_callers(http_application, refusal), USUAL, UPLOADS, ("/api/v1/documents", "/admin/"), refusal
-        ),
+        "http": limit_bodies(delay_refused_callers(http_application, refusal), USUAL, UPLOADS, may_upload, refusal),
         "websocket": own_origin_only(
             delay_refused_callers(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns])), refusal)
         ),

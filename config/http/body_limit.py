@@ -8,6 +8,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
+MayUpload = Callable[[Message], Awaitable[bool]]
+"""Whether the sender of this request may send as much as an upload."""
 Refusal = Callable[[str, int], tuple[bytes, bytes]]
 """Media type and body of the answer, by the path that was called and the status."""
 
@@ -22,16 +24,23 @@ class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
 
 
 def limit_bodies(
-    application: Application, usual: int, uploads: int, upload_paths: tuple[str, ...], refusal: Refusal
+    application: Application, usual: int, uploads: int, may_upload: MayUpload, refusal: Refusal
 ) -> Application:
     """The application, but for requests with a larger body, which are answered with 413 after at most that many bytes.
 
-    Below `upload_paths` the limit is `uploads`, elsewhere `usual`.
+    The limit is `usual`, and `uploads` where `may_upload` says so: it is asked once a larger body is announced or sent.
     """
 
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
-        most_bytes = uploads if scope["path"].startswith(upload_paths) else usual
-        if announced_bytes(scope) > most_bytes:
+        most_bytes = usual
+
+        async def is_too_large(size: int) -> bool:
+            nonlocal most_bytes
+            if size > most_bytes == usual and await may_upload(scope):
+                most_bytes = uploads
+            return size > most_bytes
+
+        if await is_too_large(announced_bytes(scope)):
             return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
 
@@ -39,7 +48,7 @@ def limit_bodies(
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > most_bytes:
+            if await is_too_large(read):
                 raise BodyTooLarge
             return message
 

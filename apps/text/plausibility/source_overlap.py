@@ -21,7 +21,7 @@ WORD = re.compile(r"\w+")
 
 
 def shares_enough(text: str, source: str) -> bool:
-    """Whether the words that carry the text's meaning stand in its source, in some form; of very short ones, one of them."""
+    """Whether the words that carry the text's meaning stand in its source, in some form; of few words, one of them."""
     stems = stems_of(text)
     folded = fold(source)
     known = stems_of(source)

@@ -29,7 +29,10 @@ async def call(parts: list[bytes], headers: list[tuple[bytes, bytes]], path: str
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    limited = limit_bodies(echo, 10, 100, ("/upload",), lambda path, status: (str(status).encode(), path.encode()))
+    async def may_upload(scope: dict[str, Any]) -> bool:
+        return scope["path"].startswith("/upload")
+
+    limited = limit_bodies(echo, 10, 100, may_upload, lambda path, status: (str(status).encode(), path.encode()))
     await limited({"type": "http", "path": path, "headers": headers}, receive, send)
     if sent[0]["status"] == 413:
         assert (dict(sent[0]["headers"])[b"content-type"], sent[1]["body"]) == (b"413", path.encode())
@@ -57,3 +60,5 @@ async def test_what_is_too_large_is_refused(
 async def test_uploads_may_be_larger() -> None:
     assert await call([b"x" * 60], [], "/upload/now") == (200, 1)
     assert await call([b"x" * 101], [], "/upload/now") == (413, 1)
+    assert await call([b"x" * 60], [(b"content-length", b"60")], "/upload/now") == (200, 1)
+    assert await call([b"x" * 60], [(b"content-length", b"101")], "/upload/now") == (413, 0)
