@@ -1,6 +1,16 @@
-"""Strips from model replies and files what the database does not accept: NUL and lone surrogates."""
+"""Strips from texts what the database does not accept (NUL, lone surrogates), and combining marks without end.
 
+To normalise a run of marks takes time with the square of its length, and no other thread runs meanwhile.
+"""
+
+import re
 from typing import Any, overload
+from unicodedata import combining, normalize
+
+MOST_MARKS = 30
+"""Behind each other, as in Unicode's Stream-Safe Text Format (UAX #15); no language writes as many."""
+POSSIBLE_RUN = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31,}+")
+"""Signs that are neither letters nor blanks, and the two letters that decompose to marks alone."""
 
 
 @overload
@@ -16,3 +26,22 @@ def storable(value: Any) -> Any:
     if isinstance(value, dict):
         return {storable(key): storable(each) for key, each in value.items()}
     return value
+
+
+def stream_safe(text: str) -> str:
+    """The text with at most 30 combining marks behind each other; what is more is left out."""
+    return text if text.isascii() else POSSIBLE_RUN.sub(with_few_marks, text)
+
+
+def with_few_marks(run: re.Match[str]) -> str:
+    kept, marks = [], 0
+    for sign in run[0]:
+        marks = marks + 1 if is_mark(sign) else 0
+        if marks <= MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def is_mark(sign: str) -> bool:
+    """Also of what decomposes to marks, such as the Tibetan vowel sign II, which has no class of its own."""
+    return combining(normalize("NFKD", sign)[0]) > 0

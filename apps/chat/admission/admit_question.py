@@ -14,7 +14,7 @@ from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, rules
 from apps.chat.models.visitors import is_limited, network_of, visitor_fingerprint
 from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
-from apps.text.stream_safe import stream_safe
+from apps.text.strip_unstorable_characters import stream_safe
 
 PERSONAL_DATA = _(
     "Your question contains personal data (%(kinds)s). It was not stored and not passed on. "

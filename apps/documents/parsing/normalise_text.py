@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from apps.text.stream_safe import stream_safe
+from apps.text.strip_unstorable_characters import stream_safe
 
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
 # surrogates, the others break quotes that look right on the page, and tags are letters that models alone see.

@@ -11,7 +11,7 @@ from typing import Any
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
 from apps.llm.transport.strip_reasoning import thinks_aloud, without_reasoning
 from apps.llm.types import FinishReason, Usage
-from apps.text.stream_safe import stream_safe
+from apps.text.strip_unstorable_characters import stream_safe
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
     401: "unauthorised",

@@ -24,8 +24,7 @@ from apps.retrieval.setup.search_request import SearchRequest
 from apps.retrieval.setup.search_setup import SearchSetup
 from apps.retrieval.vectors.deduplicate_documents import first_of_its_kind, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
-from apps.text.stream_safe import stream_safe
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import storable, stream_safe
 
 EVERYTHING_PUBLIC = SearchRequest()
 LONGEST_QUERY = 8_000

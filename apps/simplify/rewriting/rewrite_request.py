@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
 from apps.simplify.text.language_detection import Language, detected_language
-from apps.text.stream_safe import stream_safe
+from apps.text.strip_unstorable_characters import stream_safe
 
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""

@@ -2,7 +2,7 @@ from unicodedata import combining, normalize
 
 import pytest
 
-from apps.text.stream_safe import POSSIBLE_RUN, is_mark, stream_safe
+from apps.text.strip_unstorable_characters import POSSIBLE_RUN, is_mark, stream_safe
 
 HOSTILE = "a" + "\u0301" * 40_000 + "\u0316" * 40_000
 
