@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
@@ -28,6 +28,10 @@ NEAREST = 40
 MOST_DOCUMENTS = 3
 """A sentence that is said otherwise in more documents than that is one that each says of itself, such as a fine."""
 LONGEST_DIFFERENCE = 300
+FAULTS = (
+    ArithmeticError, AttributeError, DatabaseError, LookupError, MemoryError, RuntimeError, TypeError, ValueError
+)  # fmt: skip
+"""What reading and comparing a text that nobody thought of may raise; RecursionError is a RuntimeError."""
 CANDIDATES = """
     SELECT mine.id, near.id FROM conflicts_storedfact mine
     CROSS JOIN LATERAL (
@@ -81,9 +85,9 @@ def compare_or_skip(document: Document) -> bool:
     """
     try:
         compare(document)
-    except Exception as error:
+    except FAULTS as error:
         is_slow = getattr(error.__cause__, "sqlstate", None) == QueryCanceled.sqlstate
-        if isinstance(error, OperationalError | InterfaceError) and not is_slow:
+        if isinstance(error, OperationalError) and not is_slow:
             raise
         logger.exception("Document %d cannot be compared with the others.", document.pk)
         with suppress(IntegrityError), transaction.atomic():

@@ -72,6 +72,8 @@ def test_pages_come_by_number(call: Call) -> None:
         assert page["itemsPerPage"] == len(page["Resources"]) <= 2
         seen += [one["userName"] for one in page["Resources"]]
     assert sorted(seen) == [f"p{number}@amt.example" for number in range(5)]
+    some = call("GET", "Users?filter=active%20eq%20true&startIndex=2&count=2").body
+    assert (some["totalResults"], [one["externalId"] for one in some["Resources"]]) == (5, ["1", "2"])
     assert call("GET", "Users?count=0").body["totalResults"] == 5
     assert len(call("GET", "Users?startIndex=-4&count=100000").body["Resources"]) == 5
 
