@@ -195,7 +195,7 @@ def test_whatever_the_server_of_keys_answers_is_no_key(teams: FakeTeams) -> None
     async def send() -> None:
         for said in PUBLISHED:
             teams.published = said
-            verify_token.KEYS.fetched_at = float("-inf")
+            verify_token.KEYS.fetched_at = verify_token.KEYS.asked_at = float("-inf")
             headers, raw = teams.signed(teams.message(QUESTION))
             assert await answered(raw, headers) == 403, said
         teams.published = None
@@ -212,7 +212,7 @@ def test_a_key_whose_channels_cannot_be_read_speaks_for_none(teams: FakeTeams) -
     async def send() -> None:
         for endorsements in (5, True, ["webchat"], "msteams", [{"a": 1}], {"a": 1}):
             teams.published = {"keys": [public | {"kid": "key-1", "endorsements": endorsements}]}
-            verify_token.KEYS.fetched_at = float("-inf")
+            verify_token.KEYS.fetched_at = verify_token.KEYS.asked_at = float("-inf")
             headers, raw = teams.signed(teams.message(QUESTION))
             assert await answered(raw, headers) == 403, endorsements
 
