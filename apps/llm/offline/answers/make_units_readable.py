@@ -43,6 +43,8 @@ IN_CONTENTS = re.compile(r"^.{1,120}?(?:(?:\.{3}|…|(?:\. ){3})[. …]*\d*| \.)
 """A line of a table of contents, the number of whose page may be lost."""
 SAYS_SOMETHING = re.compile(r"[^\W\d_]{2}")
 BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
+NOTE_MARK = re.compile(r"(?<!\S)\d{1,2}\)(?!\S)")
+"""That of a note in a row: "780,00 1)". Its bracket closes nothing."""
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
 FEWEST_WORDS = 3
 LONGEST_CONTACT = 200
@@ -346,8 +348,8 @@ def can_be_read(unit: QuotableUnit) -> bool:
         return False
     if STAYS_OPEN.search(shown):
         return False
-    # A row is whole as it stands: a bracket alone is that of a note's mark, "780,00 1)".
-    if not unit.cells and any(shown.count(opening) != shown.count(closing) for opening, closing in PAIRS):
+    paired = NOTE_MARK.sub("", shown) if unit.cells else shown
+    if any(paired.count(opening) != paired.count(closing) for opening, closing in PAIRS):
         return False
     is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown
     return bool(is_closed) or is_contact_line(shown) or SIGNATURE.fullmatch(shown) is not None

@@ -239,3 +239,8 @@ def test_a_row_with_the_mark_of_a_note_is_whole() -> None:
     """Its bracket stands alone; the row of another grave was the answer."""
     table = "| Leistung | Gebühr in Euro |\n| --- | --- |\n| Urnengrab | 780,00 1) |\n| Reihengrab | 1.240,00 |"
     assert shown(table)[0] == "Urnengrab: Gebühr in Euro 780,00 1)"
+
+
+def test_a_row_with_half_of_a_bracket_is_torn() -> None:
+    form = "| Feld | Angabe |\n| --- | --- |\n| Erklärung | b), c) sind nicht auszufüllen.) bereits gestellt am 3. Mai |"
+    assert not any("gestellt" in one for one in shown(form))
