@@ -27,7 +27,7 @@ function quoted({ quote, url, following }, behind) {
   if (url) block.dataset.href = url;
   if (!following) return [block];
   const next = behind.cloneNode(true);
-  slotOf(next, "following-text").textContent = linkTexts(following);
+  slotOf(next, "following-text").textContent = following;
   return [block, next];
 }
 
@@ -180,7 +180,8 @@ export class TurnView {
   plainText() {
     const sources = [...slotOf(this.element, "source-list").children].map((item) => {
       const link = slotOf(item, "link");
-      const quotes = [...item.querySelectorAll('[data-slot="quote"]')].map(({ textContent }) => textContent).join(" … ");
+      const told = item.querySelectorAll('[data-slot="quote"], [data-slot="following"]');
+      const quotes = [...told].map(({ textContent }) => textContent).join(" … ");
       return `[${item.value}] ${link.textContent} ${quotes} ${link.href}`.trim();
     });
     return [this.text.innerText.trim(), ...sources, slotOf(this.element, "label").textContent].join("\n\n");

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from apps.chat.proof.find_quote import on_one_line
 from apps.chat.proof.types import ProvedCitation
 from apps.chat.reply_parsing.split_answer_sentences import is_same_block, split_sentences
+from apps.text.grammar.link_texts import link_texts
 from apps.text.locate_quote import Span
 
 LONGEST = 240
 """Characters. Of a longer one the beginning is shown."""
+OTHER_HALF = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b(?!\.)")
+"""A word in small letters, or a time of day or an amount."""
 ENDS = re.compile(r"[.!?][\"'“”»)\]]*\Z")
 
 
@@ -34,17 +37,21 @@ def following_sentence(citation: ProvedCitation, quoted: Sequence[Span | None]) 
         return ""
     if any(other and other.start < behind.end and behind.start < other.end for other in quoted):
         return ""
-    said = whole_sentence(page.text, behind)
+    said = link_texts(whole_sentence(page.text, behind))
     return said if len(said) <= LONGEST else f"{said[:LONGEST].rsplit(' ', 1)[0]} …"
 
 
 def whole_sentence(text: str, place: Span) -> str:
-    """With what stands below a gap, where scans and layout have torn it in two; else with dots at its end."""
+    """With what stands below a gap, where scans have torn it in two; else with dots at its end.
+
+    What begins a list, a number of a section and that of a page are not its other half.
+    """
     said, rest = on_one_line(text[place.start : place.end]), text[place.end : place.end + 2 * LONGEST].lstrip()
     if ENDS.search(said):
         return said
-    tail = split_sentences(rest)[:1] if rest[:1].islower() or rest[:1].isdigit() else []
-    return f"{said} {on_one_line(rest[tail[0].start : tail[0].end])}" if tail else f"{said} …"
+    tail = split_sentences(rest)[:1] if OTHER_HALF.match(rest) and not said.endswith(":") else []
+    last = on_one_line(rest[tail[0].start : tail[0].end]) if tail else ""
+    return f"{said} {last}" if ENDS.search(last) else f"{said} …"
 
 
 def place_of(citation: ProvedCitation) -> Span | None:

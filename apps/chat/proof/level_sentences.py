@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from apps.chat.proof.derive_from_quotes import MOST_QUOTES, TEXTS_OF_PROOF, derive_from, is_others_speech, unique
-from apps.chat.proof.lower_level import lowered, lowered_by_page
+from apps.chat.proof.lower_level import below_own_heading, lowered, lowered_by_page
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
@@ -62,6 +62,7 @@ def levels_of(
         if leveled.level == ProofLevel.DERIVED:
             said = [context, *(one.words for one in reversed(sentences[:place])), question]
             leveled = lowered_by_page(leveled, proofs, everywhere, said)
+            leveled = below_own_heading(leveled, body, sentence.place, proofs, question)
         found.append(leveled)
     return found
 

@@ -3,16 +3,30 @@
 Such a sentence is proved only where the answer quotes or names that, too.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.chat.contradictions.between_sections import contrasting_heading
-from apps.chat.page_context.lead_in import restricting_heading
+from apps.chat.contradictions.between_sections import contrasting_heading, section_at, sections
+from apps.chat.page_context.lead_in import names_all, restricting_heading, restricting_lead
 from apps.chat.page_context.table_cells import restricting_key
 from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.derivation import Difference, addresses_reader, derive, points_back
+from apps.text.locate_quote import Span
+from apps.text.restrictions.sentences_before import restricts_as_heading
+
+CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
+"""What the answer has a source for is held against that."""
+LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
+ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")
+USUAL = """Antwort Zusammenfassung Überblick Übersicht Ergebnis Fazit Details Einzelheiten Hinweis Hinweise Wichtig Kurz
+Allgemeines Wichtiges Weiteres Weitere Informationen Quellen Auszug Auszüge Frage Answer Summary Overview Result Details
+Note Notes Important Short General Further Information Sources Question"""
+"""Headings of answers that say nothing of what stands below them."""
 
 
 def lowered(
@@ -75,6 +89,43 @@ def with_exception(
 def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedCitation]) -> bool:
     """Whether the answer also quotes what restricts that proof."""
     return any(text in other.sentence or other.quote in text for other in everywhere if other is not proof)
+
+
+def below_own_heading(
+    leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
+) -> LeveledSentence:
+    """A sentence that the answer itself puts below a heading, or behind words, which nothing explains, is not proved:
+    "## Nicht mehr gültig" or "## Katzen" above it says something else. What the question, the source and its headings
+    say explains a heading, one that restricts nothing also any word of the page."""
+    if leveled.level != ProofLevel.DERIVED:
+        return leveled
+    told = [question, *(text for proof in proofs for text in (proof.title, proof.sentence, *headings_above(proof)))]
+    anything = [*told, USUAL, *(proof.page_text.text for proof in proofs)]
+    lead = restricting_lead(body, Span(place.start, place.end))
+    unexplained = [] if lead.endswith(":") or CITED.search(lead) or names_all(told, lead) else [lead]
+    for title in own_headings(body, place):
+        if not names_all(told if restricts_as_heading(title) else anything, title):
+            unexplained.append(title)
+    if not any(unexplained):
+        return leveled
+    return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
+
+
+def headings_above(proof: ProvedCitation) -> Sequence[str]:
+    return section_at(sections(proof.page_text.text), proof.span.start).path if proof.span else ()
+
+
+def own_headings(body: str, place: Sentence) -> list[str]:
+    """The headings of an answer above a sentence, a line that stands like one directly above its paragraph, and the
+    item within whose list it stands."""
+    start = body.rfind("\n", 0, place.start) + 1
+    above = body[:start].rstrip()
+    line = above[above.rfind("\n") + 1 :]
+    is_line = above.endswith(line) and LIKE_HEADING.fullmatch(line) is not None
+    depth = len(body[start:]) - len(body[start:].lstrip(" "))
+    item = next((one for one in reversed(ITEM.findall(above)) if len(one[0]) < depth), None) if depth else None
+    found = [*section_at(sections(body), place.start).path, *([line] if is_line else []), *([item[1]] if item else [])]
+    return [title for title in found if not CITED.search(title)]
 
 
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:

@@ -155,10 +155,12 @@ def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordere
         left += rest
     several = sum(d.kind == "negation" for d in found) > 1
     if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
-        # Nor is "or" the opposite of "and": "smoking is prohibited here and there", "you may not smoke here or there".
-        found = [replace(d, opposite=d.opposite and d.kind not in {"negation", "connective"}) for d in found]
+        found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
+    if all(any(t.key in DENIALS | DENYING for t in side) for side in (source, claim)):
+        # "Smoking is prohibited here and there", "you may not smoke here or there".
+        found = [replace(d, opposite=d.opposite and d.kind != "connective") for d in found]
     if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
-        found = [replace(d, opposite=d.opposite and not is_of_its_verb(d)) for d in found]
+        found = [replace(d, opposite=d.opposite and d.kind not in OF_ITS_VERB) for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
     if negated(source) != negated(claim) and any(turned_round(d) for d in found):
@@ -181,10 +183,8 @@ def verb_in_common(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     return not before or not after or bool(before & after)
 
 
-def is_of_its_verb(difference: Difference) -> bool:
-    """A denial, a necessity, and what is for or against it: "to indemnify against" is "to cover for"."""
-    is_of_aim = {difference.source.lower(), difference.claim.lower()} == {"for", "against"}
-    return difference.kind in {"negation", "modality"} or is_of_aim
+OF_ITS_VERB = frozenset({"negation", "modality"})
+"""Kinds of differences that oppose two sentences only where both tell of the same act."""
 
 
 DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})

@@ -57,6 +57,11 @@ def test_the_same_words_quoted_of_another_page_do_not_count() -> None:
     assert following_sentences(citations) == [NEXT, ""]
 
 
+def test_links_are_shown_by_their_words() -> None:
+    text = f"{FIRST} Mehr in der [Satzung](https://stadt.example/b)."
+    assert following_sentences(cited(text, FIRST)) == ["Mehr in der Satzung."]
+
+
 def test_of_a_long_sentence_the_beginning_is_shown() -> None:
     (shown,) = following_sentences(cited(f"{FIRST} Das {'lange ' * 100}Ende.", FIRST))
     assert shown.startswith("Das lange")
@@ -72,6 +77,10 @@ def test_of_a_long_sentence_the_beginning_is_shown() -> None:
             "Er beginnt um 7.30 Uhr und endet um 13.00 Uhr.",
         ),
         ("Davon sind ausgenommen:\n- Hunde", "Davon sind ausgenommen: …"),
+        ("Davon sind ausgenommen:\n1. Hunde,\n2. Katzen,\n3. Vögel.", "Davon sind ausgenommen: …"),
+        ("Das gilt für alle die\n\n12\n\nTeil zwei.", "Das gilt für alle die …"),
+        ("Das gilt für Kinder\n\n2.1 Gebühren\n\nText.", "Das gilt für Kinder …"),
+        ("Er gilt nur für\n\nb) Hunde.", "Er gilt nur für …"),
         ("Er heißt „Martin.“ Mehr", "Er heißt „Martin.“"),
     ],
 )

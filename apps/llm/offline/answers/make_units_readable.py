@@ -348,7 +348,8 @@ def can_be_read(unit: QuotableUnit) -> bool:
         return False
     if STAYS_OPEN.search(shown):
         return False
-    paired = NOTE_MARK.sub("", shown) if unit.cells else shown
+    is_marked = unit.cells and shown.count("(") < shown.count(")")
+    paired = NOTE_MARK.sub("", shown) if is_marked else shown
     if any(paired.count(opening) != paired.count(closing) for opening, closing in PAIRS):
         return False
     is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown

@@ -234,6 +234,8 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     place = head_of(part)
     if place < 0 or verb_of(part.words[place]) != clause.predicate.verb:
         return False
+    if clause.predicate.verb in AFFECTING and acts_itself(clause):
+        return False
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
@@ -248,6 +250,32 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     return (not rest and not phrases) or (
         len(phrases) == 1 and phrases[0].mark in marks and as_adverbs(phrases[0].words) == rest and not phrases[0].scope
     )
+
+
+AFFECTING = frozenset(
+    {
+        *(
+            "inspect",
+            "terminate",
+            "remove",
+            "publish",
+            "demolish",
+            "install",
+            "renovate",
+            "steal",
+            "present",
+            "receive",
+        ),
+        *("receive", "submit", "pay", "register", "tell", "lose", "deliver", "complete", "cancel", "purchase"),
+    }
+)
+"""English acts whose "of" names what they are done to: "the inspection of the office" is not what the office does."""
+
+
+def acts_itself(clause: Statement) -> bool:
+    """ "the tenant removes": its only phrase is its subject."""
+    phrases = [p for p in clause.parts if p.mark == "np"]
+    return clause.predicate.voice == "active" and len(phrases) == 1 and phrases[0].cases == {NOMINATIVE}
 
 
 PRONOUNS = frozenset({"he", "they", "it", "this"})

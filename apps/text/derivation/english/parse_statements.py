@@ -118,6 +118,7 @@ def after_its_end(dependent: Statement) -> Statement:
     """ "when the deadline has expired" as "after the deadline has expired"."""
     if dependent.relation == "when" and dependent.predicate.tense == "perfect":
         dependent.relation = "after"
+        dependent.licences.append("word: when it has = after it has")
     return dependent
 
 

@@ -242,5 +242,12 @@ def test_a_row_with_the_mark_of_a_note_is_whole() -> None:
 
 
 def test_a_row_with_half_of_a_bracket_is_torn() -> None:
-    form = "| Feld | Angabe |\n| --- | --- |\n| Erklärung | b), c) sind nicht auszufüllen.) bereits gestellt am 3. Mai |"
+    form = (
+        "| Feld | Angabe |\n| --- | --- |\n| Erklärung | b), c) sind nicht auszufüllen.) bereits gestellt am 3. Mai |"
+    )
     assert not any("gestellt" in one for one in shown(form))
+
+
+def test_a_figure_that_closes_its_bracket_is_no_mark_of_a_note() -> None:
+    table = "| Leistung | Gebühr |\n| --- | --- |\n| Eintritt Kinder | 2,00 Euro (ab 6) |"
+    assert any("2,00 Euro (ab 6)" in one for one in shown(table))

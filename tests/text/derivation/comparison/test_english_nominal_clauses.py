@@ -20,6 +20,7 @@ TRUE = [
         "Due to renovation of the town hall the office remains closed.",
         "The office remains closed because the town hall is being renovated.",
     ),
+    ("The flat is let after the removal of the furniture.", "The flat is let after the furniture has been removed."),
     (
         "The form must be received on or before 31 March.",
         "The form must be received by 31 March.",
@@ -39,6 +40,12 @@ FALSE = [
         "The conversion is allowed with the consent of the owner.",
         "The conversion is only allowed if the owner does not consent.",
     ),
+    ("The shop stays closed until the inspection of the office.", "The shop stays closed until the office inspects."),
+    (
+        "The locker is emptied after the termination of the employee.",
+        "The locker is emptied after the employee terminates.",
+    ),
+    ("The flat is let after the removal of the tenant.", "The flat is let after the tenant removes."),
     ("Bicycles are allowed if the driver agrees.", "Bicycles are only allowed with the agreement of the driver."),
     (
         "The council closed the pool with the approval of the mayor.",
