@@ -10,15 +10,13 @@ from itertools import islice
 MOST_NESTED = 10
 """Nobody sees more frames within each other on a page."""
 BEGINS = re.compile(rb"<(?:w:tbl|table:table)[\s>]")
-OF_WORD = re.compile(
-    rb"<(?P<ends>/?)w:(?P<name>tbl|tr|tc)(?=[\s>])[^<>]*>"
-    rb"|<w:(?P<form>tblPr|tblPrEx|tblGrid|trPr|tcPr)(?=[\s/>])(?:[^<>]*/>|.*?</w:(?P=form)>)",
-    re.DOTALL,
-)
+OF_WORD = re.compile(rb"<(?P<ends>/?)w:(?P<name>tbl|tr|tc|tblPr|tblPrEx|tblGrid|trPr|tcPr)(?=[\s/>])[^<>]*>")
 OF_OPEN_DOCUMENT = re.compile(
     rb"<(?P<ends>/?)table:(?P<name>table|table-(?:header-)?(?:rows?|columns?)|(?:covered-)?table-cell)(?=[\s/>])[^<>]*>"
 )
 TABLES = (b"tbl", b"table")
+FORMS = (b"tblPr", b"tblPrEx", b"tblGrid", b"trPr", b"tcPr")
+"""How tables of Word look, dropped with all they hold; a tracked change of one holds the former one."""
 
 
 def has_many_tables(part: bytes) -> bool:
@@ -28,12 +26,22 @@ def has_many_tables(part: bytes) -> bool:
 def without_deep_tables(part: bytes) -> bytes:
     """Of a Word file or an OpenDocument text; the same where none lies deeper than MOST_NESTED."""
     tags = OF_WORD if b"<w:tbl" in part else OF_OPEN_DOCUMENT
-    kept, place, depth = [], 0, 0
+    kept, place, depth, within = [], 0, 0, 0
     for tag in tags.finditer(part):
+        step = step_of(tag)
         is_table = tag["name"] in TABLES
-        depth += is_table and not tag["ends"]
+        depth += is_table and step > 0
         if depth > MOST_NESTED:
-            kept.append(part[place : tag.start()])
+            if within <= 0:
+                kept.append(part[place : tag.start()])
             place = tag.end()
-        depth -= bool(is_table and tag["ends"])
+            within = within + step if tag["name"] in FORMS else 0
+        depth -= is_table and step < 0
     return b"".join([*kept, part[place:]])
+
+
+def step_of(tag: re.Match[bytes]) -> int:
+    """1 for one that begins, -1 for one that ends, 0 for one that is both."""
+    if tag["ends"]:
+        return -1
+    return 0 if tag[0].endswith(b"/>") else 1

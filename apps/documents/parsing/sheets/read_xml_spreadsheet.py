@@ -3,8 +3,10 @@
 Source: Microsoft's XML Spreadsheet Reference, elements Worksheet, Column, Row, Cell, Data and Style.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from contextlib import suppress
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.cell_formats.shown_value import Cell, as_shown
@@ -12,6 +14,7 @@ from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.sheets.read_workbook import LeftOut, visible, within_bounds
 from apps.documents.parsing.sheets.sheet_pages import SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.sheet_rows import refuse_large_blocks
 from apps.documents.parsing.sheets.stored_cell_text import MergedRange, with_labels_repeated
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
@@ -25,6 +28,9 @@ NAMED = {
     "Short Time": "hh:mm",
 }  # fmt: skip
 """Formats that are called by names; those of a currency depend on the country of the program."""
+FILTERED = re.compile(r"R(\d{1,7})(?:C\d+)?:R(\d{1,7})(?:C\d+)?")
+WITHOUT_DAY = (date(1899, 12, 30), date(1899, 12, 31))
+"""What a time has for a day; the programs do not agree on where days are counted from."""
 
 
 def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
@@ -33,6 +39,7 @@ def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
     try:
         root = parse_xml(data)
         formats = {style.get(f"{SHEET}ID", ""): format_of(style) for style in root.iter(f"{SHEET}Style")}
+        refuse_large_blocks([sum(map(width, table.iterfind(f"{SHEET}Row"))) for table in root.iter(f"{SHEET}Table")])
         found = list(within_bounds(pages_of(root, formats, left_out)))
     except (SyntaxError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
@@ -57,28 +64,26 @@ def format_of(style: "_Element") -> str:
 
 def pages_of(root: "_Element", formats: Mapping[str, str], left_out: LeftOut) -> Iterator[SheetPage]:
     for sheet in root.iterfind(f"{SHEET}Worksheet"):
-        if sheet.findtext(f"{EXCEL}WorksheetOptions/{EXCEL}Visible", "").startswith("SheetHidden"):
+        if sheet.findtext(f"{EXCEL}WorksheetOptions/{EXCEL}Visible", "").strip() not in ("", "SheetVisible"):
             left_out.sheets += 1
         elif (table := sheet.find(f"{SHEET}Table")) is not None:
-            merged: list[MergedRange] = []
-            values = list(values_of(table, formats, merged))
-            rows = rows_of(with_labels_repeated(iter(values), merged, 0), 0, 0)
-            yield from sheet_pages(
-                sheet.get(f"{SHEET}Name", ""), visible(rows, hidden_in(sheet, table), left_out), len(values)
-            )
+            rows = rows_of(with_labels_repeated(values_of(table, formats), merged_in(table), 0), 0, 0)
+            shown = visible(rows, hidden_in(sheet, table), left_out)
+            yield from sheet_pages(sheet.get(f"{SHEET}Name", ""), shown, height_of(table))
 
 
 def hidden_in(sheet: "_Element", table: "_Element") -> HiddenCells:
-    """Rows that a filter hides are shown."""
+    """Rows in the range of a filter that is set are shown."""
     hidden, last = HiddenCells(), 0
     for column in table.iterfind(f"{SHEET}Column"):
         first = place(column, last)
         last = first + number(column, "Span")
         if column.get(f"{SHEET}Hidden") == "1":
             hidden.hide_columns(first - 1, last - 1)
-    is_filtered = next(sheet.iter(f"{EXCEL}AutoFilterColumn"), None) is not None
-    rows = () if is_filtered else placed_rows(table)
-    hidden.rows.update(row for row, element in rows if element.get(f"{SHEET}Hidden") == "1")
+    hidden.rows.update(row for row, element in placed_rows(table) if element.get(f"{SHEET}Hidden") == "1")
+    for each in sheet.iterfind(f"{EXCEL}AutoFilter[{EXCEL}AutoFilterColumn]"):
+        if found := FILTERED.fullmatch(each.get(f"{EXCEL}Range", "")):
+            hidden.show_filtered(int(found[1]), int(found[2]))
     return hidden
 
 
@@ -93,6 +98,23 @@ def placed_rows(table: "_Element") -> Iterator[tuple[int, "_Element"]]:
         last += number(row, "Span")
 
 
+def placed_cells(row: "_Element") -> Iterator[tuple[int, "_Element"]]:
+    """With their columns from 1; what lies beyond a sheet comes last in it."""
+    last = 0
+    for cell in row.iterfind(f"{SHEET}Cell"):
+        column = min(place(cell, last), MOST_COLUMNS)
+        last = column + number(cell, "MergeAcross")
+        yield column, cell
+
+
+def width(row: "_Element") -> int:
+    return max((column for column, _ in placed_cells(row)), default=0)
+
+
+def height_of(table: "_Element") -> int:
+    return max((row for row, element in placed_rows(table) if width(element)), default=0)
+
+
 def place(element: "_Element", last: int) -> int:
     """Of a row, column or cell behind the one before; never back."""
     return max(number(element, "Index"), last + 1)
@@ -102,21 +124,28 @@ def number(element: "_Element", name: str) -> int:
     return int(element.get(f"{SHEET}{name}", "0"))
 
 
-def values_of(table: "_Element", formats: Mapping[str, str], merged: list[MergedRange]) -> Iterator[list[Cell]]:
-    """Of each row from the first of the sheet on; what is merged over several rows is added to `merged`."""
+def merged_in(table: "_Element") -> list[MergedRange]:
+    """What is merged over several rows."""
+    return [
+        ((row - 1, column - 1), (row - 1 + below, column - 1))
+        for row, element in placed_rows(table)
+        for column, cell in placed_cells(element)
+        if (below := number(cell, "MergeDown"))
+    ]
+
+
+def values_of(table: "_Element", formats: Mapping[str, str]) -> Iterator[list[Cell]]:
+    """Of each row from the first of the sheet to the last one with cells, one at a time: a cell may lie far out."""
     count = 0
     for row, element in placed_rows(table):
-        yield from ([] for _ in range(count, row - 1))
-        cells: dict[int, Cell] = {}
-        last = 0
-        for cell in element.iterfind(f"{SHEET}Cell"):
-            column = min(place(cell, last), MOST_COLUMNS)
-            last = column + number(cell, "MergeAcross")
-            cells[column] = as_shown(value_of(cell), formats.get(cell.get(f"{SHEET}StyleID", ""), ""))
-            if below := number(cell, "MergeDown"):
-                merged.append(((row - 1, column - 1), (row - 1 + below, column - 1)))
-        yield [cells.get(column, "") for column in range(1, max(cells, default=0) + 1)]
-        count = row
+        cells = {
+            column: as_shown(value_of(cell), formats.get(cell.get(f"{SHEET}StyleID", ""), ""))
+            for column, cell in placed_cells(element)
+        }
+        if cells:
+            yield from ([] for _ in range(count, row - 1))
+            yield [cells.get(column, "") for column in range(1, max(cells) + 1)]
+            count = row
 
 
 def value_of(cell: "_Element") -> Cell:
@@ -128,7 +157,15 @@ def value_of(cell: "_Element") -> Cell:
         case "Number" if text:
             return float(text)
         case "DateTime" if text:
-            return datetime.fromisoformat(text)
+            return moment(text)
         case "Boolean":
             return text == "1"
+    return text
+
+
+def moment(text: str) -> Cell:
+    """The text itself where it is none, such as the 29th of February 1900 that Excel knows."""
+    with suppress(ValueError):
+        value = datetime.fromisoformat(text)
+        return value.time() if value.date() in WITHOUT_DAY else value
     return text

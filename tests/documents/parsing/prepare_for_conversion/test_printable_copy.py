@@ -9,9 +9,11 @@ from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.prepare_for_conversion.nested_tables import without_deep_tables
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import docx, odt, packed
+from tests.processor_time import at_most
 
 SHOWN, ACCEPTED, REJECTED = TrackedChanges
 
@@ -102,6 +104,23 @@ def test_tables_that_lie_very_deep_are_text_of_the_last_one_that_is_kept(depth: 
         assert bool(made) == (depth > 10)
         told = [each.text for each in own_paragraphs(made or data, kind) if each.text.startswith("Ebene")]
         assert told == [f"Ebene {level} kostet {level + 10} Euro." for level in range(depth)]
+
+
+def test_forms_of_deep_tables_are_dropped_whole_with_the_former_ones_that_they_hold() -> None:
+    deep = nested_in_word(12).replace(
+        "<w:tcPr/>", '<w:tcPr><w:tcW/><w:tcPrChange w:id="1"><w:tcPr/></w:tcPrChange></w:tcPr >'
+    )
+    deep = deep.replace('<w:tblW w:w="0"/>', '<w:tblPrChange w:id="2"><w:tblPr><w:tblW/></w:tblPr></w:tblPrChange>')
+    data = with_part(docx("Text."), "word/document.xml", ("<w:sectPr", f"{deep}<w:sectPr"))
+    told = [each.text for each in own_paragraphs(printable_copy(data, DOCX, SHOWN), DOCX)]
+    assert [each for each in told if each.startswith("Ebene")] == [
+        f"Ebene {level} kostet {level + 10} Euro." for level in range(12)
+    ]
+
+
+def test_forms_that_do_not_end_keep_nobody_busy() -> None:
+    with at_most(1):
+        without_deep_tables(b"<w:tbl>" * 11 + b"<w:tcPr><w:tcW/></w:tcPr-->" * 20_000)
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")

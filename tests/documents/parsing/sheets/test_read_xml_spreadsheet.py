@@ -1,5 +1,7 @@
 """Workbooks in the XML of Excel 2003."""
 
+import tracemalloc
+
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
@@ -64,6 +66,40 @@ def test_what_is_hidden_is_left_out_and_counted() -> None:
     assert document.front_matter["metadata"] == {"hidden_sheets": 1, "hidden_rows": 1, "hidden_columns": 1}
 
 
+def test_a_sheet_that_only_a_macro_can_show_is_hidden() -> None:
+    visible = "<x:WorksheetOptions><x:Visible>{}</x:Visible></x:WorksheetOptions>"
+    secret = sheet(row(cell("Simsalabim")), visible.format("SheetVeryHidden"), "Geheim")
+    document = read(secret + sheet(HEAD, visible.format("SheetVisible")))
+    assert [page.text.splitlines()[0] for page in document.pages] == ["## Gebühren (A1:C1)"]
+    assert document.flags == {ParseFlag.HIDDEN_SHEETS}
+
+
+@pytest.mark.parametrize(("column", "shown"), [("<x:AutoFilterColumn/>", ["Amt", "Archiv"]), ("", ["Amt"])])
+def test_a_filter_that_is_set_shows_the_hidden_rows_of_its_range_alone(column: str, shown: list[str]) -> None:
+    rows = HEAD + row(cell("Amt"), cell("x")) + row(cell("Archiv"), cell("x"), more='ss:Hidden="1"')
+    secret = row(cell("Simsalabim"), cell("x"), more='ss:Hidden="1"')
+    table = f'<x:AutoFilter x:Range="R1C1:R3C2">{column}</x:AutoFilter>'
+    document = read(sheet(rows + secret, table))
+    assert [line.split(" | ")[0][2:] for line in document.pages[0].text.splitlines()[4:]] == shown
+    assert document.front_matter["metadata"] == {"hidden_rows": 3 - len(shown)}
+
+
+def test_a_day_that_is_none_stays_its_text_and_a_time_has_no_day() -> None:
+    days = ("1900-02-29T00:00:00.000", "2026-03-01T24:00:00.000", "1899-12-31T08:30:00.000")
+    rows = row(*(cell(each, "DateTime") for each in days))
+    assert "| 1900-02-29T00:00:00.000 | 2026-03-01T24:00:00.000 | 08:30:00 |" in read(sheet(HEAD + rows)).pages[0].text
+
+
+def test_a_cell_far_out_in_each_row_takes_the_room_of_one_row() -> None:
+    sheets = sheet(HEAD + row(cell("x", more='ss:Index="16384"')) * 1_000)
+    tracemalloc.start()
+    try:
+        assert read(sheets).page_count > 1
+        assert tracemalloc.get_traced_memory()[1] < 30 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize(
     ("sheets", "reason"),
     [
@@ -71,6 +107,7 @@ def test_what_is_hidden_is_left_out_and_counted() -> None:
         (sheet(HEAD)[:-9], "damaged"),
         (sheet(row(cell("x", "Number"))), "damaged"),
         (sheet(row(cell("x"), more='ss:Index="9999999"')), "damaged"),
+        (sheet(row(cell("x", more='ss:Index="16384"')) * 2_100), "unpacked_limit"),
     ],
 )
 def test_a_workbook_that_cannot_be_read_says_why(sheets: str, reason: str) -> None:
