@@ -1,5 +1,6 @@
 """The fixed answers that come with the service, each in a file of its own: triggers and words in several languages."""
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from apps.chat.fixed_answers.word_index import WordIndex
 
 FOLDER = Path(__file__).parent / "shipped"
 MOST_WORDS = 600
+QUESTION_MARK = re.compile(r"[?؟]")
 ORDER = ("greeting", "thanks", "who", "suicide", "poison", "violence", "emergency", "help_lines")
 """The first one that is met answers; the first three are met by messages that say nothing else: they hide no crisis.
 The last one is met by none: it is offered where a message may be a crisis."""
@@ -26,10 +28,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class ShippedAnswer:
-    """`triggers` and `wordings` by code of language."""
+    """`triggers` and `wordings` by code of language; `is_for_questions`: whether it answers what holds a "?", too."""
 
     name: str
     is_urgent: bool
+    is_for_questions: bool
     triggers: Mapping[str, TriggerSet]
     wordings: Mapping[str, Wording]
     telephones: Sequence[str]
@@ -57,8 +60,14 @@ class ShippedAnswer:
 def answers_met(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
     """Each answer that a message meets, in ORDER, and in which language.
 
-    Those that it meets only with one more misspelled word come last.
+    Those that it meets only with one more misspelled word come last. "Hilft das? Danke" says no thanks.
     """
+    for shipped, language in answers_met_by_words(text, preferred):
+        if shipped.is_for_questions or not QUESTION_MARK.search(text):
+            yield shipped, language
+
+
+def answers_met_by_words(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
     words, as_typed = message_words(text, MOST_WORDS), typed_words(text, MOST_WORDS)
     if not words:
         return
@@ -100,6 +109,7 @@ def read_answer(name: str) -> ShippedAnswer:
     return ShippedAnswer(
         name=name,
         is_urgent=content["urgent"],
+        is_for_questions=content.get("questions", True),
         triggers={
             code: TriggerSet(parse_triggers(lines, names), fillers) for code, lines in content["triggers"].items()
         },

@@ -25,6 +25,23 @@ CRISES = {
     "Ich finde meine Tochter nicht": "emergency",
     "Ich suche meinen Vater seit Stunden, er ist dement": "emergency",
     "Mein Nachbar bedroht mich": "violence",
+    "Ich suche meine Tochter seit zwei Stunden, sie war auf dem Spielplatz": "emergency",
+    "Ich vermisse meinen Sohn seit gestern, er war in der Schule": "emergency",
+    "Ich finde meinen Sohn nicht, er war beim Arzt": "emergency",
+    "Ich suche meine Mutter, sie war im Verein und ist seit Stunden weg": "emergency",
+    "Ich vermisse ihn seit Stunden, er ist dement": "emergency",
+    "Ich suche sie seit zwei Stunden, sie ist erst fünf": "emergency",
+    "Es brennt! Im Treppenhaus ist kein Licht": "emergency",
+    "Die Lampe ist umgefallen, es brennt!": "emergency",
+    "Es brennt! Die Lampe ist umgefallen": "emergency",
+    "Mein Mann bedroht mich, seit ich beim Anwalt war": "violence",
+    "Mein Mann bedroht mich, weil ich vor Gericht aussage": "violence",
+    "Mein Mann droht mir, seit ich beim Anwalt war": "violence",
+    "Er droht mir, weil ich vor Gericht aussage": "violence",
+    "Die Leute drohen mir, weil ich vor Gericht aussage": "violence",
+    "Mein Ex bedroht mich mit einer Klage und mit dem Messer": "violence",
+    "Ich werde bedroht, weil ich eine Klage eingereicht habe": "violence",
+    "Mein Vermieter droht mir": "violence",
 }
 MISSPELLED = {
     "Mein Mann schlägt mcih.": "violence",
@@ -61,7 +78,16 @@ SEARCHED = (
     "Ich finde meinen Ausweis nicht",
     "Ich finde meine Steuernummer nicht",
     "Ich finde für mein Kind keinen Kitaplatz mehr",
+    "Ich suche für meinen Sohn seit Wochen einen Kinderarzt",
+    "Ich finde keine Schule, mein Kind ist seit Mai hier",
+    "Ich finde für meine Tochter keinen Platz im Verein mehr",
+    "Mein Kind ist drei, ich suche seit Monaten einen Kitaplatz",
+    "Ich suche den Bescheid und finde ihn nicht",
     "Die Stadt droht mir mit Zwangsgeld",
+    "Die Stadt droht mir mit einer Klage",
+    "Mein Vermieter droht mir mit dem Anwalt",
+    "Mein Stromanbieter droht mir mit Inkasso",
+    "Das Finanzamt droht mir mit dem Gericht",
     "Ich bin obdachlos, wo kann ich schlafen?",
     "Es brennt Licht im Rathaus",
     "Meine Tochter ist von der Schaukel gefallen, zahlt die Versicherung?",
@@ -101,7 +127,15 @@ def test_thanks_are_told_however_they_are_put(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["Danke, aber das hilft mir nicht", "Was hilft bei Schimmel?", "Passt der Schrank?"]
+    "message",
+    [
+        "Passt das so? Danke",
+        "Das reicht? Danke",
+        "Danke, aber das hilft mir nicht",
+        "Was hilft bei Schimmel?",
+        "Passt der Schrank?",
+        "Hilft das? Danke",
+    ],
 )
 def test_what_only_sounds_like_thanks_is_searched(message: str) -> None:
     assert find_fixed_answer(message, "de", ()) is None
