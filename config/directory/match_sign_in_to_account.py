@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
+from apps.database.advisory_lock import wait_in_transaction
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
-from config.directory.memberships import apply_memberships
+from config.directory.memberships import LOCK, apply_memberships
 from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
 
 logger = logging.getLogger(__name__)
@@ -58,6 +59,12 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
     if known is None or known.pk == announced.pk or known.is_superuser or announced.is_superuser:
         return known if known is not None and known.is_superuser else announced
     with transaction.atomic():
+        wait_in_transaction(LOCK)
+        # The directory may have closed it, or another sign-in matched it, while we waited.
+        person.refresh_from_db()
+        announced = person.account
+        if known.pk == announced.pk:
+            return announced
         person.account = known
         person.save(update_fields=["account"])
         known.is_active = known.is_active and announced.is_active

@@ -15,7 +15,8 @@ InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through
 
 LOCK = 4_190
-"""The kind of advisory lock."""
+"""The kind of advisory lock. Who needs it takes it before rows of people, groups and accounts: of two that take them
+in another order each would wait for the other one."""
 AT_ONCE = 5_000
 """People of one statement: a database takes 65,535 values in one."""
 

@@ -16,6 +16,8 @@ from scim2_models import (
 )
 from scim2_server.storage import ScimStorage, SearchPage
 
+from apps.database.advisory_lock import wait_in_transaction
+from config.directory.memberships import LOCK
 from config.scim.groups import Groups
 from config.scim.resource_schemas import Group
 from config.scim.users import People
@@ -57,8 +59,9 @@ class DirectoryStorage(ScimStorage):
         response_parameters: ResponseParameters[Any] | None = None,
     ) -> Resource[Any]:
         """Without parameters the library is about to change it."""
-        kind = KINDS[resource_type.name]
-        return kind.resource(kind.row(resource_id, to_change=response_parameters is None), response_parameters)
+        kind, to_change = KINDS[resource_type.name], response_parameters is None
+        row = row_to_change(kind, resource_id) if to_change else kind.row(resource_id, to_change=False)
+        return kind.resource(row, response_parameters)
 
     def search(
         self, resource_types: list[ResourceType], search_request: SearchRequest[Any], *, position: Any = None
@@ -69,6 +72,7 @@ class DirectoryStorage(ScimStorage):
 
     def create(self, resource_type: ResourceType, resource: Resource[Any]) -> Resource[Any]:
         kind = KINDS[resource_type.name]
+        wait_in_transaction(LOCK)
         with unique_names():
             row = kind.create(resource)
         return kind.resource(row, None)
@@ -77,7 +81,7 @@ class DirectoryStorage(ScimStorage):
         self, resource_type: ResourceType, resource: Resource[Any], *, expected_version: str | None = None
     ) -> Resource[Any]:
         kind = KINDS[resource_type.name]
-        row = kind.row(str(resource.id), to_change=True)
+        row = row_to_change(kind, str(resource.id))
         check_version(kind.resource(row, NO_MEMBERS), expected_version)
         row.note_change()
         with unique_names():
@@ -86,9 +90,15 @@ class DirectoryStorage(ScimStorage):
 
     def delete(self, resource_type: ResourceType, resource_id: str, *, expected_version: str | None = None) -> None:
         kind = KINDS[resource_type.name]
-        row = kind.row(resource_id, to_change=True)
+        row = row_to_change(kind, resource_id)
         check_version(kind.resource(row, NO_MEMBERS), expected_version)
         kind.delete(row)
+
+
+def row_to_change(kind: ResourceKind, resource_id: str) -> Any:
+    """One change at a time, whatever it is of: see LOCK. Raises NotFoundException."""
+    wait_in_transaction(LOCK)
+    return kind.row(resource_id, to_change=True)
 
 
 @contextmanager
