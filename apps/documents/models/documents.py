@@ -82,13 +82,17 @@ class DocumentQuerySet(models.QuerySet["Document"]):
     def not_yet_searchable(self) -> "DocumentQuerySet":
         """New ones on their way into search; one whose changed file is read again is in search with its old text.
 
-        One that is only listed is on no way as long as nothing fetches its file: no run under way, none planned.
+        One that is only listed is on no way as long as nothing fetches its file: of none of its sources is a run under
+        way or planned.
         """
-        fetching = SourceRun.objects.filter(source=OuterRef("source"), state__in=SourceRun.OPEN, fetches=True)
-        left = Listing.objects.filter(
-            ~Exists(fetching), document=OuterRef("pk"), state=ListingState.WAITING, source__next_run_at__isnull=True
+        run = SourceRun.objects.filter(source=OuterRef("source"), state__in=SourceRun.OPEN, fetches=True)
+        listed = Listing.objects.filter(document=OuterRef("pk"))
+        waiting = listed.filter(state=ListingState.WAITING)
+        awaited = waiting.filter(Exists(run) | Q(source__next_run_at__isnull=False))
+        fetched = listed.filter(state=ListingState.FETCHED)
+        under_way = Q(status__in=UNDER_WAY) & (
+            ~Q(status=Status.QUEUED) | ~Exists(waiting) | Exists(awaited) | Exists(fetched)
         )
-        under_way = Q(status__in=UNDER_WAY) & (~Q(status=Status.QUEUED) | ~Exists(left))
         return self.filter(under_way, current_revision__isnull=True)
 
     def open_to_all(self) -> "DocumentQuerySet":

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
-from apps.documents.models import Collection, Document, Source, SourceRun, SourceRunState
+from apps.documents.models import Collection, Document, Listing, Source, SourceRun, SourceRunState
 from apps.documents.sync.source_run import begin_run
 from tests.documents.conftest import EXPORT, publish
 from tests.documents.pardok_exports import deleted, export, paper, process
@@ -69,6 +69,28 @@ def test_what_is_only_listed_is_on_its_way_while_something_fetches_it(
     source.schedule, source.enabled = "0 5 * * *", True
     source.save()
     assert Document.objects.not_yet_searchable().count() == 1
+
+
+def test_what_one_source_only_lists_is_on_its_way_while_another_one_fetches_it(
+    host: DocumentHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "export.xml"
+    file.write_bytes(export(process("V-1", paper(url=host.url("/1")))))
+    imported(capsys, str(file), no_fetch=True)
+    document, first = Document.objects.get(), Source.objects.get()
+    second = Source.objects.create(name="Kopie", collection=first.collection, kind=first.kind)
+    listing = Listing.objects.create(source=second, document=document, checksum="1")
+    assert not Document.objects.not_yet_searchable().exists()
+    run = begin_run(second)
+    assert run is not None
+    assert Document.objects.not_yet_searchable().get() == document
+    run.delete()
+    listing.state = "fetched"
+    listing.save()
+    assert Document.objects.not_yet_searchable().get() == document
+    listing.state = "failed"
+    listing.save()
+    assert not Document.objects.not_yet_searchable().exists()
 
 
 def test_a_source_makes_its_collection_in_the_language_that_is_named(
