@@ -1,6 +1,7 @@
 """The backups in a folder: each a copy of the server with a note of when it was made and what it holds."""
 
 import json
+import logging
 import time
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,11 @@ from apps.database.execute_sql import fetch
 from config.backup.row_counts_by_table import table_counts
 from config.localdb import base_backup
 from config.localdb.errors import LocalDatabaseError
+
+logger = logging.getLogger(__name__)
+
+NOTED = ("before", "after", "seconds", "size")
+"""What a note holds beside its moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +76,11 @@ def latest(folder: Path, until: datetime | None = None) -> BaseBackup:
 
 
 def read(path: Path) -> BaseBackup | None:
-    """None for a note that broke off, where the disk was full."""
+    """None, with a warning, for a note that broke off, where the disk was full, or is damaged."""
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+        finished_at, rest = datetime.fromisoformat(note["finished_at"]), [note[name] for name in NOTED]
+    except (ValueError, KeyError, TypeError):
+        logger.warning("The note %s is damaged; its backup is left out.", path.name)
         return None
-    finished_at = datetime.fromisoformat(note["finished_at"])
-    return BaseBackup(path.with_suffix(""), finished_at, note["before"], note["after"], note["seconds"], note["size"])
+    return BaseBackup(path.with_suffix(""), finished_at, *rest)

@@ -227,13 +227,19 @@ def test_half_a_copy_is_never_taken_for_a_database(tmp_path: Path, monkeypatch: 
         recovery.discard(data)
 
 
-def test_a_backup_without_a_whole_note_or_a_folder_counts_for_nothing(tmp_path: Path) -> None:
+def test_a_backup_without_a_whole_note_or_a_folder_counts_for_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     note = {"finished_at": "2026-11-23T14:05:00+00:00", "before": {}, "after": {}, "seconds": 1.0, "size": 1}
     (tmp_path / "base" / "good").mkdir(parents=True)
     (tmp_path / "base" / "broken").mkdir()
-    for name, text in (("good", json.dumps(note)), ("gone", json.dumps(note)), ("broken", json.dumps(note)[:20])):
+    whole = json.dumps(note)
+    damaged = {"broken": whole[:20], "empty": "{}", "list": "[]", "other": whole.replace("2026", "x")}
+    for name, text in {"good": whole, "gone": whole, **damaged}.items():
         (tmp_path / "base" / f"{name}.json").write_text(text)
     assert latest(tmp_path).folder.name == "good"
+    # An older one must not pass for the newest without a word.
+    assert sorted(record.args for record in caplog.records) == [(f"{name}.json",) for name in sorted(damaged)]
 
 
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
