@@ -14,7 +14,7 @@ from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts,
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.detect_media_type import PLAIN
-from apps.documents.parsing.formats.office_types import DOCX, RTF
+from apps.documents.parsing.formats.office_types import CSV, DOCX, RTF
 from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
     assert reader_versions.reader_of_kind(RTF, chosen) == "25/accepted/apart"
     assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "25.11"
-    assert reader_versions.reader_of_kind(PLAIN, chosen) == "2"
+    assert reader_versions.reader_of_kind(PLAIN, chosen) == "3"
 
 
 def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Document) -> None:
@@ -46,6 +46,15 @@ def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Docume
     note.refresh_from_db()
     assert (note.status, note.current_revision_id) == ("ready", before)
     assert note.revisions.count() == 2
+
+
+def test_what_was_read_as_text_under_the_name_of_a_workbook_becomes_a_sheet(tmp_path: Path) -> None:
+    (tmp_path / "export.xls").write_text("Leistung;Wert\nAusweis;37\nPass;60\n")
+    import_paths([tmp_path], "amt")
+    Revision.objects.update(media_type=PLAIN, reader_version="2")
+    call_command("read_again", collection=["amt"])
+    assert Revision.objects.get().media_type == CSV
+    assert "| Ausweis | 37 |" in Page.objects.get().text
 
 
 def test_the_command_reads_to_the_end(note: Document, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,12 +56,15 @@ BINARY_KINDS = (
 LOOKS_LIKE_HTML = re.compile(
     rb"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--.*?-->\s*+)*+<(?:!doctype\s++html|html|head|body)\b", re.I | re.S
 )
+BEGINS_AS_PART_OF_HTML = re.compile(rb"^(?:\xef\xbb\xbf)?+\s*+<(?:table|meta|style)\b", re.I)
+"""What programs store under the name of a workbook: Excel opens it."""
 XML_OF_EXCEL = re.compile(
     rb"^(?:\xef\xbb\xbf)?+\s*+(?:<\?[^>]*+>\s*+)*+<(?:\w++:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet"
 )
 XML_OF_WORD = re.compile(
     rb"^(?:\xef\xbb\xbf)?+\s*+(?:<\?[^>]*+>\s*+)*+<w:wordDocument\b[^>]*schemas.microsoft.com/office/word/2003/wordml"
 )
+FIRST_LINES = 10
 PDF_HEADER_WITHIN = 1024
 
 
@@ -76,6 +79,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     suffix = PurePath(name).suffix.lower()
     claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
     claimed = OTHER_NAMES.get(claimed, claimed)
+    if claimed == PLAIN and BY_SUFFIX.get(suffix) in WORKBOOKS:
+        claimed = BY_SUFFIX[suffix]  # servers and older readers took such exports for texts
     if begins_as_pdf(data, claimed):
         return PDF
     if (office := office_type(data)) is not None:
@@ -100,7 +105,9 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
     if claimed in TEXTS:
         return claimed
-    if claimed in WORKBOOKS and is_mostly_text(data[:4096]):
+    if claimed in WORKBOOKS and BEGINS_AS_PART_OF_HTML.match(data[:4096]):
+        return HTML
+    if claimed in WORKBOOKS and is_mostly_text(data[:4096]) and is_separated(data[:4096]):
         return CSV  # many programs call what they export so
     if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):
         return PLAIN
@@ -132,3 +139,11 @@ def kind_of(data: bytes) -> str:
 def is_mostly_text(data: bytes) -> bool:
     odd = sum(1 for byte in data if byte < 9 or 13 < byte < 32 or byte == 127)
     return odd <= len(data) * 0.02
+
+
+def is_separated(data: bytes) -> bool:
+    """Whether several of the first lines have one separator, and are no record or markup."""
+    if data.lstrip().startswith((b"{", b"[", b"<")):
+        return False
+    lines = data.splitlines()[:FIRST_LINES]
+    return any(sum(sign in line for line in lines) > 1 for sign in (b"\t", b";", b","))

@@ -28,8 +28,13 @@ CHARSET = re.compile(
 TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
 FIRST_HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1\s*>", re.I | re.S)
 TAG = re.compile(r"<[^>]{1,1000}+>")
-TABLE_OR_CODE = re.compile(r"(?P<table><table\b)|^(?:```|~~~)", re.I | re.M)
-TABLE_ENDS, CODE_ENDS = re.compile(r"</table\s*>", re.I), re.compile(r"^(?:```|~~~)", re.M)
+TABLE_OR_CODE = re.compile(
+    r"(?P<table><table\b)|(?P<fence>^(?:```|~~~))|(?:\A|(?<=\n\n))(?:(?: {4}|\t).*+(?:\n|\Z))++"
+    r"|(?<!`)(?P<ticks>`++)(?:(?!\n\n)[\s\S]){1,1000}?(?<!`)(?P=ticks)(?!`)",
+    re.I | re.M,
+)
+"""Code stands between lines of signs, behind four blanks below an empty line, or between ticks in a paragraph."""
+TABLE_TAG, CODE_ENDS = re.compile(r"<table\b|(?P<ends></table\s*+>)", re.I), re.compile(r"^(?:```|~~~)", re.M)
 BODY = re.compile(r"<(?:html|body)\b", re.I)
 # Never text: what runs, what decorates, what is only a template. An unclosed one reaches to the end.
 UNSEEN = re.compile(
@@ -86,16 +91,27 @@ def all_to_markdown(source: str) -> str:
 
 def with_tables_as_markdown(text: str) -> str:
     """A text in Markdown with its tables of HTML as those of Markdown; one in a block of code is an example."""
-    parts, start, place = list[str](), 0, 0
+    parts, start, place, ends = list[str](), 0, 0, ends_of_tables(text)
     while found := TABLE_OR_CODE.search(text, place):
-        closing = (TABLE_ENDS if found["table"] else CODE_ENDS).search(text, found.end())
-        if closing is None:
-            break
-        place = closing.end()
-        if found["table"]:
-            parts += [text[start : found.start()].rstrip(), table_as_markdown(text[found.start() : place])]
-            start = place
+        place = found.end()
+        if found["fence"]:
+            closing = CODE_ENDS.search(text, place)
+            place = closing.end() if closing else len(text)
+        elif found["table"] and (end := ends.get(found.start())):
+            parts += [text[start : found.start()].rstrip(), table_as_markdown(text[found.start() : end])]
+            start = place = end
     return "\n\n".join([*filter(None, parts), text[start:].lstrip("\n")]) if parts else text
+
+
+def ends_of_tables(text: str) -> dict[int, int]:
+    """Of each table that ends, by its beginning; those within others belong to them."""
+    begun, ends = list[int](), dict[int, int]()
+    for tag in TABLE_TAG.finditer(text):
+        if not tag["ends"]:
+            begun.append(tag.start())
+        elif begun:
+            ends[begun.pop()] = tag.end()
+    return ends
 
 
 def table_as_markdown(source: str) -> str:

@@ -34,7 +34,7 @@ from apps.documents.parsing.reading_options import ReadingChoices, TrackedChange
 
 VERSIONS = {
     PDF: 25, MARKDOWN: 6, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,
-    WEB_ARCHIVE: 12, CSV: 8, PLAIN: 2,
+    WEB_ARCHIVE: 12, CSV: 8, PLAIN: 3,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 11, ODT: 10, PPTX: 6, ODP: 4, EPUB: 8, PPT: 4, DOC: 5, PNG: 2, TIFF: 2}

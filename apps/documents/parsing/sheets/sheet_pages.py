@@ -199,13 +199,17 @@ def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[Drawn
 
 def side_by_side(columns: list[int], heads: Sequence[Row], rows: Sequence[Row]) -> list[list[int]]:
     """The columns of each of the tables that stand beside each other, parted by empty columns; all of them as one where
-    that is not sure: each has labels in its first column and names all others, and one name stands in two of them."""
+    that is not sure: each has labels in its first column and names all others, and all names or, of tables that end in
+    rows of their own, one stand in two of them."""
     starts = [at for at, column in enumerate(columns) if at == 0 or column > columns[at - 1] + 1]
     parts = [columns[start:end] for start, end in zip(starts, [*starts[1:], len(columns)], strict=True)]
     if len(parts) < 2 or not heads or not all(is_table_of_its_own(part, heads[0], rows) for part in parts):
         return [columns]
-    named = Counter(name for part in parts for name in {heads[0].cells[column] for column in part})
-    return parts if max(named.values()) > 1 else [columns]
+    names = [{heads[0].cells[column] for column in part} for part in parts]
+    is_shared = max(Counter(name for part in names for name in part).values()) > 1
+    ends = {max(at for at, row in enumerate(rows) if part[0] in row.cells) for part in parts}
+    have_same_names = all(part == names[0] for part in names)
+    return parts if have_same_names or (is_shared and len(ends) > 1) else [columns]
 
 
 def is_table_of_its_own(columns: Sequence[int], head: Row, rows: Sequence[Row]) -> bool:

@@ -79,3 +79,20 @@ def test_the_xml_of_word_2003_is_a_text_that_libreoffice_prints() -> None:
     source += b'xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body/></w:wordDocument>'
     assert detect_media_type.media_type_of(source, "bescheid.doc") == DOC
     assert detect_media_type.media_type_of(source, "bescheid.xml") == DOC
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b'{"error":"unauthorized"}', "text/plain"),
+        (b'{\n"error": "a",\n"code": 401,\n"x": 1\n}', "text/plain"),
+        (b"Bitte melden Sie sich an, danach geht es weiter.", "text/plain"),
+        (b"<table><tr><td>a;b</td></tr>\n<tr><td>c;d</td></tr></table>", "text/html"),
+        (b'<meta charset="utf-8">\n<table></table>', "text/html"),
+        (b"\xef\xbb\xbf<STYLE>td{color:red;margin:0}</STYLE>", "text/html"),
+        (b"Leistung;Wert\nAusweis;37\n", "text/csv"),
+    ],
+)
+@pytest.mark.parametrize("declared", ["", "text/plain"])
+def test_text_under_the_name_of_a_workbook_is_what_it_looks_like(data: bytes, kind: str, declared: str) -> None:
+    assert detect_media_type.media_type_of(data, "export.xls", declared) == kind

@@ -111,8 +111,13 @@ TABLE = "<table><tr><th>Leistung</th><th>Gebühr</th></tr><tr><td>Ausweis</td><t
         (f"```\n{TABLE}\n```\n\n{TABLE}", f"```\n{TABLE}\n```\n\n{{}}"),
         (f"Davor\n\n<table>\n</table>\n\n{TABLE}\n", "Davor\n\n{}"),
         ("Eine <table> ohne Ende", "Eine <table> ohne Ende"),
+        (
+            f"Mit `<table>` und `</table>` und ``{TABLE}``:\n{TABLE}",
+            f"Mit `<table>` und `</table>` und ``{TABLE}``:\n\n{{}}",
+        ),
+        (f"So:\n\n    Muster\n    {TABLE}\n\n{TABLE}", f"So:\n\n    Muster\n    {TABLE}\n\n{{}}"),
     ],
-    ids=["in a text", "in code", "an empty one", "without an end"],
+    ids=["in a text", "in code", "an empty one", "without an end", "between ticks", "behind blanks"],
 )
 def test_tables_of_html_in_markdown_are_tables(source: str, shown: str) -> None:
     told = "| Leistung | Gebühr |\n| --- | --- |\n| Ausweis | 37,00 Euro |"
@@ -120,9 +125,19 @@ def test_tables_of_html_in_markdown_are_tables(source: str, shown: str) -> None:
     assert page == shown.format(told)
 
 
-def test_tables_of_markdown_that_never_end_take_no_time() -> None:
+def test_a_table_within_a_table_of_markdown_leaves_no_tags() -> None:
+    (page,) = read(f"<table><tr><td>{TABLE}</td><td>Amt</td></tr></table>\n\nStand: Mai".encode(), "gebuehren.md")
+    assert "Amt" in page
+    assert page.endswith("\n\nStand: Mai")
+    assert "<" not in page
+
+
+@pytest.mark.parametrize(
+    "source", [b"<table " * 200_000, b"<table>" * 90_000, b"` `` ```a" * 50_000, b"\n\n    a" * 90_000]
+)
+def test_tables_and_code_of_markdown_that_never_end_take_no_time(source: bytes) -> None:
     with at_most(2):
-        read(b"<table " * 200_000, "gebuehren.md")
+        read(source, "gebuehren.md")
 
 
 @pytest.mark.parametrize("name", ["export.xls", "export.xlsx"])

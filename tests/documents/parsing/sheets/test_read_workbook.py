@@ -151,6 +151,19 @@ def test_a_table_with_an_empty_column_is_one(head: list[str]) -> None:
     assert "| Ring | x | Mia | 3 |" in page.text
 
 
+@pytest.mark.parametrize(
+    ("head", "tables"), [(["Tag", "Beginn", "", "Pause", "Beginn"], 1), (["Tag", "Beginn", "", "Tag", "Beginn"], 2)]
+)
+def test_tables_of_one_length_are_two_where_all_their_names_are_the_same(head: list[str], tables: int) -> None:
+    def fill(workbook: Workbook) -> None:
+        for row in (head, ["Montag", "8 Uhr", "", "kurz", "10 Uhr"], ["Dienstag", "9 Uhr", "", "lang", "12 Uhr"]):
+            workbook.active.append([value or None for value in row])
+
+    (page,) = read(fill).pages
+    assert page.text.count("\n| --- ") == tables
+    assert ("| Montag | 8 Uhr | kurz | 10 Uhr |" in page.text) == (tables == 1)
+
+
 def test_a_row_of_words_below_the_head_is_no_head() -> None:
     (page,) = below(["Auskunft", "kostenlos"]).pages
     assert "| Auskunft | kostenlos |" in page.text
