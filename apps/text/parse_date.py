@@ -1,6 +1,7 @@
 """Parses dates as German sources write them."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 
 MONTHS = (
@@ -10,6 +11,29 @@ MONTHS = (
 ISO = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?\s*\Z")
 NUMERIC = re.compile(r"\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*\Z")
 LONG = re.compile(r"\s*(?:\w+,\s*)?(?:den\s+)?(\d{1,2})\.\s*([A-Za-zäÄ]+)\s+(\d{4})\s*\Z")
+
+MONTH = rf"(?:\d{{1,2}}\.|(?:{'|'.join(MONTHS)})\b)"
+DAY = re.compile(
+    rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}\.\s*{MONTH}\s*\d{{4}}\b|\b\d\d\.\d\d\.\d\d\b(?!\.?\d)", re.IGNORECASE
+)
+BEFORE_LAST = re.compile(
+    rf"\b((?:\d{{1,2}}\.\s*(?:,|/|–|-|und|oder|bis)\s*){{1,6}})\d{{1,2}}\.\s*({MONTH}\s*\d{{4}})\b", re.IGNORECASE
+)
+"""Days that share the month of the last one: "12. und 13. März 2026"."""
+SHORT_YEAR = re.compile(r"(?<=\A\d\d\.\d\d\.)(?=\d\d\Z)")
+
+
+def days_in(text: str) -> frozenset[date]:
+    """All days that a text names with their year; of a year with two digits it is that of this century."""
+    return frozenset(filter(None, map(parse_date, days_written(text))))
+
+
+def days_written(text: str) -> Iterator[str]:
+    """What looks like a day, each with its month and four digits of its year."""
+    for found in DAY.findall(text):
+        yield SHORT_YEAR.sub("20", found)
+    for days, month in BEFORE_LAST.findall(text):
+        yield from (f"{day}. {month}" for day in re.findall(r"\d+", days))
 
 
 def parse_date(text: str) -> date | None:

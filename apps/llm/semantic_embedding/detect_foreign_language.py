@@ -82,20 +82,18 @@ async def probable_languages(question: str, process: ModelProcess) -> Mapping[st
 
 
 async def languages_told(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Asks the process, and remembers what it says. Raises ModelError."""
-    told = await asyncio.to_thread(languages_once_loaded, question, process)
+    """Asks the process until it has loaded, and remembers what it says; empty where it loads for too long. Raises
+    ModelError."""
+    ends = time.monotonic() + LOADING_SECONDS
+    told = await asyncio.to_thread(process.languages, question)
+    # It waits in no thread: the same few are needed by what answers.
+    while not told and time.monotonic() < ends:
+        await asyncio.sleep(PAUSE)
+        told = await asyncio.to_thread(process.languages, question)
     if len(RECENT) >= MOST_RECENT:
         RECENT.clear()
     if told:
         RECENT[process, question] = told
-    return told
-
-
-def languages_once_loaded(question: str, process: ModelProcess) -> Mapping[str, float]:
-    """Waits for the process; call it in a thread. Empty where it loads for too long. Raises ModelError."""
-    ends = time.monotonic() + LOADING_SECONDS
-    while not (told := process.languages(question)) and time.monotonic() < ends:
-        time.sleep(PAUSE)
     return told
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -39,6 +40,18 @@ async def test_a_question_waits_for_a_process_that_is_loading_and_what_is_known_
     process = StillLoading()
     said = [await foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
     assert (said, process.replies) == (["tr", "tr"], [])
+
+
+async def test_a_question_that_waits_takes_no_thread_from_what_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = StillLoading()
+    process.replies = [{}] * 1000
+    monkeypatch.setattr(detect_foreign_language, "LOADING_SECONDS", 20.0)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(max_workers=1))
+    waiting = asyncio.create_task(foreign_language("Altıncı köpek vergisi?", ["de"], process))
+    await until(lambda: len(process.replies) < 1000)
+    await asyncio.wait_for(asyncio.to_thread(time.monotonic), 5.0)
+    process.replies = [{"tr": 0.9}] * 2
+    assert await waiting == "tr"
 
 
 async def test_nobody_waits_for_ever_and_what_nobody_could_tell_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

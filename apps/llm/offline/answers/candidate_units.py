@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from apps.llm.offline.answers.make_units_readable import ReadableUnit, open_list, readable_units
 from apps.llm.offline.ranking.answer_type_cues import POINTS_BACK
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
-from apps.llm.offline.ranking.exclude_other_matters import day_asked, days_in
+from apps.llm.offline.ranking.exclude_other_matters import day_asked
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.parse_date import days_in
 from apps.text.quotable_units import units
 from apps.text.word_stems import stem, subjects
 

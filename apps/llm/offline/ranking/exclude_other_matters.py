@@ -18,7 +18,7 @@ from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
-from apps.text.parse_date import parse_date
+from apps.text.parse_date import BEFORE_LAST, DAY, days_in
 from apps.text.word_stems import fold, stem, subjects
 
 ASKS_FOR_PAPERS = re.compile(
@@ -39,13 +39,20 @@ ASKS_WHO_DECIDES = re.compile(
     r"\A\W*wer\b.{0,200}?\b(?:entscheid\w*|genehmig\w*|bewillig\w*|beschlie(?:ß|ss)\w*|bestimm\w*|erteil\w*)",
     re.IGNORECASE,
 )
-DAY = re.compile(r"\b\d{1,2}\.\s*(?:\d{1,2}\.|[A-ZÄ][a-zä]{2,8})\s*\d{4}\b")
 HAPPENED = re.compile(
-    r"\b(?:wurden?|waren?|fand|fanden|gab|(?:beschlo|beschlie|abge)\w+|entschieden|beraten|besprochen|behandelt|empfohlen"
-    r"|gefordert|gesagt|berichtet|passiert|geschehen)\b",
+    r"\A\W*was wurden?\b|\b(?:fand|fanden|gab|(?:beschlo|beschlie|abgestimm|abgelehn)\w+|entschieden|beraten|besprochen"
+    r"|behandelt|empfohlen|gefordert|gesagt|berichtet|passiert|geschehen)\b",
     re.IGNORECASE,
 )
-ON_DAY = re.compile(rf"\bam (?:\w+, (?:den |dem )?)?{DAY.pattern}", re.IGNORECASE)
+"""Acts of a body, and what else is told of a day: a child that was born on it is none."""
+CLAUSE = re.compile(r"[?!;:]|(?:(?<=\d{4})|(?<!\d))\.(?=\s)|,(?!\s*(?:de[nm]\s+)?\d)")
+"""What ends a clause: no point or comma of a day."""
+ASKING = re.compile(
+    r"\W*(?:und\s+)?(?:(?:an|auf|bei|für|gegen|in|mit|über|um|von|zu)\s+)?"
+    r"(?:was|wer|wem|wen|wie|wo\w*|wann|warum|welch\w*|hat|haben|wurden?|ist|sind|gab|fand|fanden)\b",
+    re.IGNORECASE,
+)
+ON_DAY = re.compile(rf"\bam (?:\w+, (?:den |dem )?)?(?:{BEFORE_LAST.pattern}|{DAY.pattern})", re.IGNORECASE)
 LIGHT_ACTS = frozenset(
     map(
         stem,
@@ -120,12 +127,15 @@ def is_of_another_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 @lru_cache(maxsize=QUESTIONS)
 def day_asked(question: str) -> date | None:
     """The only day of a question for what happened on it; of what holds on a day documents do not name it."""
-    days = days_in(question) if ON_DAY.search(question) and HAPPENED.search(question) else frozenset()
+    days = days_in(question) if ON_DAY.search(question) and asks_what_happened(question) else frozenset()
     return next(iter(days)) if len(days) == 1 else None
 
 
-def days_in(text: str) -> frozenset[date]:
-    return frozenset(filter(None, map(parse_date, DAY.findall(text))))
+def asks_what_happened(question: str) -> bool:
+    """Whether the clause that asks does: one may tell what happened, and ask for a fee."""
+    clauses = [clause for clause in CLAUSE.split(question) if clause.strip()]
+    asking = clauses if len(clauses) == 1 else filter(ASKING.match, clauses)
+    return any(map(HAPPENED.search, asking))
 
 
 def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:

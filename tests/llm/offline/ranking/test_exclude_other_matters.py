@@ -208,6 +208,54 @@ def test_what_was_decided_on_a_day_is_told_by_no_document_about_another_day(ques
     assert select_units("Was wurde am 26. März 2026 beschlossen?", [OTHER_MINUTES, MINUTES])[0].number == 10
 
 
+@pytest.mark.parametrize(
+    "written", ["2026-03-12", "12.03.26", "12. MÄRZ 2026", "12. und 13. März 2026", "12., 13. und 14.03.2026"]
+)
+def test_a_day_is_known_however_it_is_written(written: str) -> None:
+    minutes = SourceBlock(12, "Niederschrift", 1, f"Sitzung am {written}.\n\nDer Rat hat den Haushalt beschlossen.")
+    question = "Was wurde am 12. März 2026 zum Haushalt beschlossen?"
+    assert {one.number for one in select_units(question, [OTHER_MINUTES, minutes])} == {12}
+    assert select_units(question.replace("12.", "11."), [minutes]) == []
+
+
+def test_a_row_of_a_sheet_tells_of_its_day() -> None:
+    sheet = SourceBlock(
+        12, "Beschlüsse", 1, "| Tag | Beschluss |\n|---|---|\n| 2026-03-12 | Der Haushalt wurde beschlossen |"
+    )
+    assert select_units("Was wurde am 12. März 2026 zum Haushalt beschlossen?", [sheet])
+
+
+PASSPORT = SourceBlock(
+    13, "Gebühren für den Reisepass", 1, "Die Gebühr für den Reisepass beträgt seit Mai 2026 70,00 Euro."
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Mein Kind wurde am 3. Mai 2026 geboren. Wie hoch ist die Gebühr für den Reisepass?",
+        "Mein Reisepass wurde am 3. Mai 2026 gestohlen, wie hoch ist die Gebühr für den Reisepass?",
+        "Wie hoch ist die Gebühr für den Reisepass, wenn er am 3. Mai 2026 gestohlen wurde?",
+        "Mein Antrag wurde am 3. Mai 2026 abgelehnt. Wie hoch ist die Gebühr für den Reisepass?",
+    ],
+)
+def test_a_day_on_which_something_happened_to_who_asks_need_not_be_named(question: str) -> None:
+    assert "70,00" in shown(question, PASSPORT)[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Der Rat tagte am 12. März 2026. Was wurde beschlossen?",
+        "Was wurde am Donnerstag, den 12. März 2026 beschlossen?",
+        "Guten Tag, was hat der Rat am 12.03.2026 beschlossen?",
+        "Wurde am 12. März 2026 das Radkonzept beschlossen?",
+    ],
+)
+def test_who_asks_what_happened_on_a_day_is_told_of_no_other(question: str) -> None:
+    assert select_units(question, [OTHER_MINUTES]) == []
+
+
 def test_what_holds_on_a_day_is_told_by_documents_that_do_not_name_it() -> None:
     pool = SourceBlock(11, "Freibad", 1, "Das Freibad ist von Mai bis September täglich ab 9 Uhr geöffnet.")
     assert select_units("Wann ist das Freibad am 12. Mai 2026 geöffnet?", [pool])
