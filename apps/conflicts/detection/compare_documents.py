@@ -28,10 +28,11 @@ NEAREST = 40
 MOST_DOCUMENTS = 3
 """A sentence that is said otherwise in more documents than that is one that each says of itself, such as a fine."""
 LONGEST_DIFFERENCE = 300
-FAULTS = (
-    ArithmeticError, AttributeError, DatabaseError, LookupError, MemoryError, RuntimeError, TypeError, ValueError
-)  # fmt: skip
-"""What reading and comparing a text that nobody thought of may raise; RecursionError is a RuntimeError."""
+FAULTS = (ArithmeticError, AttributeError, DatabaseError, LookupError, RuntimeError, TypeError, ValueError)
+"""What reading and comparing a text that nobody thought of may raise; RecursionError is a RuntimeError.
+
+No MemoryError: the machine may have memory again in a minute.
+"""
 CANDIDATES = """
     SELECT mine.id, near.id FROM conflicts_storedfact mine
     CROSS JOIN LATERAL (
@@ -91,7 +92,7 @@ def compare_or_skip(document: Document) -> bool:
             raise
         logger.exception("Document %d cannot be compared with the others.", document.pk)
         with suppress(IntegrityError), transaction.atomic():
-            note(document.current_revision_id or 0, f"{type(error).__name__}: {error}".replace("\0", "")[:200])
+            note(document.current_revision_id or 0, type(error).__name__)
         return False
     return True
 

@@ -135,6 +135,8 @@ def test_the_sweep_goes_on_after_a_document_whose_comparison_raises(
     assert f"Document {hostile.pk} cannot be compared" in caplog.text
     assert [each.revision.document for each in ComparedRevision.objects.filter(error="")] == [leaflet]
     assert (progress().compared, progress().failed, progress().is_complete) == (1, 1, False)
+    # What an error says may hold text of the document, which the log alone keeps.
+    assert ComparedRevision.objects.get(revision=hostile.current_revision_id).error == "RecursionError"
     # Not every minute anew: with a new version of the document, or of the comparison.
     assert (sweep(), list(pending())) == (0, [])
 
@@ -145,6 +147,16 @@ def test_a_document_whose_statements_take_too_long_is_left_out(monkeypatch: pyte
 
     monkeypatch.setattr(compare_documents, "store_facts", too_slow)
     assert (sweep(), progress().failed) == (0, 1)
+
+
+def test_a_machine_without_memory_is_no_fault_of_the_document(monkeypatch: pytest.MonkeyPatch, pool: Document) -> None:
+    def full(document: Document, revision: int) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(compare_documents, "store_facts", full)
+    with pytest.raises(MemoryError):
+        sweep()
+    assert list(pending()) == [pool]
 
 
 def test_a_database_that_is_away_is_no_fault_of_the_document(
