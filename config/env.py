@@ -54,18 +54,25 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
-def env_address(name: str, default: str) -> str:
-    """Of a site, without a slash at its end. Raises ImproperlyConfigured for what no browser would open."""
+def env_address(name: str, default: str, example: str = "") -> str:
+    """Of a site or a page, without a slash at its end. Raises ImproperlyConfigured for what no browser would open and
+    what nothing can be put behind (a question mark, a #); the sentence names `example`, else the default."""
     address = env_str(name, default).rstrip("/")
     try:
         parts = urlsplit(address)
+        names = (parts.hostname or "").removesuffix(".").split(".")
         # Asking for the port raises ValueError where there is no such port.
-        opens = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and address.isprintable()
+        opens = parts.scheme in ("http", "https") and all(names) and parts.port != 0 and is_plain(address)
     except ValueError:
         opens = False
     if not opens:
-        raise ImproperlyConfigured(f"{name} is '{address}', use an address such as https://auskunft.example.org.")
+        raise ImproperlyConfigured(f"{name} is '{address}', use an address such as {example or default}.")
     return address
+
+
+def is_plain(address: str) -> bool:
+    """Without white space, backslashes, a query and a fragment."""
+    return address.isprintable() and not set(address) & set(" \\?#")
 
 
 def env_words(name: str, known: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ MOST_CALLS_OF_TOKEN = env_int("MOST_CALLS_OF_TOKEN", 32, least=1)
 MOST_CALLS_OF_PROGRAM = env_int("MOST_CALLS_OF_PROGRAM", 128, least=1)
 
 # The address under which people reach this site: links in Slack and Teams lead there.
-SITE_URL = env_address("SITE_URL", "http://localhost:8000")
+SITE_URL = env_address("SITE_URL", "http://localhost:8000", "https://auskunft.example.org")
 
 # Chat platforms; docs/operations.md says where each value is found.
 SLACK_BOT_TOKEN = env_secret("SLACK_BOT_TOKEN")

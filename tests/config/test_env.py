@@ -34,11 +34,23 @@ def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
     assert "two" not in str(raised.value)
 
 
-@pytest.mark.parametrize("typed", ["auskunft.example.org", "https://", "https://[::1", "https://a:99999", "ftp://a"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("auskunft.example.org", "https://", "https://[::1", "https://a:99999", "ftp://a", "https://exam ple.org"),
+        *("https://a/b c", "https://a?x=1", "https://a?", "https://a#f", "https://.", "https://a..b", "https://a\\b"),
+    ],
+)
 def test_an_address_that_no_browser_opens_is_refused(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setenv("SITE_URL", typed)
-    with pytest.raises(ImproperlyConfigured, match=r"SITE_URL is '.*', use an address such as https://"):
-        env_address("SITE_URL", "http://localhost:8000")
+    with pytest.raises(ImproperlyConfigured, match=r"SITE_URL is '.*', use an address such as https://e.org.$"):
+        env_address("SITE_URL", "http://localhost:8000", "https://e.org")
+
+
+def test_the_complaint_names_an_address_of_its_own_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEAMS_LOGIN_URL", "login")
+    with pytest.raises(ImproperlyConfigured, match=r"use an address such as https://login\.example/v1\.$"):
+        env_address("TEAMS_LOGIN_URL", "https://login.example/v1")
 
 
 def test_an_address_loses_the_slash_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
