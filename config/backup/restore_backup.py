@@ -1,12 +1,14 @@
 """Restores a backup into a data folder, or into a scratch folder to see whether it is good."""
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,9 @@ from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
 
 NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIABLE)
+LOCK = "verify.lock"
+LEFT = "verify-????????"
+"""As tempfile names folders."""
 
 
 def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
@@ -69,16 +74,13 @@ def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> An
 def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:
     """Restores the newest backup beside the running server, tries it, and throws it away. Raises LocalDatabaseError."""
     started, chosen = time.monotonic(), latest(folder, until)
-    scratch = Path(tempfile.mkdtemp(prefix="verify-", dir=settings.AUSKUNFT_DATA))
-    try:
+    with scratch_folder(settings.AUSKUNFT_DATA) as scratch:
         base_backup.verify(chosen.folder)
         checked = time.monotonic()
         # The counts of the backup are those of the copy: what came later is in the log.
         recovery.restore(chosen.folder, folder / "wal", scratch, until, as_copied=until is None)
         restored = time.monotonic()
         found: dict[str, Any] = run_backup(scratch, "check", "--pages", str(pages), "--questions", str(questions))
-    finally:
-        recovery.discard(scratch)
     wrong = {} if until else differences(found["counts"], chosen.before, chosen.after)
     seconds = {"checksums": checked - started, "restore": restored - checked, "all": time.monotonic() - started}
     return judged(found, wrong, base_backup.missing_log(chosen.folder, folder / "wal")) | {
@@ -87,6 +89,26 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
         "size": chosen.size,
         "seconds": {name: round(value, 1) for name, value in seconds.items()},
     }
+
+
+@contextmanager
+def scratch_folder(beside: Path) -> Iterator[Path]:
+    """For one database at a time, gone afterwards; so is one that a killed process has left, with its server.
+
+    Raises LocalDatabaseError while another process has one.
+    """
+    with (beside / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LocalDatabaseError("Another 'backup verify' is under way; wait until it has ended.") from None
+        for left in beside.glob(LEFT):
+            recovery.discard(left)
+        scratch = Path(tempfile.mkdtemp(prefix="verify-", dir=beside))
+        try:
+            yield scratch
+        finally:
+            recovery.discard(scratch)
 
 
 def judged(found: Mapping[str, Any], wrong: Mapping[str, list[int]], missing: Sequence[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management import CommandError, call_command
 from django.db.models import F
 
+from apps.chat.models import TurnState
 from apps.documents.models import Blob, Chunk, Page
 from apps.documents.pages.page_images import has_picture, page_picture
 from apps.documents.parsing.types import ParseFailure
@@ -41,21 +42,36 @@ def problem_of(page: Page) -> str:
 
 
 def ask_questions(number: int) -> dict[str, Any]:
-    """The first words of random paragraphs. `found`: for how many the search names a document that has them."""
+    """The first words of random paragraphs. `found`: for how many the search names a document that has them.
+
+    `without_model`: how many were answered without the language model, which did not answer; no fault of the database.
+    """
     chunks = Chunk.objects.filter(document__current_revision=F("revision"), page__isnull=False)
     chosen = chunks.select_related("document__collection").order_by("?")[:number]
-    failed, found = [], 0
+    failed, found, without_model = [], 0, 0
     for chunk in chosen:
         question = " ".join(chunk.text.split()[:WORDS])
         where = {"collection": [chunk.document.collection.slug], "json": True}
         try:
             listed = json.loads(said_by("search", question, **where))
-            said_by("ask", question, **where)
+            without_model += not model_answers(question, **where)
         except CommandError as error:
             failed.append(str(error))
             continue
         found += say(question, chunk.document.collection_id, [each["external_id"] for each in listed["documents"]])
-    return {"asked": len(chosen), "found": found, "failed": failed}
+    return {"asked": len(chosen), "found": found, "failed": failed, "without_model": without_model}
+
+
+def model_answers(question: str, **options: Any) -> bool:
+    """Raises CommandError for a question that ends otherwise than in an answer or a refusal."""
+    output = io.StringIO()
+    try:
+        call_command("ask", question, stdout=output, stderr=io.StringIO(), **options)
+    except CommandError:
+        if json.loads(output.getvalue() or "{}").get("state") != TurnState.DONE_WITHOUT_LLM:
+            raise
+        return False
+    return True
 
 
 def say(words: str, collection: int, external_ids: list[str]) -> bool:

@@ -1,5 +1,6 @@
 """A real server is backed up, tried, and restored to a second before a mistake."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -20,7 +21,7 @@ from django.db import connection
 from config import localdb
 from config.backup import restore_backup
 from config.backup.base_backups import latest
-from config.localdb import base_backup, recovery, server_paths, system_user
+from config.localdb import base_backup, recovery, server, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
 from config.management.commands import backup
@@ -81,7 +82,7 @@ def installation(django_db_setup: None) -> Iterator[Installation]:
     made.said("import_documents", str(texts), "--collection", "stadt")
     made.said("backup", "make")
     yield made
-    for data in (made.data, here / "earlier"):
+    for data in (*made.data.glob("verify-*"), made.data, here / "earlier"):
         embedded.remove(data)
     shutil.rmtree(here)
 
@@ -114,9 +115,28 @@ def test_a_backup_is_restored_beside_and_tried(installation: Installation) -> No
     found = installation.said("backup", "verify", "--questions", "2")
     assert found["is_good"]
     assert found["pages"] == {"opened": 2, "failed": []}
-    assert found["questions"] == {"asked": 2, "found": 2, "failed": []}
+    assert found["questions"] == {"asked": 2, "found": 2, "failed": [], "without_model": 0}
     assert found["counts"]["documents_document"] == 2
     assert list(installation.data.glob("verify-*")) == []
+
+
+def test_what_a_killed_verify_has_left_goes_with_the_next_one(installation: Installation) -> None:
+    left = installation.data / "verify-_killed_"
+    localdb.ensure_running(left)
+    running = server_paths.find(left)
+    postmaster = server.process_id(running)
+    assert postmaster is not None
+    lock = installation.data / restore_backup.LOCK
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = installation.run("backup", "verify", "--pages", "0", "--questions", "0")
+        assert (done.returncode, "Another 'backup verify' is under way" in done.stderr) == (1, True)
+        assert running.cluster.exists()
+    assert installation.said("backup", "verify", "--pages", "0", "--questions", "0")["is_good"]
+    assert list(installation.data.glob("verify-*")) == []
+    assert not running.cluster.exists()
+    with pytest.raises(ProcessLookupError):
+        os.kill(postmaster, 0)
 
 
 def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since(installation: Installation) -> None:

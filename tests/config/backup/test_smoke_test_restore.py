@@ -1,14 +1,18 @@
 """What a restored database is asked."""
 
+import io
+import json
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from config.backup import smoke_test_restore
 from config.backup.restore_backup import reasons_against
 from config.backup.smoke_test_restore import say
 from tests import factories
 
+INTERRUPTED = "The answer is not complete: interrupted."
 WORDS = "Die Satzung regelt die Gebühren der Stadt"
 
 
@@ -42,6 +46,25 @@ def test_words_are_found_in_whichever_document_begins_with_them() -> None:
     assert say(WORDS, first.collection_id, [other.external_id, first.external_id])
     assert not say(WORDS, first.collection_id, [other.external_id])
     assert not say(WORDS, first.collection_id + 1, [first.external_id])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("state", "failed", "alone"), [("done_without_llm", [], 1), ("interrupted", [INTERRUPTED], 0)])
+def test_a_language_model_that_is_away_is_no_fault_of_the_backup(
+    monkeypatch: pytest.MonkeyPatch, state: str, failed: list[str], alone: int
+) -> None:
+    document = factories.document([f"{WORDS} und ihrer Betriebe."])
+    listed = json.dumps({"documents": [{"external_id": document.external_id}]})
+
+    def called(command: str, question: str, *, stdout: io.StringIO, **options: object) -> None:
+        stdout.write(listed if command == "search" else json.dumps({"state": state}))
+        if command == "ask":
+            raise CommandError(f"The answer is not complete: {state}.", returncode=1)
+
+    monkeypatch.setattr(smoke_test_restore, "call_command", called)
+    asked = smoke_test_restore.ask_questions(1)
+    assert asked == {"asked": 1, "found": 1 - len(failed), "failed": failed, "without_model": alone}
+    assert bool(reasons_against({"pages": {"opened": 0, "failed": []}, "questions": asked})) == bool(failed)
 
 
 @pytest.mark.parametrize("name", ["pages", "questions"])
