@@ -54,15 +54,16 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
-def env_address(name: str, default: str, example: str = "") -> str:
+def env_address(name: str, default: str, example: str = "", *, may_query: bool = False) -> str:
     """Of a site or a page, without a slash at its end. Raises ImproperlyConfigured for what no browser would open and
-    what nothing can be put behind (a question mark, a #); the sentence names `example`, else the default."""
+    what nothing can be put behind (a #, without `may_query` a question mark); the sentence names `example`, else the
+    default."""
     address = env_str(name, default).rstrip("/")
     try:
         parts = urlsplit(address)
         names = (parts.hostname or "").removesuffix(".").split(".")
         # Asking for the port raises ValueError where there is no such port.
-        opens = parts.scheme in ("http", "https") and all(names) and parts.port != 0 and is_plain(address)
+        opens = parts.scheme in ("http", "https") and all(names) and parts.port != 0 and is_plain(address, may_query)
     except ValueError:
         opens = False
     if not opens:
@@ -70,9 +71,9 @@ def env_address(name: str, default: str, example: str = "") -> str:
     return address
 
 
-def is_plain(address: str) -> bool:
-    """Without white space, backslashes, a query and a fragment."""
-    return address.isprintable() and not set(address) & set(" \\?#")
+def is_plain(address: str, may_query: bool) -> bool:
+    """Without white space, backslashes and a fragment, and a query only where it may have one."""
+    return address.isprintable() and not set(address) & set(" \\#" if may_query else " \\?#")
 
 
 def env_words(name: str, known: list[str]) -> list[str]:

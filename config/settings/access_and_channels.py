@@ -30,7 +30,9 @@ TEAMS_APP_ID = env_str("TEAMS_APP_ID")
 TEAMS_APP_SECRET = env_secret("TEAMS_APP_SECRET")
 TEAMS_TENANT_ID = env_str("TEAMS_TENANT_ID")
 TEAMS_OPENID_METADATA_URL = env_address(
-    "TEAMS_OPENID_METADATA_URL", "https://login.botframework.com/v1/.well-known/openidconfiguration"
+    "TEAMS_OPENID_METADATA_URL",
+    "https://login.botframework.com/v1/.well-known/openidconfiguration",
+    may_query=True,
 )
 TEAMS_LOGIN_URL = env_address("TEAMS_LOGIN_URL", "https://login.microsoftonline.com")
 # Only there our token goes, whatever an activity says.

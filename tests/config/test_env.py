@@ -53,6 +53,15 @@ def test_the_complaint_names_an_address_of_its_own_kind(monkeypatch: pytest.Monk
         env_address("TEAMS_LOGIN_URL", "https://login.example/v1")
 
 
+def test_an_address_of_metadata_may_have_a_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "https://login.example/organizations/.well-known/openid-configuration?appid=1"
+    monkeypatch.setenv("METADATA_URL", address)
+    assert env_address("METADATA_URL", "https://login.example", may_query=True) == address
+    monkeypatch.setenv("METADATA_URL", f"{address}#keys")
+    with pytest.raises(ImproperlyConfigured):
+        env_address("METADATA_URL", "https://login.example", may_query=True)
+
+
 def test_an_address_loses_the_slash_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SITE_URL", "https://[::1]:8443/wissen/")
     assert env_address("SITE_URL", "http://localhost:8000") == "https://[::1]:8443/wissen"
