@@ -19,6 +19,11 @@ MOST_DIGITS = 20
 Python reads no number of thousands of digits."""
 
 
+THROWN_AWAY = 16 * 2**20
+"""Bytes of a body that is too large which are read and forgotten before the answer: whoever still sends them would see
+a broken connection and no sentence."""
+
+
 class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
     """More came than was announced, or allowed."""
 
@@ -40,7 +45,8 @@ def limit_bodies(
                 most_bytes = uploads
             return size > most_bytes
 
-        if await is_too_large(announced_bytes(scope)):
+        if await is_too_large(announced := announced_bytes(scope)):
+            await throw_away(receive, announced)
             return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
 
@@ -60,6 +66,16 @@ def limit_bodies(
         return None
 
     return checked
+
+
+async def throw_away(receive: Receive, announced: int) -> None:
+    """Reads the body to its end, where it is not far."""
+    left = announced if announced <= THROWN_AWAY else 0
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if not message.get("more_body"):
+            return
 
 
 def announced_bytes(scope: Message) -> int:
