@@ -4,7 +4,7 @@ Such a sentence is proved only where the answer quotes or names that, too.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apps.chat.contradictions.between_sections import contrasting_heading, section_at, sections
@@ -18,6 +18,7 @@ from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.derivation import Difference, addresses_reader, derive, points_back
 from apps.text.locate_quote import Span
 from apps.text.restrictions.sentences_before import restricts_as_heading
+from apps.text.word_stems import WORD, fold, stem
 
 CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
 """What the answer has a source for is held against that."""
@@ -95,20 +96,38 @@ def below_own_heading(
     leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
 ) -> LeveledSentence:
     """A sentence that the answer itself puts below a heading, or behind words, which nothing explains, is not proved:
-    "## Nicht mehr gültig" or "## Katzen" above it says something else. What the question, the source and its headings
-    say explains a heading, one that restricts nothing also any word of the page."""
+    "## Nicht mehr gültig" or "## Katzen" above it says something else.
+
+    The question, the source's title, the sentence itself and its headings on the page explain what they say; a heading
+    that restricts must stand in one of them with all of its words, another one may be of any section of the page.
+    """
     if leveled.level != ProofLevel.DERIVED:
         return leveled
     told = [question, *(text for proof in proofs for text in (proof.title, proof.sentence, *headings_above(proof)))]
-    anything = [*told, USUAL, *(proof.page_text.text for proof in proofs)]
     lead = restricting_lead(body, Span(place.start, place.end))
-    unexplained = [] if lead.endswith(":") or CITED.search(lead) or names_all(told, lead) else [lead]
+    unexplained = [] if not lead or lead.endswith(":") or CITED.search(lead) or says_all(told, lead) else [lead]
     for title in own_headings(body, place):
-        if not names_all(told if restricts_as_heading(title) else anything, title):
-            unexplained.append(title)
-    if not any(unexplained):
+        named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
+        unexplained += [] if named else [title]
+    if not unexplained:
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
+
+
+def says_all(told: Sequence[str], title: str) -> bool:
+    """Whether one of the texts has all words of it, "nicht" and "nur" as well."""
+    return any(words_of(title) <= words_of(text) for text in told)
+
+
+def words_of(text: str) -> set[str]:
+    return {stem(word) for word in WORD.findall(fold(text))}
+
+
+def usual(proofs: Sequence[ProvedCitation]) -> Iterator[str]:
+    """What headings of answers say of nothing, and those of all sections of the pages."""
+    yield USUAL
+    for proof in proofs:
+        yield from (title for section in sections(proof.page_text.text) for title in section.path)
 
 
 def headings_above(proof: ProvedCitation) -> Sequence[str]:
@@ -116,15 +135,16 @@ def headings_above(proof: ProvedCitation) -> Sequence[str]:
 
 
 def own_headings(body: str, place: Sentence) -> list[str]:
-    """The headings of an answer above a sentence, a line that stands like one directly above its paragraph, and the
-    item within whose list it stands."""
+    """The headings of an answer above a sentence, a line that stands like one directly above the line it begins, and
+    the item within whose list it stands."""
     start = body.rfind("\n", 0, place.start) + 1
-    above = body[:start].rstrip()
+    above, prefix = body[:start].rstrip(), body[start : place.start]
+    found = [*section_at(sections(body), place.start).path]
     line = above[above.rfind("\n") + 1 :]
-    is_line = above.endswith(line) and LIKE_HEADING.fullmatch(line) is not None
-    depth = len(body[start:]) - len(body[start:].lstrip(" "))
-    item = next((one for one in reversed(ITEM.findall(above)) if len(one[0]) < depth), None) if depth else None
-    found = [*section_at(sections(body), place.start).path, *([line] if is_line else []), *([item[1]] if item else [])]
+    if not WORD.search(prefix) and LIKE_HEADING.fullmatch(line):
+        found.append(line)
+    depth = len(prefix) - len(prefix.lstrip(" "))
+    found += next(([item] for mark, item in reversed(ITEM.findall(above)) if len(mark) < depth), [])
     return [title for title in found if not CITED.search(title)]
 
 

@@ -48,14 +48,7 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
         raise ParseFailure(
             FailureReason.NO_TEXT, "No visible sheet of the workbook has a cell with a value, or a drawing with a text."
         )
-    said = left_out.as_metadata()
-    return ParsedDocument(
-        pages,
-        media_type,
-        page_count=len(pages),
-        flags=left_out.flags(),
-        front_matter={"metadata": said} if said else {},
-    )
+    return left_out.document(pages, media_type)
 
 
 def drawn_beside(data: bytes, comments: Comments) -> list[list[DrawnText]]:
@@ -80,6 +73,17 @@ class LeftOut:
     sheets: int = 0
     rows: int = 0
     columns: int = 0
+
+    def document(self, pages: tuple[ParsedPage, ...], media_type: str) -> ParsedDocument:
+        """Of the pages that are shown; the rest is counted."""
+        said = self.as_metadata()
+        return ParsedDocument(
+            pages,
+            media_type,
+            page_count=len(pages),
+            flags=self.flags(),
+            front_matter={"metadata": said} if said else {},
+        )
 
     def as_metadata(self) -> dict[str, int]:
         counted = {"hidden_sheets": self.sheets, "hidden_rows": self.rows, "hidden_columns": self.columns}

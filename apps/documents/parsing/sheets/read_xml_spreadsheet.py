@@ -46,14 +46,7 @@ def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
     if not found:
         raise ParseFailure(FailureReason.NO_TEXT, "No visible sheet of the workbook has a cell with a value.")
     pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in enumerate(found, 1))
-    said = left_out.as_metadata()
-    return ParsedDocument(
-        pages,
-        media_type,
-        page_count=len(pages),
-        flags=left_out.flags(),
-        front_matter={"metadata": said} if said else {},
-    )
+    return left_out.document(pages, media_type)
 
 
 def format_of(style: "_Element") -> str:

@@ -18,8 +18,8 @@ from apps.text.derivation.comparison.agents import (
 from apps.text.derivation.comparison.alternatives import is_one_alternative
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.equal_parts import alike
-from apps.text.derivation.comparison.german_nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.listed_items import taken
+from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import in_other_case, settled
 from apps.text.derivation.german.acts.compound_attributes import apart

@@ -1,4 +1,4 @@
-"""Compares nominal style with clauses: "auf Verlangen" is "wenn es verlangt wird". German."""
+"""Compares nominal style with clauses, German and English: "auf Verlangen" is "wenn es verlangt wird"."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
