@@ -71,5 +71,7 @@ def migrations_applied() -> bool:
 def worker_alive() -> bool:
     from config.models import Heartbeat
 
-    # By the clock of the database: this host's may be wrong, and the worker may be on another.
-    return Heartbeat.objects.filter(name="worker", beat_at__gt=Now() - WORKER_SILENCE).exists()
+    # By the clock of the database: this host's may be wrong, and the worker may be on another. A beat of the future is
+    # one from before that clock was set back.
+    recently = (Now() - WORKER_SILENCE, Now() + WORKER_SILENCE)
+    return Heartbeat.objects.filter(name="worker", beat_at__range=recently).exists()

@@ -2,13 +2,18 @@
 
 django-q2 asks the clock of each host. One that is two hours ahead would move every minute's task two hours on: as long
 as it lives all is well, and with it everything stops for two hours. Its own scheduler is switched off (`Q_CLUSTER`).
+
+The clock of the database may be set back, too. A task whose next run is then more than twice its period away runs at
+once; one that has never run is left alone, because somebody may have chosen when it begins.
 """
 
 import ast
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
 
 from croniter import croniter
 from django.db import transaction
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.timezone import localtime
 from django_q.models import Schedule
@@ -16,11 +21,21 @@ from django_q.tasks import async_task
 
 from apps.database.execute_sql import fetch
 
+logger = logging.getLogger(__name__)
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+TOO_FAR_AWAY = (
+    Q(schedule_type=Schedule.MINUTES, next_run__gt=Now() + 2 * F("minutes") * MINUTE)
+    | Q(schedule_type=Schedule.HOURLY, next_run__gt=Now() + 2 * HOUR)
+    | Q(schedule_type=Schedule.DAILY, next_run__gt=Now() + 2 * DAY)
+)
+
 
 def enqueue_due() -> int:
     """How many tasks. May run on every host at once: each schedule is seen to by one. Raises DatabaseError."""
     with transaction.atomic():
-        due = list(Schedule.objects.select_for_update(skip_locked=True).exclude(repeats=0).filter(next_run__lte=Now()))
+        open_ones = Schedule.objects.select_for_update(skip_locked=True).exclude(repeats=0)
+        due = list(open_ones.filter(Q(next_run__lte=Now()) | TOO_FAR_AWAY & Q(task__isnull=False)))
         if due:
             [[now]] = fetch("SELECT statement_timestamp()", [])
             for each in due:
@@ -49,6 +64,15 @@ def next_after(schedule: Schedule, now: datetime) -> datetime:
     if schedule.schedule_type == Schedule.CRON:
         return datetime.fromtimestamp(croniter(schedule.cron, localtime(now)).get_next(), now.tzinfo)
     moment: datetime = schedule.next_run
+    if moment > now:
+        logger.warning("The database's clock was set back: %s was to wait until %s.", schedule.func, moment)
+        moment -= (moment - now) // period_of(schedule) * period_of(schedule)
     while moment <= now:
         moment = schedule.calculate_next_run(moment)
     return moment
+
+
+def period_of(schedule: Schedule) -> timedelta:
+    """Of one that counts minutes, hours or days."""
+    periods = {Schedule.HOURLY: HOUR, Schedule.DAILY: DAY}
+    return periods.get(schedule.schedule_type) or (schedule.minutes or 1) * MINUTE

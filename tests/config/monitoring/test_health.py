@@ -7,6 +7,7 @@ from django.db import InterfaceError
 from django.test import Client
 from django.utils import timezone
 
+from config.models import Heartbeat
 from config.monitoring import health
 from config.processes import heartbeats
 
@@ -20,6 +21,13 @@ def test_a_wrong_clock_of_this_host_takes_no_worker_for_dead(
     moved = timezone.now() + timedelta(hours=hours)
     monkeypatch.setattr(timezone, "now", lambda: moved)
     assert client.get("/readyz").json()["checks"]["worker"]
+
+
+@pytest.mark.django_db
+def test_a_worker_that_died_before_the_databases_clock_was_set_back_is_missed(client: Client) -> None:
+    heartbeats.write_heartbeat("worker")
+    Heartbeat.objects.update(beat_at=timezone.now() + timedelta(hours=1))
+    assert not client.get("/readyz").json()["checks"]["worker"]
 
 
 def test_a_connection_that_was_closed_under_us_is_no_traceback(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,25 @@ def test_what_was_missed_for_hours_is_sent_once(schedule: Schedule) -> None:
     assert timezone.now() < schedule.next_run <= timezone.now() + MINUTE
 
 
+@pytest.mark.parametrize(
+    ("kind", "period"), [(Schedule.MINUTES, MINUTE), (Schedule.HOURLY, 60 * MINUTE), (Schedule.DAILY, 1440 * MINUTE)]
+)
+def test_a_clock_that_was_set_back_keeps_nothing_waiting(schedule: Schedule, kind: str, period: timedelta) -> None:
+    chosen = timezone.now() + timedelta(days=400)
+    Schedule.objects.update(schedule_type=kind, task="that of the last run", next_run=chosen)
+    assert enqueue_due() == 1
+    assert waiting() == [SWEEP]
+    assert enqueue_due() == 0
+    schedule.refresh_from_db()
+    assert timezone.now() < schedule.next_run <= timezone.now() + period
+    assert (chosen - schedule.next_run) % period == timedelta(0)
+
+
+def test_a_first_run_that_was_put_off_is_waited_for(schedule: Schedule) -> None:
+    Schedule.objects.update(task=None, next_run=timezone.now() + timedelta(days=3))
+    assert enqueue_due() == 0
+
+
 def test_what_is_for_one_time_goes_and_what_was_switched_off_stays(schedule: Schedule) -> None:
     Schedule.objects.update(schedule_type=Schedule.ONCE, args="(1,)", kwargs="{'word': 'a'}")
     Schedule.objects.create(func="off", schedule_type=Schedule.HOURLY, repeats=0, next_run=timezone.now() - MINUTE)
