@@ -15,7 +15,6 @@ import contextlib
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.end_on_sigterm import end_in_order
 from benchmarks.running_service import ROOT, Service, running_service
 from tests.fakes.slack import FakeSlack
 
@@ -258,7 +258,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.full:
         options.interactions, options.kills = 10_000, 100
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    end_in_order()
     with slack_and_service(1.0) as (slack, _service, port):
         limits = at_real_limits(slack, port)
     with slack_and_service(1000.0) as (slack, service, port):

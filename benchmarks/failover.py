@@ -15,7 +15,6 @@ import argparse
 import json
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -30,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.cluster_parts import application, bookkeeping, load, patroni  # noqa: E402 - the folder is on the path now
 from benchmarks.cluster_parts.machine import Machine  # noqa: E402
+from benchmarks.end_on_sigterm import end_in_order  # noqa: E402
 
 ADDRESSES = ("127.0.8.1", "127.0.8.2", "127.0.8.3")
 APPLICATION = "127.0.8.9"
@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    end_in_order()
     if absent := patroni.missing():
         print(json.dumps({"skipped": f"failover: this machine lacks {', '.join(absent)}"}))
         return

@@ -22,7 +22,6 @@ import argparse
 import json
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -39,6 +38,7 @@ from benchmarks.cluster_parts import application, bookkeeping, load, network  # 
 from benchmarks.cluster_parts import installation as installations  # noqa: E402
 from benchmarks.cluster_parts.installation import Installation  # noqa: E402
 from benchmarks.cluster_parts.machine import Machine, thaw  # noqa: E402
+from benchmarks.end_on_sigterm import end_in_order  # noqa: E402
 
 CUT_SECONDS, QUIET = 8.0, 3.0
 FROZEN_SECONDS = 75.0
@@ -76,7 +76,7 @@ def main() -> None:
         print(json.dumps({"skipped": f"hosts: this machine lacks {', '.join(absent)}"}))
         return
     network.enter()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    end_in_order()
     network.lay_bridge()
     print(json.dumps(measure(options), ensure_ascii=False, indent=None if options.json else 2))
 

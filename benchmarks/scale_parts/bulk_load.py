@@ -23,7 +23,7 @@ AHEAD = 6
 """Batches in the hands of other processes: a million pages at once would not fit into memory."""
 PIECES = 1_000
 """No page has more of them; ids of chunks are made of that of the page and the place on it."""
-DROP_KEY = "ALTER TABLE documents_posting DROP CONSTRAINT documents_posting_pkey"
+DROP_KEY = "ALTER TABLE documents_posting DROP CONSTRAINT IF EXISTS documents_posting_pkey"
 ADD_KEY = "ALTER TABLE documents_posting ADD PRIMARY KEY (term, chunk_id) INCLUDE (weight)"
 TABLES = ("blob", "document", "revision", "page", "chunk", "embedding", "posting")
 NUMBERED = ("document", "revision", "page", "chunk", "embedding")
@@ -44,18 +44,22 @@ class Made:
 
 
 def load(pages: Iterable[dict[str, Any]], model: int) -> dict[str, Any]:
-    """All pages into a new collection `laws` of an empty database. Their numbers, and seconds of rows and index."""
+    """All pages into the collection `laws`, which nobody else writes. Their numbers, and seconds of rows and index.
+
+    Pages that an earlier run has written stay; the seconds of the rows are then those of the others.
+    """
     from django.db import connection, transaction
 
-    from apps.documents.models import Collection
+    from apps.documents.models import Chunk, Collection, Page
 
-    collection = Collection.objects.create(slug="laws", name="laws").pk
-    started, written, chunks = time.perf_counter(), 0, 0
+    collection = Collection.objects.get_or_create(slug="laws", defaults={"name": "laws"})[0].pk
+    written, chunks = Page.objects.count(), Chunk.objects.count()
+    started = time.perf_counter()
     with connection.cursor() as cursor:
         cursor.execute(DROP_KEY)
         # Foreign keys hold by construction; checking each row again would be half of the time.
         cursor.execute("SET session_replication_role = replica")
-    for made in made_by_others(pages):
+    for made in made_by_others(islice(pages, written, None), written + 1):
         with transaction.atomic():
             write(made, collection, model)
         written, chunks = written + len(made.pages), chunks + len(made.vectors)
@@ -70,12 +74,12 @@ def load(pages: Iterable[dict[str, Any]], model: int) -> dict[str, Any]:
     }
 
 
-def made_by_others(pages: Iterable[dict[str, Any]]) -> Iterator[Made]:
+def made_by_others(pages: Iterable[dict[str, Any]], first_page: int) -> Iterator[Made]:
     """In the order of the pages."""
     waiting: deque[Future[Made]] = deque()
     # Without `spawn` the children would share the connection to the database.
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as processes:
-        for first, batch in batches(pages):
+        for first, batch in batches(pages, first_page):
             waiting.append(processes.submit(make, first, batch))
             if len(waiting) >= AHEAD:
                 yield waiting.popleft().result()
@@ -83,9 +87,9 @@ def made_by_others(pages: Iterable[dict[str, Any]]) -> Iterator[Made]:
             yield waiting.popleft().result()
 
 
-def batches(pages: Iterable[dict[str, Any]]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Each with the id of its first page."""
-    found, first = iter(pages), 1
+def batches(pages: Iterable[dict[str, Any]], first: int) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Each with the id of its first page, of which `first` is that of the first."""
+    found = iter(pages)
     while batch := list(islice(found, BATCH)):
         yield first, batch
         first += len(batch)
