@@ -19,8 +19,8 @@ read this. Counted apart as `contexts_called_proved_share` and `honest_contexts_
 `unseen_next_sentences.jsonl` and `unseen_pages.jsonl` hold whole texts of one person who knew no rule: a sentence and
 the next one as authorities write them, of which some narrow it by naming a case, a group or a sum without any word that
 says so, and small pages that say a sentence or only carry it. Counted apart as `next_sentences` and `pages`; they are
-not read by who mends a rule. `next_sentences_hidden_share`: a narrowing sentence that does not even stand below the
-quote, where readers see it.
+not read by who mends a rule. `next_sentences_hidden_share` and `pages_partly_hidden_share`: with a word that does not
+even stand around the quote, where readers see it, be it the deciding one or not.
 
 `other_section` and `no_section` put the sentence below one heading and the same one with another figure below another:
 the question asks for the other's, or for neither. `own_section`, where it asks for the heading of the sentence, is
@@ -255,6 +255,7 @@ def measured(cases: Sequence[dict[str, str]]) -> dict[str, Any]:
         **told_apart("next_sentences", next_sentences()),
         "next_sentences_hidden_share": hidden_share(next_sentences()),
         **told_apart("pages", pages()),
+        "pages_partly_hidden_share": hidden_share(pages()),
         "own_sections": len(own),
         "own_sections_proved_share": round(sum(level(case) in PROVED for case in own) / max(1, len(own)), 4),
     }
@@ -289,14 +290,24 @@ def told_apart(name: str, cases: Iterator[tuple[bool, dict[str, str]]]) -> dict[
 
 
 def hidden_share(cases: Iterator[tuple[bool, dict[str, str]]]) -> float:
-    """Of the sentences that the next one narrows: share of those called proved without it below their quote."""
-    from apps.chat.conclusion.following_sentences import following_sentences
+    """Of the sentences that their page takes back: share of those called proved with a word of the page that readers
+    do not see around the quote. The pages are short: on a long one what takes back may stand farther off."""
+    taken_back = [case for is_whole, case in cases if not is_whole]
+    hidden = [case for case in taken_back if level(case) in PROVED and not words(case["page"]) <= words(shown(case))]
+    return round(len(hidden) / max(1, len(taken_back)), 4)
 
-    narrowed = [case for is_whole, case in cases if not is_whole]
-    hidden = [
-        case for case in narrowed if level(case) in PROVED and not any(following_sentences(cited(case).citations))
-    ]
-    return round(len(hidden) / max(1, len(narrowed)), 4)
+
+def shown(case: dict[str, str]) -> str:
+    """The quotes of an answer with what stands around them for readers."""
+    from apps.chat.conclusion.quote_context import quote_contexts
+
+    citations = cited(case).citations
+    around = (f"{one.section} {one.preceding} {one.following}" for one in quote_contexts(citations))
+    return " ".join([*(one.quote for one in citations), *around])
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
 
 
 def level(case: dict[str, str]) -> str:

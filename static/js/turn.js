@@ -16,19 +16,26 @@ const placeOf = ({ page, sheet, cells }, messages) =>
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
 const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
+/** What may stand around a quote, by the names of the contract. */
+const AROUND = ["section", "preceding", "following"];
+
 /** As apps/text/grammar/link_texts.py: of the links of Markdown their texts. */
 const linkTexts = (quote) =>
   quote.replace(/!?\[([^[\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1").replace(/!?\[(?=[^[\]\n]*$)/, "");
 
-/** A quote, and below it the sentence that follows it on its page, in which it may be narrowed. */
-function quoted({ quote, url, following }, behind) {
-  const block = Object.assign(document.createElement("blockquote"), { textContent: linkTexts(quote) });
+/** A quote between what stands around it on its page, in which it may be narrowed. Headings that the quote before has,
+ * too, are not said again. */
+function quoted(citation, index, all, context) {
+  const block = Object.assign(document.createElement("blockquote"), { textContent: linkTexts(citation.quote) });
   block.dataset.slot = "quote";
-  if (url) block.dataset.href = url;
-  if (!following) return [block];
-  const next = behind.cloneNode(true);
-  slotOf(next, "following-text").textContent = following;
-  return [block, next];
+  if (citation.url) block.dataset.href = citation.url;
+  const around = (name) => {
+    if (!citation[name] || (name === "section" && citation.section === all[index - 1]?.section)) return [];
+    const shown = context[name].cloneNode(true);
+    slotOf(shown, `${name}-text`).textContent = citation[name];
+    return [shown];
+  };
+  return [...around("section"), ...around("preceding"), block, ...around("following")];
 }
 
 export class TurnView {
@@ -74,9 +81,9 @@ export class TurnView {
     fill("number", citation.number);
     fill("title", citation.title);
     fill("page", placeOf(citation, this.messages));
-    const behind = slotOf(item, "following");
-    behind.remove();
-    const quotes = citations.filter(({ quote }) => quote).flatMap((one) => quoted(one, behind));
+    const context = Object.fromEntries(AROUND.map((name) => [name, slotOf(item, name)]));
+    for (const shown of Object.values(context)) shown.remove();
+    const quotes = citations.filter(({ quote }) => quote).flatMap((...place) => quoted(...place, context));
     slotOf(item, "quote").replaceWith(...quotes);
     if (citation.url) slotOf(item, "link").href = citation.url;
     slotOf(item, "unproved").hidden = citation.verified || Boolean(citation.withdrawn);
@@ -180,7 +187,7 @@ export class TurnView {
   plainText() {
     const sources = [...slotOf(this.element, "source-list").children].map((item) => {
       const link = slotOf(item, "link");
-      const told = item.querySelectorAll('[data-slot="quote"], [data-slot="following"]');
+      const told = item.querySelectorAll('[data-slot="quote"], .context');
       const quotes = [...told].map(({ textContent }) => textContent).join(" … ");
       return `[${item.value}] ${link.textContent} ${quotes} ${link.href}`.trim();
     });

@@ -266,6 +266,8 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
             title=shown.view.title,
             page=shown.view.page,
             quote=shown.view.quote,
+            section=shown.view.section,
+            preceding=shown.view.preceding,
             following=shown.view.following,
             verified=True,
             sheet=shown.view.sheet,

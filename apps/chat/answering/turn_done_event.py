@@ -43,6 +43,8 @@ def stored_event(turn: Turn) -> TurnDone:
             sheet=row.sheet,
             cells=row.cells,
             withdrawn=row.is_withdrawn,
+            section=row.section,
+            preceding=row.preceding,
             following=row.following,
         )
         for row in turn.citations.all()

@@ -11,7 +11,7 @@ from apps.chat.conclusion.answer_warnings import shortcomings_of
 from apps.chat.conclusion.cite_reply import cited_reply, says_something
 from apps.chat.conclusion.conclusion import Conclusion, shown_proof
 from apps.chat.conclusion.fall_back_to_extracts import extracts_instead
-from apps.chat.conclusion.following_sentences import following_sentences
+from apps.chat.conclusion.quote_context import quote_contexts
 from apps.chat.conclusion.places_to_read import places_only, shows_places, writer_of
 from apps.chat.conclusion.refusal import refusal, refused
 from apps.chat.contradictions.between_documents import conflicts_met, warning
@@ -75,7 +75,7 @@ def from_extracts(draft: TurnDraft, page_texts: Mapping[int, PageText], unproved
 
 def answer_conclusion(draft: TurnDraft, state: TurnState, cited: CitedAnswer) -> Conclusion:
     """What was proved, as people and programs get it."""
-    citations = list(map(shown_proof, cited.citations, following_sentences(cited.citations)))
+    citations = list(map(shown_proof, cited.citations, quote_contexts(cited.citations)))
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
     missing, stand_ins = shortcomings_of(draft, cited), stand_in_warnings(draft)
     met = conflicts_met(draft.conflicts, [(one.document_id, one.page, one.sentence) for one in cited.citations])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.chat.conclusion.quote_context import NO_CONTEXT, QuoteContext
 from apps.chat.models import TurnState
 from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.proof.types import FailedCitation, ProvedCitation
@@ -36,8 +37,8 @@ class Conclusion:
     """Who wrote it, when it is not the model whose reply came last."""
 
 
-def shown_proof(proved: ProvedCitation, following: str = "") -> ShownCitation:
-    """`following` is the sentence behind the quote, where readers are to see it."""
+def shown_proof(proved: ProvedCitation, context: QuoteContext = NO_CONTEXT) -> ShownCitation:
+    """`context` is what readers are to see around the quote."""
     url = document_url(proved.document_id, proved.page, proved.quote)
     view = CitationView(
         proved.number,
@@ -49,7 +50,9 @@ def shown_proof(proved: ProvedCitation, following: str = "") -> ShownCitation:
         url=url,
         sheet=proved.sheet,
         cells=proved.cells,
-        following=following,
+        section=context.section,
+        preceding=context.preceding,
+        following=context.following,
     )
     return ShownCitation(proved.document_id, view)
 

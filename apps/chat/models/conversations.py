@@ -177,6 +177,8 @@ class Citation(models.Model):
     title = models.CharField(_("title"), max_length=1_000, blank=True)
     page = models.PositiveIntegerField(_("page"), null=True, blank=True)
     quote = models.TextField(_("quote"), blank=True)
+    section = models.TextField(_("headings above it"), blank=True, default="", db_default="")
+    preceding = models.TextField(_("sentence before it"), blank=True, default="", db_default="")
     following = models.TextField(_("sentence behind it"), blank=True, default="", db_default="")
     sheet = models.CharField(_("sheet"), max_length=200, blank=True)
     cells = models.CharField(_("cells"), max_length=40, blank=True)

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.rendering.level_labels import goes_on, level_notices
+from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.quote_in_context import context_as_json, quote_in_context
 from apps.retrieval.search.search_result import cells_as_json
 
 THE_ASKER = frozenset({""})
@@ -68,7 +69,7 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
         "title": citation.title,
         "page": citation.page,
         "quote": citation.quote,
-        **({"following": citation.following} if citation.following else {}),
+        **context_as_json(citation.section, citation.preceding, citation.following),
         "verified": citation.verified,
         "url": citation.url,
         **cells_as_json(citation.sheet, citation.cells),
@@ -76,8 +77,8 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
 
 
 def citation_as_text(citation: Citation) -> str:
-    said = f"[{citation.number}] {citation.title}, {citation.page}: „{citation.quote}“"
-    return f"{said} {goes_on()} „{citation.following}“" if citation.following else said
+    told = quote_in_context(f"„{citation.quote}“", citation.section, citation.preceding, citation.following)
+    return f"[{citation.number}] {citation.title}, {citation.page}: {' '.join(told)}"
 
 
 def conversation_text(conversation: Conversation) -> str:

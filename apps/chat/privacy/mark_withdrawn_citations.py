@@ -35,7 +35,7 @@ def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
     citations = Citation.objects.filter(document__in=document_ids).exclude(reason=REASON)
     SecondReading.objects.filter(turn__citations__in=citations).delete()
     turns = set(citations.values_list("turn", flat=True))
-    marked = citations.update(verified=False, reason=REASON, quote="", following="")
+    marked = citations.update(verified=False, reason=REASON, quote="", section="", preceding="", following="")
     return {"chat_citation": marked, "chat_sentence": cover_sentences(turns, document_ids)}
 
 

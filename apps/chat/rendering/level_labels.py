@@ -39,11 +39,6 @@ def level_label(level: ProofLevel) -> str:
     return str(LABELS[level])
 
 
-def goes_on() -> str:
-    """What stands before the sentence that follows a quote on its page."""
-    return gettext("The text goes on:")
-
-
 def level_notices(sentences: Sequence[Mapping[str, object]]) -> list[str]:
     """For channels that show text alone, in the language that is active: how many sentences are proved, and which not.
 

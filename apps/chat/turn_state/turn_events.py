@@ -6,6 +6,7 @@ from typing import Any, Literal
 from apps.chat.ai_notices import is_ai_generated
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
+from apps.chat.rendering.quote_in_context import context_as_json
 from apps.chat.turn_state.fallback_notices import stand_in_json
 from apps.retrieval.search.search_result import cells_as_json
 
@@ -28,8 +29,12 @@ class CitationView:
     """Of a workbook, such as B4."""
     withdrawn: bool = False
     """The document is gone, and with it quote and address."""
+    section: str = ""
+    """The headings above the quote on its page, from the outermost."""
+    preceding: str = ""
+    """The sentence before the quote on its page, where the answer does not quote it, too."""
     following: str = ""
-    """The sentence behind the quote on its page, where the answer does not quote it, too."""
+    """The one behind it."""
 
     @property
     def place(self) -> str:
@@ -45,7 +50,7 @@ class CitationView:
             "quote": self.quote,
             "verified": self.verified,
             "url": self.url,
-            **({"following": self.following} if self.following else {}),
+            **context_as_json(self.section, self.preceding, self.following),
             **({"withdrawn": True} if self.withdrawn else {}),
             **cells_as_json(self.sheet, self.cells),
         }

@@ -30,6 +30,8 @@ CITATION = and_at_times(
     record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT),
     sheet=TEXT,
     cells=TEXT,
+    section=TEXT,
+    preceding=TEXT,
     following=TEXT,
     withdrawn=TRUTH,
 )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
-from apps.chat.rendering.level_labels import goes_on
+from apps.chat.rendering.quote_in_context import quote_in_context
 from apps.chat.turn_state.turn_events import CitationView
 from apps.text.grammar.link_texts import link_texts
 
@@ -57,7 +57,8 @@ def source(citation: CitationView) -> str:
     address = shortened_address(absolute_url(citation.url))
     named = f"[{citation.number}] {link(address, source_name(citation))}"
     shown = f"{named}: {quoted(quote)}" if quote else named
-    longer = f"{shown} {goes_on()} {quoted(citation.following)}" if citation.following else shown
+    told = quote_in_context(quoted(quote), *map(escaped, (citation.section, citation.preceding, citation.following)))
+    longer = f"{named}: {' '.join(told)}" if quote else named
     return longer if len(longer) <= LONGEST_CONTEXT else shown
 
 

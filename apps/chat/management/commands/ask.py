@@ -15,7 +15,8 @@ from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models import Channel
-from apps.chat.rendering.level_labels import goes_on, level_notices
+from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.quote_in_context import quote_in_context
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
@@ -116,8 +117,8 @@ def closing(done: TurnDone) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
     lines = [*([card_text(done.help), ""] if done.help else []), done.answer, ""]
     for citation in done.citations:
-        lines.append(f"[{citation.number}] {citation.place}: „{citation.quote}“")
-        lines += [f"    {goes_on()} „{citation.following}“"] if citation.following else []
+        told = quote_in_context(f"„{citation.quote}“", citation.section, citation.preceding, citation.following)
+        lines += [f"[{citation.number}] {citation.place}: {told[0]}", *(f"    {one}" for one in told[1:])]
     lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
     if done.fixed is not None:

@@ -1,4 +1,4 @@
-"""What follows a quote on its page is shown, whatever its words: no rule decides whether it narrows the quote."""
+"""What stands around a quote on its page is shown, whatever it says: no rule decides whether it narrows the quote."""
 
 import pytest
 from django.test import Client
@@ -7,7 +7,7 @@ from django.utils import translation
 from apps.chat.answering.turn_done_event import stored_event
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.slack.message_blocks import render_blocks
-from apps.chat.conclusion.following_sentences import LONGEST, following_sentences
+from apps.chat.conclusion.quote_context import LONGEST, NO_CONTEXT, QuoteContext, quote_contexts
 from apps.chat.models import Citation, Turn
 from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.proof.find_quote import PageText
@@ -19,6 +19,7 @@ from tests import factories
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 
+BEFORE = "Das Kärtchen ist blau."
 FIRST, NEXT = "Der Ausweis gilt zehn Jahre.", "Für Personen unter 24 Jahren sind es sechs Jahre."
 
 
@@ -27,6 +28,65 @@ def cited(text: str, *quotes: str, page: int = 1) -> list[ProvedCitation]:
     return [
         ProvedCitation(1, link, 7, "x", "X", page, quote, read, read.locate(quote)) for link, quote in enumerate(quotes)
     ]
+
+
+def following_sentences(citations: list[ProvedCitation]) -> list[str]:
+    return [context.following for context in quote_contexts(citations)]
+
+
+def context_of(text: str, quote: str = FIRST) -> QuoteContext:
+    (context,) = quote_contexts(cited(text, quote))
+    return context
+
+
+@pytest.mark.parametrize(
+    ("text", "preceding"),
+    [
+        (f"{NEXT} {FIRST}", NEXT),
+        (f"Ende. Für Personen unter\n24 Jahren sind es sechs Jahre.\n{FIRST}", NEXT),
+        (f"Das sind Gerüchte. Niemand glaube sie.\n\n{FIRST}", "Niemand glaube sie."),
+        (f"Falsch ist:\n\n- Er kostet nichts.\n- Er ist blau. {FIRST}", "Er ist blau."),
+        (f"Falsch ist:\n\n- Er kostet nichts.\n- {FIRST}", "Falsch ist:"),
+        (f"Falsch ist:\n\n- Er kostet nichts.\n- {FIRST} {NEXT}", "Falsch ist:"),
+        (f"{NEXT}\n\n## Ausweise\n\n{FIRST}", ""),
+        (f"{NEXT}\n\n## Ausweise\n\n- Er ist blau.\n- {FIRST}", ""),
+        (f"| a | b |\n|---|---|\n| 1 | 2 |\n\n{FIRST}", ""),
+        (f"## {FIRST}", ""),
+        (FIRST, ""),
+    ],
+)
+def test_the_sentence_before_or_what_leads_to_the_list_is_shown(text: str, preceding: str) -> None:
+    assert context_of(text).preceding == preceding
+
+
+@pytest.mark.parametrize(
+    ("text", "section"),
+    [
+        (f"# Quiz\n\n## Falsche Antworten\n\n{FIRST}", "Quiz › Falsche Antworten"),
+        (f"# Quiz\n\n## Falsche Antworten ##\nWort. {FIRST}\n\n## Danach", "Quiz › Falsche Antworten"),
+        (f"# X\n\n## **Falsche** [Antworten](https://stadt.example/q)\n\n{FIRST}", "Falsche Antworten"),
+        (f"## Quiz\n\n### {FIRST}", "Quiz"),
+        (f"{FIRST}\n\n## Danach", ""),
+    ],
+)
+def test_the_headings_above_are_shown_but_not_the_title_again(text: str, section: str) -> None:
+    assert context_of(text).section == section
+
+
+def test_of_what_stands_before_the_end_is_kept() -> None:
+    context = context_of(f"## {'Titel ' * 100}Ende\n\nDas {'lange ' * 100}Ende. {FIRST}")
+    assert context.section.startswith("… Titel")
+    assert context.preceding.startswith("… lange")
+    assert context.section.endswith("Ende")
+    assert context.preceding.endswith("Ende.")
+
+
+def test_what_the_answer_quotes_before_is_not_said_twice() -> None:
+    assert [one.preceding for one in quote_contexts(cited(f"{NEXT} {FIRST}", FIRST, NEXT))] == ["", ""]
+
+
+def test_a_quote_that_is_not_found_has_no_context() -> None:
+    assert quote_contexts(cited(f"{NEXT} {FIRST}", "Davon steht hier nichts.")) == [NO_CONTEXT]
 
 
 @pytest.mark.parametrize(
@@ -90,23 +150,26 @@ def test_what_a_gap_tears_is_whole_and_what_is_not_ends_with_dots(text: str, fol
 
 @pytest.fixture
 def answered(collect: Collect, transactional_db: None) -> TurnDone:
-    factories.document([f"{FIRST} {NEXT}"], title="Ausweise")
-    end = collect("Wie lange gilt der Ausweis?", model=FakeLanguageModel(f'{FIRST} [1]\n\nBELEGE\n[1] "{FIRST}"'))[-1]
+    factories.document([f"## Gültigkeit\n\n{BEFORE} {FIRST} {NEXT}"], title="Ausweise")
+    end = collect("Wie lange gilt der Ausweis?", model=FakeLanguageModel(f'{FIRST} [2]\n\nBELEGE\n[2] "{FIRST}"'))[-1]
     assert isinstance(end, TurnDone)
     return end
 
 
 def test_every_way_to_the_reader_shows_it(answered: TurnDone, client: Client) -> None:
     turn = Turn.objects.get(pk=answered.turn)
-    assert [one.following for one in answered.citations] == [NEXT]
+    told = {"section": "Gültigkeit", "preceding": BEFORE, "following": NEXT}
+    assert [one.as_json() | told for one in answered.citations] == [one.as_json() for one in answered.citations]
     assert stored_event(turn).citations == answered.citations
-    assert answered.citations[0].as_json()["following"] == NEXT
     with translation.override("de"):
-        assert f"Im Dokument weiter: „{NEXT}“" in conversation_text(turn.conversation)
-    assert f"Im Dokument weiter: „{NEXT}“" in str(render_blocks(Answer("Ja [1].", "de", "t", answered.citations)))
+        texts = conversation_text(turn.conversation), str(render_blocks(Answer("Ja [1].", "de", "t", answered.citations)))
+    said = f"Überschrift: „Gültigkeit“ Im Dokument davor: „{BEFORE}“ „{FIRST[:-1]}“ Im Dokument weiter: „{NEXT}“"
+    assert [said in text for text in texts] == [True, True]
 
 
 def test_it_goes_with_its_document(answered: TurnDone) -> None:
     withdraw([Document.objects.get(title="Ausweise").pk])
-    assert Citation.objects.get().following == ""
-    assert "following" not in stored_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
+    citation = Citation.objects.get()
+    assert (citation.section, citation.preceding, citation.following) == ("", "", "")
+    told = stored_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
+    assert not {"section", "preceding", "following"} & set(told)
