@@ -11,8 +11,8 @@ from apps.chat.conclusion.answer_warnings import shortcomings_of
 from apps.chat.conclusion.cite_reply import cited_reply, says_something
 from apps.chat.conclusion.conclusion import Conclusion, shown_proof
 from apps.chat.conclusion.fall_back_to_extracts import extracts_instead
-from apps.chat.conclusion.quote_context import quote_contexts
 from apps.chat.conclusion.places_to_read import places_only, shows_places, writer_of
+from apps.chat.conclusion.quote_context import quote_contexts
 from apps.chat.conclusion.refusal import refusal, refused
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.models import TurnState

@@ -162,7 +162,8 @@ def test_every_way_to_the_reader_shows_it(answered: TurnDone, client: Client) ->
     assert [one.as_json() | told for one in answered.citations] == [one.as_json() for one in answered.citations]
     assert stored_event(turn).citations == answered.citations
     with translation.override("de"):
-        texts = conversation_text(turn.conversation), str(render_blocks(Answer("Ja [1].", "de", "t", answered.citations)))
+        blocks = render_blocks(Answer("Ja [1].", "de", "t", answered.citations))
+        texts = conversation_text(turn.conversation), str(blocks)
     said = f"Überschrift: „Gültigkeit“ Im Dokument davor: „{BEFORE}“ „{FIRST[:-1]}“ Im Dokument weiter: „{NEXT}“"
     assert [said in text for text in texts] == [True, True]
 
