@@ -30,6 +30,13 @@ def test_the_setting_is_explained_in_the_reference(name: str) -> None:
     assert f"`{name}`" in (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("file", ["compose.yaml", "systemd/auskunft.env.example", "kubernetes/auskunft.yaml"])
+@pytest.mark.parametrize("name", ["ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SITE_URL"])
+def test_the_public_address_is_set_wherever_it_counts(file: str, name: str) -> None:
+    """Without SITE_URL the links in messages, e-mails and sign-ins lead to localhost."""
+    assert re.search(rf"^\s*{name}(: |=)\S", (ROOT / "deploy" / file).read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def test_the_same_questions_are_asked_of_all_files() -> None:
     assert {path.name for path in FILES} >= {"Dockerfile", "compose.yaml", "nginx.conf", "auskunft-worker.service"}
     assert "config.web" in TEXT
