@@ -53,7 +53,8 @@ DAY = re.compile(
     rf"(\d(?<!\d\d)\d?)(?:(?:\s?[.]\s{{0,2}}|/)(\d{{1,2}})(?:\s?[.]\s?|/)|(?:\s?[.]|st|nd|rd|th)?\s{{0,2}}({MONTH})[.]?\s)"
     r"\s?((?:\d\d)?\d\d)(?!\d)"
 )
-ISO_DAY = re.compile(r"(\d{4})[-/](\d\d)[-/](\d\d)(?!\d)")
+ISO_DAY = re.compile(r"[-/](?<=(\d{4}).)(\d\d)[-/](\d\d)(?!\d)")
+"""Begins with the first dash, of which a text has fewer than of figures."""
 DAY_AFTER_MONTH = re.compile(rf"\b({MONTH})[.]? (\d{{1,2}})(?:st|nd|rd|th)?, (\d{{4}})")
 COMMA_AND_YEAR = re.compile(r", \d{4}")
 THIS_CENTURY = 50

@@ -76,7 +76,7 @@ def units(text: str) -> list[QuotableUnit]:
             if unit.is_question:
                 found.append(unit)
             continue
-        found.append(replace(unit, lead=lead, follows_lead=fresh))
+        found.append(replace(unit, lead=lead, follows_lead=fresh) if lead or fresh else unit)
         fresh = False
     return found
 

@@ -25,12 +25,19 @@ def fold(text: str) -> str:
 
 def content_words(text: str) -> list[str]:
     """The folded words that say what the text is about, in its order."""
-    return [word for word in WORD.findall(fold(text)) if word not in STOP_WORDS]
+    return content_words_of(fold(text))
+
+
+def content_words_of(folded: str) -> list[str]:
+    return [word for word in WORD.findall(folded) if word not in STOP_WORDS]
 
 
 def subjects(text: str) -> list[str]:
     """Like content_words; of writing without blanks between words every two characters that may name a subject."""
-    return [part for word in SUBJECT_OR_WORD.findall(fold(text)) if word not in STOP_WORDS for part in parts_of(word)]
+    folded = fold(text)
+    if not IS_CJK.search(folded):
+        return content_words_of(folded)
+    return [part for word in SUBJECT_OR_WORD.findall(folded) if word not in STOP_WORDS for part in parts_of(word)]
 
 
 def parts_of(word: str) -> list[str]:

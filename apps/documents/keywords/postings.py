@@ -44,7 +44,9 @@ def marker(language: str) -> int:
 
 def weigh(counts: Counter[int]) -> dict[int, int]:
     damping = K1 * (1 - B + B * counts.total() / USUAL_LENGTH)
-    return {term: round(PRECISION * count * (K1 + 1) / (count + damping)) for term, count in counts.items()}
+    # Most terms stand once or twice in a text.
+    weight_of = {count: round(PRECISION * count * (K1 + 1) / (count + damping)) for count in set(counts.values())}
+    return {term: weight_of[count] for term, count in counts.items()}
 
 
 def rows_of_texts(texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:

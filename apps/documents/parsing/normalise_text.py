@@ -23,8 +23,8 @@ SYMBOLS = {
     "\uf0fe": "☑",
 }  # fmt: skip
 PRIVATE = re.compile("[\ue000-\uf8ff]")
-AFTER_FIGURE = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹¼½¾⅐-⅞↉])")
-"""Between a figure and a raised one or a fraction, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
+AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?<=[0-9].)")
+"""A raised figure or a fraction behind a figure, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
 
 def normalise_text(text: str) -> str:
@@ -34,7 +34,7 @@ def normalise_text(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    text = AFTER_FIGURE.sub(" ", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
+    text = AFTER_FIGURE.sub(r" \g<0>", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
     return UNWANTED.sub("", unicodedata.normalize("NFKC", stream_safe(text)))
 
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.database.execute_sql import execute
+from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
 from apps.documents.steps import claims, status_updates
 from apps.documents.steps.stage_interface import Job
@@ -26,13 +26,18 @@ FIRST_CALLS = 8
 NEARLY_SPENT = "The budget of the day is nearly spent; calls under way may need the rest."
 NEXT_LOOK = timedelta(seconds=1)
 
+ANY_BUDGET = """
+    SELECT EXISTS (SELECT FROM documents_importbudget WHERE daily_cost IS NOT NULL OR daily_tokens IS NOT NULL)
+        OR EXISTS (SELECT FROM documents_source WHERE daily_cost IS NOT NULL OR daily_tokens IS NOT NULL)
+"""
 NO_LIMIT = Q(daily_cost=None, daily_tokens=None)
 FREE = "UPDATE documents_step SET next_retry_at = NULL WHERE state = 'waiting' AND error = %s"
 
 
 def any_budget() -> bool:
-    """Whether there is something to watch at all. Two queries."""
-    return ImportBudget.objects.exclude(NO_LIMIT).exists() or limited_sources().exists()
+    """Whether there is something to watch at all. One query, asked with each claim."""
+    [[is_any]] = fetch(ANY_BUDGET, [])
+    return bool(is_any)
 
 
 def limited_sources() -> QuerySet[Source]:

@@ -10,7 +10,7 @@ from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import fetch
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
-from apps.documents.vectors.signs import signs_on_the_wire
+from apps.documents.vectors.signs import HEADER, signs_on_the_wire
 from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "signs", "waits")
@@ -60,7 +60,9 @@ def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
         return []
     import numpy
 
-    return [HalfVector(row).to_binary() for row in numpy.asarray(vectors, dtype=numpy.float16)]
+    halves = numpy.asarray(vectors, dtype=numpy.float16)
+    head = HalfVector(halves[0]).to_binary()[:HEADER]
+    return [head + row.tobytes() for row in halves.astype(">f2")]
 
 
 def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:

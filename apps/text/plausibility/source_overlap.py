@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from apps.text.noun_phrases import german_or_english
 from apps.text.word_stems import fold, stem, subjects
@@ -31,19 +32,28 @@ def shares_enough(text: str, source: str) -> bool:
 
 def is_said(word: str, stems: set[str], folded: str) -> bool:
     """Whether a stem is among those of the source, or part of a word of it."""
-    return word in stems or (len(word) >= SHORTEST_PART and word in folded)
+    return word in stems or is_part_of(word, folded)
+
+
+def is_part_of(word: str, folded: str) -> bool:
+    return len(word) >= SHORTEST_PART and word in folded
 
 
 def phrases_about(phrases: Sequence[str], source: str) -> list[str]:
     """Those phrases of which a word stands in the source, in some form, or is a compound with one that does."""
     folded = fold(source)
-    known = stems_of(source)
-    parts = [one for one in known if len(one) >= SHORTEST_PART]
+    # To read all of its words takes ten times as long as to find the one, which mostly suffices.
+    known = cache(lambda: stems_of(source))
 
     def is_known(word: str) -> bool:
-        return is_said(stem(word), known, folded) or any(part in word for part in parts)
+        is_found = is_part_of(stem(word), folded) or f" {word} " in folded
+        return is_found or stem(word) in known() or has_part_in(word, known())
 
     return [phrase for phrase in phrases if any(is_known(word) for word in subjects(phrase))]
+
+
+def has_part_in(word: str, stems: set[str]) -> bool:
+    return any(len(one) >= SHORTEST_PART and one in word for one in stems)
 
 
 def echoes(text: str, wording: str) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from apps.documents.vectors.embeddings import to_wire
-from apps.documents.vectors.signs import BITS, signs_in_words, signs_of, signs_of_stored, signs_on_the_wire
+from apps.documents.vectors.signs import BITS, TOGETHER, signs_in_words, signs_of, signs_of_stored, signs_on_the_wire
 
 
 @pytest.mark.parametrize("dimensions", [384, 1_024, 1_536, 3_072])
@@ -42,3 +42,11 @@ def test_all_forms_say_the_same() -> None:
     [sent] = signs_on_the_wire([wire])
     assert sent == BITS.to_bytes(4, "big") + int(words, 2).to_bytes(BITS // 8, "big")
     assert signs_on_the_wire([]) == []
+
+
+def test_many_have_the_signs_that_each_has_alone() -> None:
+    drawn = np.random.default_rng(5).standard_normal((TOGETHER * 2 + 3, 96)).astype(np.float32)
+
+    together = signs_of(drawn)
+
+    assert (together == np.concatenate([signs_of(row[None]) for row in drawn])).all()
