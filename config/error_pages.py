@@ -5,15 +5,21 @@ nobody has foreseen. They tell nobody what went wrong inside.
 """
 
 import json
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import cache
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from django.views import defaults
 
+from apps.database.postgresql.outage_errors import is_outage
+from apps.documents.steps.postpone_on_full_disk import means_no_space
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
 from config.mcp.protocol.json_rpc_messages import CODE_OF_STATUS, INVALID_REQUEST, error_reply
@@ -24,7 +30,9 @@ from config.scim.endpoint import error_body as scim_error
 UNREADABLE = _("The request could not be understood.")
 NOTHING_THERE = _("There is nothing at this address.")
 FAILED = _("Something went wrong on our side.")
-UNSEEN = {413: "The request is too large.", 429: "Too many requests. Please wait a moment."}
+NO_SPACE = _("There is no space left on our side. Nothing has been stored. Please try again later.")
+AWAY = _("Our database cannot be reached at the moment. Please try again in a minute.")
+UNSEEN = {413: _("The request is too large."), 429: _("Too many requests. Please wait a moment."), 507: NO_SPACE}
 """Of requests that Django never sees."""
 JSON_TYPE = "application/json"
 Form = Callable[[int, str], tuple[str, dict[str, object]]]
@@ -81,8 +89,22 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler500."""
+    """Django's handler500, called while what nobody has caught is handled. What passes by itself is told as such."""
+    error = sys.exc_info()[1]
+    if means_no_space(error):
+        return passing(request, 507, NO_SPACE)
+    if isinstance(error, Exception) and is_outage(error):
+        return passing(request, 503, AWAY)
     return for_programs(request, 500, FAILED) or defaults.server_error(request)
+
+
+def passing(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse:
+    return for_programs(request, status, sentence) or HttpResponse(page_that_says(sentence), status=status)
+
+
+def page_that_says(sentence: Promise) -> str:
+    """Asks no database: it may be what is broken."""
+    return render_to_string("refused.html", {"sentence": sentence})
 
 
 def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse | None:
@@ -96,6 +118,17 @@ def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpRe
 
 
 def refusal(path: str, status: int) -> tuple[bytes, bytes]:
-    """Media type and body of the answer to a request that Django never sees."""
-    media_type, body = (form_of(path) or as_rest)(status, UNSEEN[status])
+    """Media type and body of the answer to a request that Django never sees; for people in the service's language."""
+    form = form_of(path)
+    if form is None:
+        return b"text/html; charset=utf-8", refused_page(status)
+    with override("en"):
+        media_type, body = form(status, str(UNSEEN[status]))
     return media_type.encode(), json.dumps(body).encode()
+
+
+@cache
+def refused_page(status: int) -> bytes:
+    """Kept: under a flood it must cost nothing."""
+    with override(settings.LANGUAGE_CODE):
+        return page_that_says(UNSEEN[status]).encode()

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -19,6 +19,10 @@ from tests.fakes.openai_server import FakeOpenAIServer  # noqa: E402
 
 LOCALES = {"de": "de-DE", "en": "en-GB"}
 MODEL = "walk-chat"
+PATIENCE = 30_000
+"""Milliseconds until a page shows what it is asked for: the machine may be busy with other things."""
+NAME, PASSWORD = "tasten", "ein langes Kennwort"
+"""Of an administrator who signs in as people do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Console:
         """Signed in as a superuser. To be closed."""
         # Without the content policy: what looks for faults sets styles of its own. Errors it causes count elsewhere.
         context = self.browser.new_context(locale=LOCALES[language], base_url=self.address, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "sessionid", "value": self.cookie, "url": self.address}])
         return context
 
@@ -51,6 +55,7 @@ def open_console() -> Iterator[Console]:
     models = FakeOpenAIServer()
     models.start()
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    expect.set_options(timeout=PATIENCE)
     with ExitStack() as stack:
         stack.callback(models.stop)
         address, rows, cookie = stack.enter_context(installation())
@@ -67,6 +72,8 @@ def further_rows() -> dict[str, int | str]:
 
     A draft passes wherever that run does.
     """
+    from django.contrib.auth.models import User
+
     from apps.documents.models import Document, Status
     from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Suite
@@ -76,6 +83,7 @@ def further_rows() -> dict[str, int | str]:
     suite = Suite.objects.get(is_pinned=True)
     run = start_suite(suite)
     execute_run(run.pk)
+    User.objects.create_superuser(NAME, password=PASSWORD)
     document = Document.objects.filter(status=Status.READY, external_id__endswith=".pdf").order_by("pk")[0]
     return {"later_run": run.pk, "ready_document": document.pk}
 

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from apps.documents.steps.postpone_on_full_disk import means_no_space
+
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -34,10 +36,11 @@ def limit_bodies(
     """The application, but for requests with a larger body, which are answered with 413 after at most that many bytes.
 
     The limit is `usual`, and `uploads` where `may_upload` says so: it is asked once a larger body is announced or sent.
+    A body for which the disk has no room is answered with 507.
     """
 
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
-        most_bytes = usual
+        most_bytes, announced = usual, announced_bytes(scope)
 
         async def is_too_large(size: int) -> bool:
             nonlocal most_bytes
@@ -45,7 +48,7 @@ def limit_bodies(
                 most_bytes = uploads
             return size > most_bytes
 
-        if await is_too_large(announced := announced_bytes(scope)):
+        if await is_too_large(announced):
             await throw_away(receive, announced)
             return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
@@ -63,6 +66,12 @@ def limit_bodies(
         except BodyTooLarge:
             # Raised while the body is read, so no answer has begun.
             await refuse_request(send, 413, refusal(scope["path"], 413))
+        except OSError as error:
+            if not means_no_space(error):
+                raise
+            # As above: Django writes a body of some megabytes to a file while it comes. Views answer by themselves.
+            await throw_away(receive, announced - read)
+            await refuse_request(send, 507, refusal(scope["path"], 507))
         return None
 
     return checked

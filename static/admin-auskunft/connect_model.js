@@ -24,6 +24,12 @@ async function ask(step) {
   }
 }
 
+/** A button that is switched off would lose the focus, and whoever works by keyboard begins again at the top. */
+function mark(isBusy) {
+  form.ariaBusy = isBusy;
+  for (const button of form.querySelectorAll("button")) button.ariaDisabled = isBusy;
+}
+
 function choose(names) {
   const options = names.map((each) => Object.assign(document.createElement("option"), { value: each }));
   document.getElementById("models-of-server").replaceChildren(...options);
@@ -47,8 +53,8 @@ form.addEventListener("invalid", () => steps.replaceChildren(), true);
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const buttons = form.querySelectorAll("button");
-  buttons.forEach((button) => (button.disabled = true));
+  if (form.ariaBusy === "true") return;
+  mark(true);
   steps.replaceChildren();
   form.querySelector(".key-again")?.remove();
   const step = event.submitter?.value === "list" || !name.value.trim() ? "list" : "connect";
@@ -61,5 +67,5 @@ form.addEventListener("submit", async (event) => {
     location.assign(url);
     return;
   }
-  buttons.forEach((button) => (button.disabled = false));
+  mark(false);
 });

@@ -59,6 +59,7 @@ export class Feedback {
   submitReasons(event) {
     event.preventDefault();
     const data = new FormData(this.form);
+    this.view.element.querySelector('[data-action="down"]').focus(); // Its own button goes with the form.
     this.form.hidden = true;
     this.submit("down", data.getAll("reason"), data.get("comment"));
   }

@@ -30,4 +30,6 @@ function show(view, questions, form) {
     slot.append(button);
   }
   slot.hidden = questions.length === 0;
+  // They come a moment after the answer, above its buttons: one that has the focus would move below the box.
+  if (view.element.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
 }

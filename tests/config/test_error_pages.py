@@ -1,14 +1,17 @@
 """Error pages look like the site, say what to do, and work where nothing else does."""
 
+import errno
 import json
 
 import pytest
+from django.db import OperationalError
 from django.template.loader import get_template
 from django.test import Client, RequestFactory
+from django.utils.translation import override
 
 from config import error_pages
 
-PAGES = ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"]
+PAGES = ["400.html", "403.html", "403_csrf.html", "404.html", "500.html", "refused.html"]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -79,9 +82,11 @@ def test_people_are_told_on_a_page(client: Client) -> None:
 def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: str) -> None:
     answer = error_pages.failed(RequestFactory().get(path))
     assert answer.status_code == 500
-    for status in (413, 429):
+    for status in (413, 429, 507):
         media_type, body = error_pages.refusal(path, status)
-        if path != "/":
+        if path == "/":
+            assert (media_type, b"css/site.css" in body) == (b"text/html; charset=utf-8", True)
+        else:
             assert answer["Content-Type"].encode() == media_type
             assert json.loads(answer.content).keys() == json.loads(body).keys()
 
@@ -89,3 +94,22 @@ def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: 
 def test_addresses_of_programs_with_nothing_behind_them(client: Client) -> None:
     response = client.get("/mcp/x")
     assert response.json()["error"]["message"] == "There is nothing at this address."
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), 507, "Bei uns ist kein Platz mehr"),
+        (OperationalError("connection refused"), 503, "Datenbank ist zurzeit nicht erreichbar"),
+        (OSError(errno.EIO, "Input/output error"), 500, "Auf unserer Seite"),
+    ],
+)
+def test_what_passes_by_itself_is_told_as_such(error: Exception, status: int, sentence: str) -> None:
+    with override("de"):
+        for path in ("/admin/documents/document/upload/", "/api/v1/documents"):
+            try:
+                raise error
+            except (OSError, OperationalError):
+                answer = error_pages.failed(RequestFactory().get(path))
+            assert answer.status_code == status
+            assert status == 500 or sentence in answer.content.decode()

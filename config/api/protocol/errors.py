@@ -32,6 +32,7 @@ CODES = {
     status.HTTP_429_TOO_MANY_REQUESTS: "rate_limited",
     status.HTTP_500_INTERNAL_SERVER_ERROR: "internal",
     status.HTTP_503_SERVICE_UNAVAILABLE: "unavailable",
+    status.HTTP_507_INSUFFICIENT_STORAGE: "disk_full",
 }
 
 

@@ -1,5 +1,6 @@
 """A body over the limit reaches no view, whether it was announced or not."""
 
+import errno
 from typing import Any
 
 import pytest
@@ -65,3 +66,30 @@ async def test_uploads_may_be_larger() -> None:
     assert await call([b"x" * 101], [], "/upload/now") == (413, 1)
     assert await call([b"x" * 60], [(b"content-length", b"60")], "/upload/now") == (200, 1)
     assert await call([b"x" * 60], [(b"content-length", b"101")], "/upload/now") == (413, 1)
+
+
+async def no_room(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """As Django, whose file for the body finds the disk full."""
+    await receive()
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+async def test_a_body_that_no_disk_has_room_for_is_answered_with_a_sentence() -> None:
+    sent: list[dict[str, Any]] = []
+    parts = [b"12345", b"67890"]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def may_upload(scope: dict[str, Any]) -> bool:
+        return True
+
+    limited = limit_bodies(no_room, 10, 100, may_upload, lambda path, status: (b"text/plain", b"no room"))
+    scope = {"type": "http", "path": "/admin/", "headers": [(b"content-length", b"10")]}
+    await limited(scope, receive, send)
+    assert (sent[0]["status"], sent[1]["body"]) == (507, b"no room")
+    # What is still sent is read to its end: a broken connection shows nothing.
+    assert parts == []

@@ -51,6 +51,7 @@ def test_an_answer_is_copied_rated_said_simply_and_explained(page: Page) -> None
     page.keyboard.type("Die Frist fehlt.")
     press(page, ".feedback button")
     expect(page.locator(".thanks")).to_have_text("Vielen Dank für Ihre Rückmeldung.")
+    expect(page.locator("[data-action=down]")).to_be_focused()
     press(page, "[data-action=simple]", "Shift+Tab")
     expect(page.locator(".plain-label")).to_be_visible()
     press(page, ".why summary")

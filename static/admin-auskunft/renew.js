@@ -1,0 +1,52 @@
+// Renews what the page shows every five seconds, as long as the server says that something is under way. Focus, what is
+// unfolded and what somebody types stay; without this script the page is loaded again as a whole.
+const PERIOD = 5000;
+const content = document.getElementById("content-main");
+const said = Object.assign(document.createElement("p"), { className: "visually-hidden" });
+said.setAttribute("role", "status");
+document.body.append(said);
+
+const textOf = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+const stateOf = (page) => textOf(page.querySelector("[data-state]"));
+const controls = () => [...content.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")];
+const nameOf = (control) => [control.localName, control.getAttribute("href"), control.name, textOf(control)].join(" ");
+const isTyped = ({ value, defaultValue }) => defaultValue !== undefined && value !== defaultValue;
+
+/** A page beside the content goes back to its link when it is closed, and what was typed would be gone. */
+function mayRenew() {
+  return !document.querySelector("dialog[open]") && !document.activeElement.matches("select") && !controls().some(isTyped);
+}
+
+function take(fresh) {
+  const focused = content.contains(document.activeElement) && nameOf(document.activeElement);
+  const unfolded = [...content.querySelectorAll("details[open] > summary")].map(textOf);
+  content.replaceChildren(...fresh.childNodes);
+  for (const summary of content.querySelectorAll("details > summary")) {
+    if (unfolded.includes(textOf(summary))) summary.parentElement.open = true;
+  }
+  if (focused) (controls().find((control) => nameOf(control) === focused) ?? content).focus({ preventScroll: true });
+}
+
+function show(page) {
+  const before = stateOf(document);
+  take(page.getElementById("content-main"));
+  if (stateOf(document) !== before) said.textContent = stateOf(document);
+}
+
+async function renew() {
+  const answer = mayRenew() && (await fetch(location.href).catch(() => null));
+  // Signed out meanwhile: the page to sign in comes in place of this one.
+  if (answer?.redirected) return location.reload();
+  if (answer?.ok) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // Somebody may have begun to type while the server answered.
+    if (mayRenew()) {
+      show(page);
+      if (!page.querySelector("script[data-renews]")) return;
+    }
+  }
+  setTimeout(renew, PERIOD);
+}
+
+content.tabIndex = -1;
+setTimeout(renew, PERIOD);
