@@ -9,6 +9,10 @@ missed with seeds 2 and 3, and the texts are the same with every seed. `--show` 
 what was found between two sentences that nobody planted: some of them are real contradictions of the texts. Only
 sentences that can be understood alone are planted. `--short` takes the texts that lie beside the benchmark. Works in a
 database of its own, which it makes and drops.
+
+Counted apart: `unseen_contradictions.jsonl` holds 60 pairs of texts that one person wrote who knew no rule, as two
+authors of a town would, 30 that contradict each other in other words and 30 that only look so. Who mends a rule does
+not read them. `natural_found_share` and `natural_false_share`: where the two sentences in question are listed.
 """
 
 import argparse
@@ -36,6 +40,7 @@ from benchmarks.database import own_database, set_up  # noqa: E402
 DATABASE = "auskunft_benchmark_contradictions"
 DATA = ROOT.parent / "shared" / "data"
 OWN_TEXTS = ROOT / "benchmarks" / "adversaries" / "council"
+UNSEEN_PAIRS = ROOT / "benchmarks" / "unseen_contradictions.jsonl"
 FOLDERS = {
     "municipal": "de-municipal-md",
     "faq": "de-gov-faq",
@@ -98,7 +103,7 @@ def main() -> None:
         planted = plant(collections, options.count, options.seed)
         if not planted:
             parser.error(f"No texts in {options.data}, use --data with the folder of the shared data.")
-        result = measure(collections, planted)
+        result = {**measure(collections, planted), **natural_pairs(UNSEEN_PAIRS)}
     if not options.show:
         result = {name: value for name, value in result.items() if name not in SENTENCES}
     print(json.dumps(result, ensure_ascii=False, indent=None if options.json else 2))
@@ -247,6 +252,37 @@ def shares(
     """By name how many were missed, and of how many."""
     of_all, lost = Counter(map(name, planted)), Counter(map(name, missed))
     return {each: [lost[each], number] for each, number in sorted(of_all.items())}
+
+
+def natural_pairs(path: Path) -> dict[str, float]:
+    """Each pair is a collection of its own."""
+    from django.core.management import call_command
+
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for row in rows:
+        load(row["id"], {f"{name}.md": f"# {row[name]['title']}\n\n{row[name]['text']}" for name in "ab"})
+    call_command("find_contradictions", verbosity=0, stdout=io.StringIO())
+    listed = {
+        contradicts: [is_listed(row) for row in rows if row["contradicts"] is contradicts]
+        for contradicts in (True, False)
+    }
+    return {
+        "natural_pairs": len(rows),
+        "natural_found_share": round(sum(listed[True]) / len(listed[True]), 4),
+        "natural_false_share": round(sum(listed[False]) / len(listed[False]), 4),
+    }
+
+
+def is_listed(row: Mapping[str, Any]) -> bool:
+    from apps.conflicts.models import Conflict
+
+    pairs = Conflict.objects.filter(first__revision__document__collection__slug=row["id"])
+    sentences = plain(row["a_sentence"]), plain(row["b_sentence"])
+    return any(
+        all(map(overlap, map(plain, pair), order))
+        for pair in pairs.values_list("first__text", "second__text")
+        for order in (sentences, sentences[::-1])
+    )
 
 
 def load(name: str, documents: Mapping[str, str]) -> None:
