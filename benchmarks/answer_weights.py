@@ -160,15 +160,16 @@ def other_collection(row: dict[str, str]) -> str:
 
 
 def frames_of(row: dict[str, str]) -> list[Any]:
-    """The sources that the built-in model is given, as lists; none where the search finds nothing."""
+    """The sources that the built-in model is given, as lists; none where the search finds nothing. It chooses none of
+    their units: to rank them by meaning takes ten times as long as the search."""
     from apps.llm.offline.answers import select_units as module
 
     given: list[Any] = []
     chooses = module.select_units
 
-    def watched(question: str, frames: Sequence[Any], **limits: int) -> Any:
+    def watched(_question: str, frames: Sequence[Any], **_limits: int) -> Any:
         given[:] = [astuple_of(frame) for frame in frames]
-        return chooses(question, frames, **limits)
+        return []
 
     module.select_units = watched
     try:

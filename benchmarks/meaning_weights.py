@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.kept_vectors import kept_vectors
+
+if TYPE_CHECKING:
+    from benchmarks.answer_weights import Example
 
 Vector = NDArray[np.float64]
 WEIGHTS = range(0, 201, 10)
@@ -27,9 +30,9 @@ class Compared:
 
 
 def fit_meaning(
-    own: Sequence[tuple[Any, Vector]],
-    foreign: Sequence[tuple[Any, Vector]],
-    withheld: Sequence[tuple[Any, Vector]],
+    own: Sequence[tuple["Example", Vector]],
+    foreign: Sequence[tuple["Example", Vector]],
+    withheld: Sequence[tuple["Example", Vector]],
     asked: int,
 ) -> None:
     """Prints WEIGHT of rerank_by_meaning.py, and WEIGHT and NEUTRAL of semantic_similarity_evidence.py.
@@ -50,16 +53,16 @@ def fit_meaning(
     fit_evidence(*([*signs_of_best(group, weight)] for group in (known, strange, silent)), asked)
 
 
-def compared(example: Any, weights: Vector) -> Compared:
+def compared(example: "Example", weights: Vector) -> Compared:
     from apps.llm.offline.answers.answerability import evidence_of, surplus
     from apps.llm.offline.answers.rerank_by_meaning import CLOSE
     from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
     from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
 
-    scores = example.signs @ weights
+    scores = example.features @ weights
     best = np.argsort(-scores, kind="stable")[:MOST_READ]
     units = [
-        RankedUnit(example.possible[place], float(scores[place]), float(example.signs[place, -1])) for place in best
+        RankedUnit(example.possible[place], float(scores[place]), float(example.features[place, -1])) for place in best
     ]
     close = [one for one in units if units[0].score - one.score < CLOSE]
     texts = [in_context(example.titles[one.candidate.number], one.candidate.unit) for one in close]
