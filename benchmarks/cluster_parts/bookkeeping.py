@@ -43,6 +43,7 @@ def questions(found: Cluster, load: Load, reference: dict[int, str]) -> dict[str
     return {
         "questions_confirmed": len(told),
         "questions_lost": len(lost),
+        "lost": [f"{message}: {stored.get(told[message][0], ('', 'not stored', ''))[1]}" for message in lost[:20]],
         "questions_doubled": sum(number > 1 for message, number in ended.items() if message in told),
         "answers_wrong": len(wrong),
         "refused_for_good": len(load.told.refused),

@@ -154,6 +154,10 @@ class Load:
             if done.get("type") != "done" or not done.get("turn"):
                 self.turned_away(message, f"socket {done.get('code')}")
                 return False
+            if done.get("state") == "interrupted":
+                # As by REST: the first time this visitor had left before the answer came.
+                self.turned_away(message, "socket failed")
+                return False
             if message not in self.told.answers:
                 self.keep(message, done["turn"], "", document)
             rating = chance.choice(["up", "down"])

@@ -13,7 +13,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_prompt import prompt_messages
-from apps.chat.answering.end_turn import abandon, final_events, insert_turn
+from apps.chat.answering.end_turn import abandon, completed, final_events, insert_turn
 from apps.chat.answering.failed_turn import failed_event
 from apps.chat.answering.stream_reply import stream
 from apps.chat.conclusion.places_to_read import may_show_places, places_found
@@ -128,7 +128,7 @@ async def answer(
         raise
     finally:
         timer.cancel()
-    for event in await final_events(draft, insertion):
+    for event in await completed(final_events(draft, insertion)):
         yield event
 
 
@@ -175,7 +175,8 @@ async def steps_to_reply(
     yield step_started(draft, "searching")
     await search(draft, stop)
     messages = draft.messages = prompt_messages(draft)
-    await insertion
+    # Whoever is cancelled takes along what it waits for, and nobody would store the end of a row without that.
+    await asyncio.shield(insertion)
     worked_out = await work_out(draft)
     draft.pages_read = asyncio.ensure_future(read_pages(draft))
     if worked_out:

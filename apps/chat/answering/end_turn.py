@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from django.db import DatabaseError, IntegrityError
 
@@ -16,6 +18,8 @@ from apps.database.async_access import PATIENCE, PAUSE, in_database_again, share
 from apps.database.postgresql.outage_errors import is_outage
 
 logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 LAST_ATTEMPT = store_turn.ABANDONED_AFTER.total_seconds() - PATIENCE
 """Seconds after the beginning of a turn up to which it is tried again to store its end behind the reader's back: later
@@ -31,6 +35,17 @@ async def insert_turn(draft: TurnDraft) -> None:
     # Until the search waits, too: its statements are sent first, for they are what the reader waits for.
     await asyncio.sleep(0)
     await in_database_again(store_turn.insert_turn, draft)
+
+
+async def completed(end: Coroutine[Any, Any, Result]) -> Result:
+    """The result of `end`, which is waited for even if the caller is cancelled meanwhile, as a call of the interface is
+    whose caller has given up: its turn would count as running for minutes. Raises CancelledError then, and as `end`."""
+    task = asyncio.ensure_future(end)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 async def final_events(draft: TurnDraft, insertion: "asyncio.Future[None]") -> list[Event]:

@@ -92,6 +92,39 @@ def test_a_cancelled_task_stores_its_turn_too(profile: Profile, fees: Document) 
     assert Turn.objects.get().state == "interrupted"
 
 
+@pytest.mark.parametrize(("piece", "state"), [("insert_turn", "interrupted"), ("complete_turn", "done")])
+def test_a_task_that_is_cancelled_while_it_waits_for_its_database_stores_its_turn(
+    fees: Document, profile: Profile, monkeypatch: pytest.MonkeyPatch, piece: str, state: str
+) -> None:
+    """As a caller of the interface does who gives up: the turn would count as running for three minutes."""
+    store, begun, is_back = getattr(store_turn, piece), threading.Event(), threading.Event()
+
+    def away(*arguments: object) -> object:
+        begun.set()
+        is_back.wait(10)
+        return store(*arguments)
+
+    async def read() -> None:
+        model = FakeLanguageModel(GOOD)
+        async with turn_context(), aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+            async for _event in events:
+                pass
+
+    async def cancel() -> None:
+        task = asyncio.create_task(read())
+        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.sleep(0.5)
+        task.cancel()
+        await asyncio.sleep(0.1)
+        is_back.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    monkeypatch.setattr(store_turn, piece, away)
+    asyncio.run(cancel())
+    assert [turn.state for turn in Turn.objects.all()] == [state]
+
+
 def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
     collect: Collect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
