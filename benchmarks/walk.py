@@ -4,14 +4,15 @@
 
 An installation of its own with the demo collection, a web server, a worker and a model server that plays a language
 model. `goals` are six tasks, done as people do them: `pages` are those opened on the way, the one it begins on and
-reloads not counted, and that which opens at the end only where the goal is to read it; `clicks` those that were needed.
+reloads not counted, and that which opens at the end only where the goal is to read it; `clicks` those that were needed;
+`faults` what is wrong with these pages, as below, in German.
 `keyboard` are all tasks of citizens and staff with Tab, Enter, Space, arrows and letters alone, at 1280 and 390 pixels:
 what is not reached, a focus that nobody sees, that lies below something else or is lost when the page changes, and what
 is not said to a screen reader.
 `pages` are the lists, forms and rows of the console, its pages beside and the handbook, `public` those of visitors, in
 both languages: findings of axe (all of them, of any weight; light on a wide screen and dark on 320 pixels), errors in
-the browser's console, statuses of 400 and more, and pages wider than 320 pixels. With `--pictures` each page of a task
-is kept at 1280 x 800 and at 390 x 800. Takes a quarter of an hour or more.
+the browser's console, statuses of 400 and more, pages wider than 320 pixels, and words of the other language. With
+`--pictures` each page of a task is kept at 1280 x 800 and at 390 x 800. Takes a quarter of an hour or more.
 """
 
 import argparse

@@ -4,13 +4,16 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Frame, Locator, Page, expect
+from playwright.sync_api import Frame, Locator, Page, ViewportSize, expect
 
 from benchmarks.console_walk.installation import MODEL, Console
+from benchmarks.console_walk.page_faults import errors_of, faults_here, texts_in_rows, words_of_the_other
 
-WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+NARROW: ViewportSize = {"width": 390, "height": 800}
 READY_WITHIN = 120_000
 """Milliseconds for what the worker does: reading a document, running a suite."""
 
@@ -25,6 +28,10 @@ class Walk:
     clicks: int = 0
     is_done: bool = False
     opened: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.messages = errors_of(self.page)
 
     def begin(self, address: str) -> None:
         self.page.goto(f"/admin/{address}")
@@ -46,13 +53,21 @@ class Walk:
         self.click(target)
 
     def look(self) -> None:
-        """Keeps the page as it is now, on a desk and on a phone."""
-        if self.pictures is None:
-            return
+        """What is wrong with the page as it is now, and with pictures how it looks, on a desk and on a phone."""
+        if self.pictures is not None:
+            self.take_pictures(self.pictures)
+        here = path_of(self.page.url)
+        self.faults += [f"{here}: {kind} {said}" for kind, said in faults_here(self.page, self.messages)]
+        self.faults += words_of_the_other(self.page, "de", texts_in_rows(), here)
+        self.page.set_viewport_size(WIDE)
+        # What axe sets itself is no message of the next page.
+        self.messages.clear()
+
+    def take_pictures(self, folder: Path) -> None:
         for size in (NARROW, WIDE):
-            self.page.set_viewport_size(size)  # type: ignore[arg-type]
+            self.page.set_viewport_size(size)
             name = f"{self.name}-{len(self.opened)}-{self.clicks}-{size['width']}.png"
-            self.page.screenshot(path=self.pictures / name, full_page=True)
+            self.page.screenshot(path=folder / name, full_page=True)
 
 
 def path_of(url: str) -> str:
@@ -171,14 +186,16 @@ GOALS: dict[str, Callable[[Walk, Console], None]] = {
 """The one that puts a model that writes nonsense in front of all answers comes last."""
 
 
-def walk_to_goals(console: Console, names: list[str], pictures: Path | None) -> dict[str, dict[str, int]]:
-    """Clicks and pages by goal, in German at a desk. Raises AssertionError or a timeout where a goal is not reached."""
+def walk_to_goals(console: Console, names: list[str], pictures: Path | None) -> dict[str, dict[str, Any]]:
+    """Clicks, pages and what is wrong with these by goal, in German at a desk.
+
+    Raises AssertionError or a timeout where a goal is not reached."""
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
     found = {}
     for name in names:
-        with console.visitor("de", viewport=WIDE) as context:
+        with console.visitor("de", viewport=WIDE, bypass_csp=True, reduced_motion="reduce") as context:
             walk = Walk(context.new_page(), name, pictures)
             GOALS[name](walk, console)
-            found[name] = {"pages": len(walk.opened), "clicks": walk.clicks}
+            found[name] = {"pages": len(walk.opened), "clicks": walk.clicks, "faults": walk.faults}
     return found

@@ -1,6 +1,6 @@
 """What is wrong with the pages of the console and of the public site, in both languages.
 
-Read by axe, light on a wide screen and dark on 320 pixels, and by the browser.
+Read by axe, light on a wide screen and dark on 320 pixels, by the browser, and by who knows one language alone.
 """
 
 from collections import Counter
@@ -58,6 +58,7 @@ PUBLIC = (
 )
 """Pages that nobody has to sign in for; the chapters of the handbook come with them, for who is signed in."""
 NOT_THERE = "no-such"
+KINDS = ("axe", "console", "status", "too_wide", "language")
 NARROWEST = 320
 WIDTH = "document.documentElement.scrollWidth"
 
@@ -80,8 +81,8 @@ def chapters() -> list[str]:
 
 def faults_in(console: Console, addresses: Sequence[str], *, is_visitor: bool = False) -> dict[str, Any]:
     """Numbers, and each fault as "language address: what"."""
-    faults: dict[str, list[str]] = {"axe": [], "console": [], "status": [], "too_wide": []}
-    read = 0
+    faults: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    read, known = 0, texts_in_rows()
     for language in LOCALES:
         with console.visitor(language, bypass_csp=True, reduced_motion="reduce") as context:
             if is_visitor:
@@ -92,6 +93,7 @@ def faults_in(console: Console, addresses: Sequence[str], *, is_visitor: bool = 
                 read += 1
                 for kind, said in faults_of(page, address, messages):
                     faults[kind].append(f"{language} {address}: {said}")
+                faults["language"] += words_of_the_other(page, language, known, address)
     kinds = Counter(line.partition(": ")[2].partition(" ")[0] for line in faults["axe"])
     found = {kind: len(lines) for kind, lines in faults.items()}
     return {"read": read, "found": found, "kinds": kinds, "faults": faults}
@@ -119,8 +121,14 @@ def faults_of(page: Page, address: str, messages: list[str]) -> Iterator[tuple[s
     is_refused = is_refused or NOT_THERE in address
     if response is not None and response.status >= 400 and not is_refused:
         yield "status", str(response.status)
-    # What the search for faults sets itself is no message of the page, nor is the browser's own word on a status.
-    heard = [] if is_refused else list(messages)
+    # Nor is the browser's own word on a status a message of the page.
+    yield from faults_here(page, [] if is_refused else messages)
+
+
+def faults_here(page: Page, messages: list[str]) -> Iterator[tuple[str, str]]:
+    """Of the page as it stands; leaves it 320 pixels wide."""
+    # What the search for faults sets itself is no message of the page.
+    heard = list(messages)
     in_light = set(found_by_axe(page))
     page.set_viewport_size({"width": NARROWEST, "height": 640})
     if (width := page.evaluate(WIDTH)) > NARROWEST:
@@ -131,6 +139,23 @@ def faults_of(page: Page, address: str, messages: list[str]) -> Iterator[tuple[s
     yield from (("axe", f"{kind}: {element}") for kind, element in sorted(in_light))
     yield from (("axe", f"{kind}, dark and narrow: {element}") for kind, element in sorted(in_dark - in_light))
     yield from (("console", said) for said in heard)
+
+
+def texts_in_rows() -> frozenset[str]:
+    # Reads the settings, which are those of the installation once it is there.
+    from tests.config.console import languages
+
+    return languages.texts_in_rows()
+
+
+def words_of_the_other(page: Page, language: str, known: frozenset[str], address: str) -> list[str]:
+    """German on English pages and English on German ones, but for what `known` rows hold."""
+    from tests.config.console.languages import foreign
+
+    # The text of the interface's own description is English in every language.
+    if address.startswith("/api/docs"):
+        return []
+    return [f"{language} {address}: {piece}" for piece in sorted(foreign(page.content(), language, known))]
 
 
 def found_by_axe(page: Page) -> Iterator[tuple[str, str]]:
@@ -147,6 +172,7 @@ def addresses(console: Console) -> list[str]:
 
 def addresses_of_models() -> Iterator[str]:
     from django.contrib import admin
+    from django.contrib.admin.models import DELETION, LogEntry
     from django.contrib.auth.models import User
     from django.test import RequestFactory
 
@@ -162,3 +188,8 @@ def addresses_of_models() -> Iterator[str]:
         yield f"{base}add/"
         if (pk := model._default_manager.values_list("pk", flat=True).first()) is not None:
             yield from (f"{base}{pk}/{part}/" for part in ("change", "history", "delete"))
+        of_model = LogEntry.objects.filter(content_type__app_label=model._meta.app_label)
+        changed = of_model.filter(content_type__model=model._meta.model_name).exclude(action_flag=DELETION).first()
+        if changed is not None:
+            # The first row has seldom been changed by anybody, and its history says nothing.
+            yield from (f"{base}{changed.object_id}/{part}/" for part in ("history", "delete"))
