@@ -56,6 +56,8 @@ class Walk:
         """What is wrong with the page as it is now, and with pictures how it looks, on a desk and on a phone."""
         if self.pictures is not None:
             self.take_pictures(self.pictures)
+        # Half of a page has no main part yet.
+        self.page.wait_for_load_state()
         here = path_of(self.page.url)
         self.faults += [f"{here}: {kind} {said}" for kind, said in faults_here(self.page, self.messages)]
         self.faults += words_of_the_other(self.page, "de", texts_in_rows(), here)
