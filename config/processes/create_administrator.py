@@ -4,26 +4,37 @@ import secrets
 from pathlib import Path
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from apps.database.advisory_lock import wait_in_transaction
 
 NAME = "admin"
+LOCK = 7_249_153
+"""The kind of advisory lock; nothing else uses it."""
 
 
 def create(data_dir: Path) -> str | None:
     """Create the superuser `admin` with a random password; None when there is one already.
 
-    The password is also written to a private file in the data folder (see `password_file`).
+    The password is also written to a private file in the data folder (see `password_file`). Several hosts may start at
+    once: one creates it, the others wait. Raises DatabaseError.
     """
     users = get_user_model().objects
-    if users.filter(username=NAME).exists():
-        return None
-    password = secrets.token_urlsafe(15)
-    # The file first: a password that only the account knows would be lost.
-    file = password_file(data_dir)
+    with transaction.atomic():
+        wait_in_transaction(LOCK)
+        if users.filter(username=NAME).exists():
+            return None
+        password = secrets.token_urlsafe(15)
+        # The file first: a password that only the account knows would be lost.
+        write_password(password_file(data_dir), password)
+        users.create_superuser(username=NAME, email="", password=password)
+    return password
+
+
+def write_password(file: Path, password: str) -> None:
     file.unlink(missing_ok=True)
     file.touch(mode=0o600)
     file.write_text(password + "\n", encoding="utf-8")
-    users.create_superuser(username=NAME, email="", password=password)
-    return password
 
 
 def password_file(data_dir: Path) -> Path:

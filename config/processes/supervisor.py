@@ -39,6 +39,8 @@ class SupervisedProcess:
     delay: float = FIRST_DELAY
 
     def start(self, folder: Path) -> None:
+        """Raises OSError, SubprocessError when the system has no memory or no process to give just now."""
+        self.started_at = self.asked_at = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
             cwd=folder,
@@ -48,7 +50,6 @@ class SupervisedProcess:
             # Even a SIGKILL of the supervisor ends its children. Safe here: the supervisor has no threads.
             preexec_fn=process_tree.dies_with_parent(signal.SIGTERM),
         )
-        self.started_at = self.asked_at = time.monotonic()
 
     def next_delay(self) -> float:
         """Seconds to wait before the next start: doubles with each early death."""
@@ -107,11 +108,21 @@ class Supervisor:
         now = time.monotonic()
         if child.process is None:
             if now >= child.start_at:
-                child.start(self.folder)
+                self._start(child)
         elif child.process.poll() is not None:
             self._after_death(child, child.process)
         elif child.well_at is None or now - child.asked_at >= CHECK_EVERY:
             self._ask(child, child.process)
+
+    def _start(self, child: SupervisedProcess) -> None:
+        """What cannot be started now is started later: the others go on."""
+        try:
+            child.start(self.folder)
+        except (OSError, subprocess.SubprocessError) as error:
+            delay = child.next_delay()
+            child.start_at = time.monotonic() + delay
+            why = getattr(error, "strerror", None) or error
+            self.say(f"The {child.name} process cannot be started ({why}); it is tried again in {delay:g} s.")
 
     def _ask(self, child: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:
         child.asked_at = time.monotonic()

@@ -10,6 +10,7 @@ once; one that has never run is left alone, because somebody may have chosen whe
 import ast
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from croniter import croniter
 from django.db import transaction
@@ -29,34 +30,67 @@ TOO_FAR_AWAY = (
     | Q(schedule_type=Schedule.HOURLY, next_run__gt=Now() + 2 * HOUR)
     | Q(schedule_type=Schedule.DAILY, next_run__gt=Now() + 2 * DAY)
 )
+UNREADABLE = (ValueError, SyntaxError, TypeError, AttributeError, UnboundLocalError, OverflowError)
+"""What Python, croniter and django-q2 raise for arguments and rhythms that are none."""
 
 
 def enqueue_due() -> int:
-    """How many tasks. May run on every host at once: each schedule is seen to by one. Raises DatabaseError."""
+    """How many tasks. May run on every host at once: each schedule is seen to by one. Raises DatabaseError.
+
+    One that cannot be read is logged, put off, and holds up no other: people write them in the console.
+    """
     with transaction.atomic():
         open_ones = Schedule.objects.select_for_update(skip_locked=True).exclude(repeats=0)
         due = list(open_ones.filter(Q(next_run__lte=Now()) | TOO_FAR_AWAY & Q(task__isnull=False)))
         if due:
             [[now]] = fetch("SELECT statement_timestamp()", [])
-            for each in due:
-                enqueue(each, now)
-    return len(due)
+            return sum(enqueue_or_put_off(each, now) for each in due)
+    return 0
+
+
+def enqueue_or_put_off(schedule: Schedule, now: datetime) -> bool:
+    try:
+        enqueue(schedule, now)
+    except UNREADABLE as error:
+        logger.error("The schedule '%s' cannot be read, it is put off: %s", schedule.name or schedule.func, error)
+        # As one that has never run: nobody takes that moment for one of a clock that was set back.
+        Schedule.objects.filter(pk=schedule.pk).update(next_run=now + HOUR, task=None)
+        return False
+    return True
 
 
 def enqueue(schedule: Schedule, now: datetime) -> None:
-    """One that is for one time only goes. What was missed is made up for once."""
+    """One that is for one time only goes. What was missed is made up for once. Raises UNREADABLE, and sends nothing."""
+    is_for_once = schedule.schedule_type == Schedule.ONCE
+    next_run = None if is_for_once else next_after(schedule, now)
+    options = {"group": schedule.name or str(schedule.pk)}
     schedule.task = async_task(
-        schedule.func,
-        *ast.literal_eval(schedule.args or "()"),
-        **ast.literal_eval(schedule.kwargs or "{}"),
-        q_options={"group": schedule.name or str(schedule.pk)},
+        schedule.func, *positional(schedule.args or ""), **named(schedule.kwargs or ""), q_options=options
     )
-    if schedule.schedule_type == Schedule.ONCE:
+    if is_for_once:
         schedule.delete()
         return
     schedule.repeats = max(schedule.repeats - 1, 0) if schedule.repeats > 0 else -1
-    schedule.next_run = next_after(schedule, now)
+    schedule.next_run = next_run
     schedule.save()
+
+
+def positional(written: str) -> tuple[Any, ...]:
+    """As the form says: `1, 2, 'John'`, or a single one. Raises ValueError, SyntaxError."""
+    if not written.strip():
+        return ()
+    value = ast.literal_eval(written.strip())
+    return value if isinstance(value, tuple) else (value,)
+
+
+def named(written: str) -> dict[str, Any]:
+    """As the form says: `x=1, name='John'`, or a dict. Raises ValueError, SyntaxError, TypeError."""
+    if written.strip().startswith("{"):
+        return dict(ast.literal_eval(written.strip()))
+    call = ast.parse(f"f({written})", mode="eval").body
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+        raise ValueError(f"'{written}' are no named arguments.")
+    return {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
 
 
 def next_after(schedule: Schedule, now: datetime) -> datetime:

@@ -4,6 +4,7 @@ import http.client
 import os
 import socket
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -85,8 +86,10 @@ class Command(BaseCommand):
             self.say(str(error))
 
     def say(self, sentence: str) -> None:
-        self.stdout.write(sentence)
-        self.stdout.flush()
+        """To whoever still reads: a terminal that was closed ends nothing that runs."""
+        with suppress(OSError):
+            self.stdout.write(sentence)
+            self.stdout.flush()
 
 
 def child(name: str, arguments: list[str], **options: Any) -> SupervisedProcess:

@@ -1,6 +1,8 @@
 """manage.py serve refuses a port or a database before it starts anything."""
 
+import errno
 import socket
+from io import StringIO
 
 import pytest
 from django.core.management.base import CommandError
@@ -41,3 +43,12 @@ def test_a_pooler_that_shares_sessions_is_refused(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(CommandError, match="set pool_mode = session") as refusal:
         Command().serve("127.0.0.1", 1, demo=False, embedded=False)
     assert refusal.value.returncode == 2
+
+
+class GoneTerminal(StringIO):
+    def write(self, text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_terminal_that_is_gone_ends_nothing() -> None:
+    Command(stdout=GoneTerminal()).say("The web process ended (status 1); it starts again in 0.5 s.")

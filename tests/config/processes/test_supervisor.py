@@ -1,5 +1,6 @@
 """The supervisor, with small shell processes as its children."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -126,3 +127,26 @@ def test_a_process_that_runs_once_is_not_started_again(project_folder: Path) -> 
     while boss.children and time.monotonic() < deadline:
         boss._look()
     assert said == ["The demo process failed (status 3)."]
+
+
+def test_a_process_that_cannot_be_started_now_is_started_later_and_ends_no_other(
+    project_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    boss = Supervisor(project_folder, said.append)
+    child = SupervisedProcess("demo", ["sh", "-c", "exit 3"], once=True)
+    boss.add(child)
+    with monkeypatch.context() as short:
+        short.setattr(supervisor.subprocess, "Popen", no_memory)
+        boss._look()
+    assert said == ["The demo process cannot be started (Cannot allocate memory); it is tried again in 0.5 s."]
+    boss._look()
+    assert child.process is None
+    deadline = time.monotonic() + 10
+    while boss.children and time.monotonic() < deadline:
+        boss._look()
+    assert said[1:] == ["The demo process failed (status 3)."]
+
+
+def no_memory(*arguments: object, **options: object) -> None:
+    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))

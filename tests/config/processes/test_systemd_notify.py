@@ -19,3 +19,9 @@ def test_the_state_reaches_the_socket_systemd_names(tmp_path: Path, monkeypatch:
 def test_without_systemd_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     systemd_notify.notify("WATCHDOG=1")
+
+
+@pytest.mark.parametrize("address", ["/nowhere/notify", "@auskunft-nobody-listens"])
+def test_a_socket_that_is_gone_ends_no_worker(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    systemd_notify.notify("WATCHDOG=1")

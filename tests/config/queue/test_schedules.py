@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -96,3 +97,55 @@ def test_an_hour_of_the_day_is_that_of_the_installation() -> None:
     nightly = Schedule(schedule_type=Schedule.CRON, cron="17 3 * * *")
     summer = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
     assert next_after(nightly, summer) == datetime(2026, 7, 2, 1, 17, tzinfo=UTC)  # 3:17 in Berlin
+
+
+@pytest.mark.parametrize(
+    ("values", "args", "kwargs"),
+    [
+        ({"args": "5"}, (5,), {}),
+        ({"args": "'abc'"}, ("abc",), {}),
+        ({"args": "1, 2, 'John'"}, (1, 2, "John"), {}),
+        ({"args": " "}, (), {}),
+        ({"kwargs": "x=1, name='John'"}, (), {"x": 1, "name": "John"}),
+        ({"args": "(3,)", "kwargs": '{"x": 1}'}, (3,), {"x": 1}),
+    ],
+)
+def test_arguments_are_read_as_the_form_says_they_are_written(
+    schedule: Schedule, values: dict[str, str], args: tuple[object, ...], kwargs: dict[str, object]
+) -> None:
+    Schedule.objects.update(**values)
+    assert enqueue_due() == 1
+    task = OrmQ.objects.get().task
+    assert (task["args"], task["kwargs"]) == (args, kwargs)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"args": "1, 2,, 3"},
+        {"args": "collection"},
+        {"kwargs": "{1: 2}"},
+        {"kwargs": "collection"},
+        {"kwargs": "['a']"},
+        {"kwargs": "x=1); f(2"},
+        {"schedule_type": Schedule.CRON, "cron": "every day"},
+        {"schedule_type": Schedule.CRON, "cron": None},
+        {"schedule_type": "??"},
+    ],
+)
+def test_a_schedule_that_cannot_be_read_holds_up_no_other_and_ends_no_worker(
+    schedule: Schedule, values: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = Schedule.objects.create(func="broken", name="by hand", next_run=schedule.next_run - MINUTE)
+    Schedule.objects.filter(pk=broken.pk).update(schedule_type=Schedule.MINUTES, minutes=1, task="that of the last run")
+    Schedule.objects.filter(pk=broken.pk).update(**values)
+    assert enqueue_due() == 1
+    assert waiting() == [SWEEP]
+    assert "by hand" in caplog.text
+    broken.refresh_from_db()
+    # Not in every look: nobody could read the log.
+    assert broken.next_run > timezone.now() + 30 * MINUTE
+    assert enqueue_due() == 0
+    assert broken.next_run == Schedule.objects.get(pk=broken.pk).next_run
+    schedule.refresh_from_db()
+    assert timezone.now() < schedule.next_run
