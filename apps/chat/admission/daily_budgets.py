@@ -50,17 +50,16 @@ SPENDING_METER = SpendingMeter()
 
 
 def reason_withheld(rules: ServiceRules, visitor: str) -> Withheld:
-    """Why this question gets no language model. Counts it where there is a limit for questions.
+    """Why this question gets no language model. Counts it where there is a limit for questions: first as the visitor's
+    own, so that nobody uses up those of all by asking on and on.
 
     `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
     """
     if reason := reason_for_staff(rules):
         return reason
-    if exceeds(ALL_VISITORS, rules.questions_per_day):
-        return "budget"
     if visitor and exceeds(visitor, rules.visitor_per_day):
         return "visitor"
-    return ""
+    return "budget" if exceeds(ALL_VISITORS, rules.questions_per_day) else ""
 
 
 def reason_for_staff(rules: ServiceRules) -> Withheld:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import aclosing
 from datetime import timedelta
+from functools import partial
 
+from django.db.models import F
 from django.utils import timezone
 
 from apps.chat.admission.daily_budgets import is_spent
@@ -24,6 +26,7 @@ from apps.llm.transport.priority_slots import rank
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.setup.readable_collections import UnknownCollection
+from apps.schedules import run_each
 
 logger = logging.getLogger(__name__)
 
@@ -46,10 +49,9 @@ def ask_due(model: LanguageModel | None = None) -> int:
     left = MOST_ASKED
     if most := in_force.subscription_questions_per_day:
         left = min(left, most - asked_today())
-    groups = due_groups()
-    for group in groups[: max(0, left)]:
-        ask_again(group, model)
-    return min(len(groups), max(0, left))
+    groups = due_groups()[: max(0, left)]
+    run_each(*(partial(ask_again, group, model) for group in groups))
+    return len(groups)
 
 
 def asked_today() -> int:
@@ -58,10 +60,10 @@ def asked_today() -> int:
 
 
 def due_groups() -> list[list[Subscription]]:
-    """Subscriptions that one answer serves, the longest waiting first."""
+    """Subscriptions that one answer serves, the longest waiting first: those never asked again before all others."""
     rested = timezone.now() - RETRIED_AFTER
     due = active().filter(is_due=True).exclude(failures__gt=0, asked_at__gt=rested)
-    return grouped(due.select_related("user", "turn").order_by("asked_at", "pk"))
+    return grouped(due.select_related("user", "turn").order_by(F("asked_at").asc(nulls_first=True), "pk"))
 
 
 def grouped(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
@@ -117,9 +119,9 @@ def postpone(group: Sequence[Subscription]) -> None:
     """Later, but not for ever."""
     now = timezone.now()
     for one in group:
-        one.failures, one.asked_at = one.failures + 1, now
-        one.is_due = one.failures < MOST_FAILURES
-        if not one.is_due:
-            one.failures = 0
+        is_last = one.failures + 1 >= MOST_FAILURES
+        if is_last:
             logger.warning("The question of subscription %d could not be asked again.", one.pk)
-        one.save(update_fields=["failures", "asked_at", "is_due"])
+        # Whose row is gone has left meanwhile.
+        failures = 0 if is_last else one.failures + 1
+        Subscription.objects.filter(pk=one.pk).update(failures=failures, asked_at=now, is_due=not is_last)

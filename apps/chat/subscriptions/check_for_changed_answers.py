@@ -2,29 +2,29 @@
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions.ask_due_questions_again import ask_due
-from apps.chat.subscriptions.find_changed_pages import end_looking, mark_changed, mark_for_search, newly_published
+from apps.chat.subscriptions.find_changed_pages import end_looking, mark_changed, mark_new
 from apps.chat.subscriptions.notifications.send_notifications import send_owed
 from apps.chat.subscriptions.search_questions_again import search_marked
 from apps.chat.subscriptions.subscribe import forget_unconfirmed
 from apps.chat.subscriptions.watch_pages import drop_unwatched
 from apps.database.advisory_lock import advisory_lock
+from apps.schedules import run_each
 
 LOCK = 7_203_117
 
 
 def look_for_changes() -> None:
-    """Calls models within the budget of the day, sends mails. Nothing while another process is at it."""
+    """Calls models within the budget of the day, sends mails. Nothing while another process is at it.
+
+    One step that fails keeps none of the others back; its error is raised at the end.
+    """
     with advisory_lock(LOCK, 0) as is_ours:
         if not is_ours:
             return
         if not Subscription.objects.exists():
             end_looking()
             return
-        mark_changed()
-        mark_for_search(newly_published())
-        search_marked()
-        ask_due()
-        send_owed()
+        run_each(mark_changed, mark_new, search_marked, ask_due, send_owed)
 
 
 def tidy() -> None:

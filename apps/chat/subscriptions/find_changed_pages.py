@@ -48,8 +48,10 @@ def mark_document(rows: Sequence[WatchedPage]) -> int:
         if row.fingerprint not in numbers:
             gone.append(row)
     due = concerned(rows, gone, texts) if gone else set()
+    # The mark first: a process that ends in between forgets no change.
+    marked = Subscription.objects.filter(pk__in=due, is_due=False).update(is_due=True)
     WatchedPage.objects.bulk_update(rows, ["revision", "page"])
-    return Subscription.objects.filter(pk__in=due, is_due=False).update(is_due=True)
+    return marked
 
 
 def concerned(rows: Sequence[WatchedPage], gone: Sequence[WatchedPage], texts: Mapping[int, str]) -> set[int]:
@@ -86,8 +88,17 @@ def concerns(folded: str, terms: Sequence[str]) -> bool:
     return sum(term in folded for term in terms) >= LEAST_SHARE * len(terms)
 
 
-def newly_published() -> list[Document]:
-    """Documents that came into search since the last look, each revision once. Three queries."""
+def mark_new() -> None:
+    """Marks the subscriptions that newly published documents may concern; then they are seen. May run twice."""
+    documents, state = newly_published()
+    mark_for_search(documents)
+    state.save()
+
+
+def newly_published() -> tuple[list[Document], PublishedUntil]:
+    """Documents that came into search since the last look, each revision once, and how far the look got, which is to
+    be saved once they are seen to. Three queries.
+    """
     now, state = timezone.now(), begin_looking()
     since = state.looked_until - OVERLAP
     published = Document.objects.searchable().filter(updated_at__gt=since).order_by("updated_at")
@@ -99,8 +110,7 @@ def newly_published() -> list[Document]:
         for pk in published.filter(updated_at__lte=state.looked_until).values_list("current_revision_id", flat=True)
         if pk
     ][-10 * MOST_DOCUMENTS :]
-    state.save()
-    return fresh
+    return fresh, state
 
 
 def begin_looking() -> PublishedUntil:

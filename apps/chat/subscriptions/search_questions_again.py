@@ -8,6 +8,7 @@ from apps.chat.subscriptions.find_changed_pages import active
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models import NO_TRIAL
+from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.search import search
 from apps.retrieval.setup.readable_collections import UnknownCollection
@@ -20,8 +21,10 @@ def search_marked() -> int:
     """Searches for the questions that new pages may concern; how many have to be asked again. Embeds questions."""
     marked = active().filter(needs_search=True).select_related("user").prefetch_related("pages")[:MOST_SEARCHED]
     due = [subscription.pk for subscription in marked if finds_other_pages(subscription)]
+    # What has to be done first: a process that ends in between forgets nothing.
+    number = Subscription.objects.filter(pk__in=due).update(is_due=True)
     Subscription.objects.filter(pk__in=[one.pk for one in marked]).update(needs_search=False)
-    return Subscription.objects.filter(pk__in=due).update(is_due=True)
+    return number
 
 
 def finds_other_pages(subscription: Subscription) -> bool:
@@ -32,7 +35,7 @@ def finds_other_pages(subscription: Subscription) -> bool:
         found = async_to_sync(search)(
             subscription.question, ask.search_request(subscription.user, None, NO_TRIAL), ledger=Ledger()
         )
-    except (ModelError, UnknownCollection):
+    except (ModelError, UnknownAlgorithm, UnknownCollection):
         return True
     # Passages are grouped by document; their own scores say which of them matter most.
     best = sorted(found.passages, key=lambda one: -one.score)[: max(1, len(watched))]

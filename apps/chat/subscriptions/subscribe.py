@@ -14,11 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay, Turn, TurnState
 from apps.chat.subscriptions.find_changed_pages import begin_looking
 from apps.chat.subscriptions.watch_pages import watch
+from apps.database.advisory_lock import wait_in_transaction
 from apps.documents.fetching.post_signed import may_be_posted_to
 from apps.documents.models import Chunk, Document
 from apps.llm.offline.ranking.question_terms import terms_of
 from apps.retrieval.setup.search_request import User
 
+LOCK = 7_203_119
+"""The kind of advisory lock; nothing else uses it."""
 MOST_OF_CONVERSATION = 20
 MOST_OF_ADDRESS = 100
 MAILS_APART = timedelta(hours=1)
@@ -45,31 +48,39 @@ def subscribe(
     """
     owner = user if user is not None and user.is_authenticated else None
     address = checked_address(way, address, owner)
-    known = Subscription.objects.filter(turn=turn, way=way, address=address, user=owner)  # type: ignore[misc]
-    if found := known.exclude(confirmed_at=None).first():
-        return found
-    check_limits(turn, address)
     with transaction.atomic():
-        made = Subscription(
-            turn=turn,
-            user_id=owner.pk if owner else None,
-            interaction=interaction,
-            way=way,
-            address=address,
-            language=turn.conversation.language,
-            # A follow-up as a question of its own; a first question in the asker's words.
-            question=turn.question if turn.number == 1 else turn.query or turn.question,
-            collections=collections_of(turn, interaction),
-            filters=next((one["detail"] for one in turn.steps if one.get("name") == "filters"), {}),
-            terms=[term[:100] for term in terms_of(turn.question if turn.number == 1 else turn.query)][:20],
-            confirmed_at=None if way == SubscriptionWay.MAIL else timezone.now(),
-            is_due=is_outdated(turn),
-        )
-        if way == SubscriptionWay.WEBHOOK:
-            made.issue_secret()
+        # One wish at a time: two clicks make one subscription, and many at once send one mail to an address.
+        wait_in_transaction(LOCK)
+        known = Subscription.objects.filter(turn=turn, way=way, address=address, user=owner)  # type: ignore[misc]
+        if found := known.exclude(confirmed_at=None).first():
+            return found
+        check_limits(turn, address)
+        made = new_subscription(turn, way, address, interaction)
+        made.user_id = owner.pk if owner else None
         made.save()
         watch(made, turn)
         begin_looking()
+    return made
+
+
+def new_subscription(turn: Turn, way: str, address: str, interaction: Interaction | None) -> Subscription:
+    """Not saved, and nobody's yet. Some three queries."""
+    made = Subscription(
+        turn=turn,
+        interaction=interaction,
+        way=way,
+        address=address,
+        language=turn.conversation.language,
+        # A follow-up as a question of its own; a first question in the asker's words.
+        question=turn.question if turn.number == 1 else turn.query or turn.question,
+        collections=collections_of(turn, interaction),
+        filters=next((one["detail"] for one in turn.steps if one.get("name") == "filters"), {}),
+        terms=[term[:100] for term in terms_of(turn.question if turn.number == 1 else turn.query)][:20],
+        confirmed_at=None if way == SubscriptionWay.MAIL else timezone.now(),
+        is_due=is_outdated(turn),
+    )
+    if way == SubscriptionWay.WEBHOOK:
+        made.issue_secret()
     return made
 
 

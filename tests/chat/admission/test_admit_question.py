@@ -98,6 +98,14 @@ def test_all_questions_of_a_day_are_counted_together(db: None) -> None:
     assert admit(AskedQuestion("Wie hoch?")).withheld == "budget"
 
 
+def test_who_has_used_up_their_own_questions_takes_none_of_the_others(db: None) -> None:
+    set_rules(questions_per_day=2, visitor_per_day=1)
+    said = [admit(AskedQuestion("Wie hoch?", address=STRANGER)).withheld for _number in range(3)]
+    assert said == ["", "visitor", "visitor"]
+    assert admit(AskedQuestion("Wie hoch?")).withheld == ""
+    assert admit(AskedQuestion("Wie hoch?")).withheld == "budget"
+
+
 @pytest.mark.parametrize("limit", [{"tokens_per_day": 100}, {"cost_per_day": Decimal("0.50")}])
 def test_a_spent_budget_withholds_the_model(db: None, limit: dict[str, object]) -> None:
     set_rules(**limit)

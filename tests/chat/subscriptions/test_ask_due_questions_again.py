@@ -1,0 +1,89 @@
+"""Which of the questions that are due are asked next, and what becomes of the others when one fails."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.chat.models import Subscription
+from apps.chat.subscriptions import ask_due_questions_again, check_for_changed_answers, search_questions_again
+from apps.chat.subscriptions.ask_due_questions_again import due_groups, postpone
+from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+from apps.documents.models import Document
+from apps.retrieval.algorithms import UnknownAlgorithm
+from tests.chat.subscriptions.conftest import DOGS, publish
+
+Subscribed = Callable[..., Subscription]
+MARKET_FEE = "Wie hoch ist die Standgebühr?"
+
+
+def mark_due(subscription: Subscription, *, asked_hours_ago: float | None = None) -> None:
+    asked_at = None if asked_hours_ago is None else timezone.now() - timedelta(hours=asked_hours_ago)
+    Subscription.objects.filter(pk=subscription.pk).update(is_due=True, asked_at=asked_at)
+
+
+def test_who_was_never_asked_again_waits_behind_nobody(subscribed: Subscribed) -> None:
+    asked_before, never = subscribed(), subscribed(MARKET_FEE)
+    mark_due(asked_before, asked_hours_ago=30)
+    mark_due(never)
+    assert [group[0].pk for group in due_groups()] == [never.pk, asked_before.pk]
+
+
+def test_somebody_who_leaves_while_the_question_is_asked_stops_nothing(subscribed: Subscribed) -> None:
+    gone, stays = subscribed(), subscribed()
+    group = list(Subscription.objects.order_by("pk"))
+    gone.delete()
+    postpone(group)
+    stays.refresh_from_db()
+    assert (stays.failures, stays.asked_at is not None) == (1, True)
+
+
+def test_a_question_is_given_up_after_the_last_failure_until_its_pages_change(subscribed: Subscribed) -> None:
+    mine = subscribed()
+    mark_due(mine)
+    for failures in range(1, ask_due_questions_again.MOST_FAILURES):
+        mine.refresh_from_db()
+        postpone([mine])
+        mine.refresh_from_db()
+        assert (mine.failures, mine.is_due) == (failures, True)
+    postpone([mine])
+    mine.refresh_from_db()
+    assert (mine.failures, mine.is_due) == (0, False)
+
+
+def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_owed(
+    subscribed: Subscribed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = subscribed(), subscribed(MARKET_FEE)
+    mark_due(broken, asked_hours_ago=30)
+    mark_due(other, asked_hours_ago=1)
+    real, sent = ask_due_questions_again.ask_again, list[bool]()
+
+    def ask(group: list[Subscription], model: object = None) -> None:
+        if group[0].pk == broken.pk:
+            raise RuntimeError("No answer was foreseen for this.")
+        real(group)
+
+    monkeypatch.setattr(ask_due_questions_again, "ask_again", ask)
+    monkeypatch.setattr(check_for_changed_answers, "send_owed", lambda: sent.append(True))
+    with pytest.raises(RuntimeError):
+        look_for_changes()
+    other.refresh_from_db()
+    assert (other.is_due, sent) == (False, [True])
+
+
+def test_a_search_that_is_not_there_any_more_leaves_it_to_the_answer(
+    subscribed: Subscribed, dogs: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = subscribed()
+
+    async def search(*arguments: object, **options: object) -> None:
+        raise UnknownAlgorithm("gone", "hybrid")
+
+    monkeypatch.setattr(search_questions_again, "search", search)
+    Subscription.objects.update(needs_search=True)
+    publish(dogs, DOGS)
+    assert search_questions_again.search_marked() == 1
+    mine.refresh_from_db()
+    assert (mine.needs_search, mine.is_due) == (False, True)
