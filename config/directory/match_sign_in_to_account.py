@@ -4,6 +4,7 @@ import logging
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist, SuspiciousOperation
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
@@ -11,6 +12,7 @@ from apps.database.advisory_lock import wait_in_transaction
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.directory.memberships import LOCK, apply_memberships
 from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
+from config.directory.revoke_access import revoke_access
 
 logger = logging.getLogger(__name__)
 
@@ -53,33 +55,42 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
     """The one account of a person, who may have signed in before the directory announced them.
 
     A superuser keeps their own. The other account keeps what it has (conversations, tokens) and takes over the state
-    of the announced one, which goes.
+    of the announced one, which goes. An account that the directory knows as another person's is left to them. Raises
+    SuspiciousOperation for somebody who is announced anew at this moment; the next sign-in finds them.
     """
     announced = person.account
     if known is None or known.pk == announced.pk or known.is_superuser or announced.is_superuser:
         return known if known is not None and known.is_superuser else announced
     with transaction.atomic():
         wait_in_transaction(LOCK)
-        # The directory may have closed it, or another sign-in matched it, while we waited.
-        person.refresh_from_db()
+        # Somebody may have closed one of them, or another sign-in matched them, while we waited.
+        read_anew(person, known)
         announced = person.account
-        if known.pk == announced.pk:
+        if ProvisionedPerson.objects.filter(account=known).exists():
             return announced
         person.account = known
         person.save(update_fields=["account"])
-        known.is_active = known.is_active and announced.is_active
-        known.save(update_fields=["is_active"])
+        if not announced.is_active:
+            revoke_access(known)
         hand_over_reading(announced.pk, known.pk)
         remove_account(announced)
         apply_memberships([person.pk])
     return known
 
 
+def read_anew(*rows: ProvisionedPerson | User) -> None:
+    """Raises SuspiciousOperation for one that is gone."""
+    try:
+        for row in rows:
+            row.refresh_from_db()
+    except ObjectDoesNotExist as error:
+        raise SuspiciousOperation("The directory changed this person meanwhile.") from error
+
+
 def remove_account(account: User) -> None:
-    """Deletes the account, or deactivates it where other rows refer to it."""
+    """Deletes the account, or closes it where other rows refer to it."""
     try:
         with transaction.atomic():
             account.delete()
     except (ProtectedError, RestrictedError):
-        account.is_active = False
-        account.save(update_fields=["is_active"])
+        revoke_access(account)

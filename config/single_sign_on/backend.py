@@ -169,7 +169,8 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
         user.last_name = text(claims, "family_name", 150)
         with transaction.atomic():
-            user.save()
+            # Nothing else of the row, which somebody may have closed meanwhile.
+            user.save(update_fields=["email", "first_name", "last_name"])
             assign_claimed_groups(user, claims)
             remember_subject(user, claims, names_groups=settings.OIDC_GROUPS_CLAIM in claims)
         return user

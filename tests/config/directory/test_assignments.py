@@ -7,10 +7,13 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.db import connection, transaction
 from django.test import Client
+from scim2_models import ResourceType
 
 from config.directory.assign_groups import assignable_groups
 from config.directory.memberships import apply_memberships
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
+from config.scim import resource_schemas
+from config.scim.storage import DirectoryStorage
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/config/groupassignment/add/"
@@ -133,3 +136,34 @@ def test_who_leaves_two_groups_at_once_leaves_the_one_here_that_both_lead_to() -
         other.join(1)
     other.join(30)
     assert not account.groups.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_assignment_and_a_new_name_of_the_group_from_the_directory_do_not_wait_for_each_other(
+    administrator: User,
+) -> None:
+    storage, groups = DirectoryStorage(), ResourceType.from_resource(resource_schemas.Group)
+    here = Group.objects.create(name="Bau")
+    own = ProvisionedGroup.objects.create(name="Bau", group=here)
+    somebody(own)
+    client, answers = Client(), list[int]()
+    client.force_login(administrator)
+
+    def assign() -> None:
+        try:
+            answers.append(client.post(ADD, {"foreign_name": "neu", "group": here.pk}).status_code)
+        finally:
+            connection.close()
+
+    other = Thread(target=assign)
+    with transaction.atomic():
+        resource: Any = storage.get(groups, str(own.pk))
+        other.start()
+        # Long enough to take every row that is free.
+        other.join(1)
+        resource.display_name = "Bauamt"
+        storage.update(groups, resource)
+    other.join(30)
+    assert answers == [302]
+    assert Group.objects.get(pk=here.pk).name == "Bauamt"
+    assert GroupAssignment.objects.get().foreign_name == "neu"

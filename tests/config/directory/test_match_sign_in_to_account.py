@@ -6,7 +6,11 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import SuspiciousOperation
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from scim2_models import ResourceType
 
 from config.directory.match_sign_in_to_account import account_for
@@ -59,3 +63,45 @@ def test_a_person_who_is_deleted_while_they_sign_in_first_is_deleted(person: Pro
     person.refresh_from_db()
     assert person.deleted_at is not None
     assert not person.account.is_active
+
+
+def test_a_session_from_before_ends_for_good_with_an_account_that_the_directory_has_closed(
+    person: ProvisionedPerson, client: Client
+) -> None:
+    known = User.objects.create_user("oidc-1", password="kein-gutes-kennwort")
+    client.force_login(known)
+    User.objects.filter(pk=person.account_id).update(is_active=False)
+    person.refresh_from_db()
+    assert not account_for(person, known).is_active
+    # The directory opens it again.
+    User.objects.filter(pk=known.pk).update(is_active=True, is_staff=True)
+    assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_an_account_that_somebody_closes_while_its_owner_signs_in_stays_closed(person: ProvisionedPerson) -> None:
+    known = User.objects.create(username="oidc-1")
+    User.objects.filter(pk=known.pk).update(is_active=False)
+    assert not account_for(person, known).is_active
+    assert not User.objects.get(pk=known.pk).is_active
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_an_account_that_the_directory_knows_as_somebody_elses_is_left_to_them(
+    person: ProvisionedPerson, is_deleted: bool
+) -> None:
+    known = User.objects.create(username="oidc-1")
+    ProvisionedPerson.objects.create(
+        account=known, user_name="max", external_id="person-2", deleted_at=timezone.now() if is_deleted else None
+    )
+    assert account_for(person, known) == person.account
+    assert ProvisionedPerson.objects.get(external_id="person-2").account == known
+
+
+@pytest.mark.parametrize("gone", [ProvisionedPerson, User])
+def test_who_is_announced_anew_at_this_moment_is_asked_to_try_again(
+    person: ProvisionedPerson, gone: type[ProvisionedPerson] | type[User]
+) -> None:
+    known = User.objects.create(username="oidc-1")
+    gone.objects.filter(pk=(person if gone is ProvisionedPerson else known).pk).delete()
+    with pytest.raises(SuspiciousOperation):
+        account_for(person, known)

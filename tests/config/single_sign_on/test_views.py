@@ -14,6 +14,7 @@ from apps.hosts.read_bounded_answer import UnusableAnswer
 from config import urls
 from config.directory.models import GroupAssignment, ProvisionedPerson
 from config.single_sign_on import oidc_discovery as provider_module
+from config.single_sign_on.backend import SingleSignOnBackend
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
 
@@ -278,3 +279,13 @@ def test_a_provider_that_sends_a_byte_now_and_then_holds_nobody(
     assert time.monotonic() - started < 10
     assert reply["Location"] == "/admin/login/"
     assert "does not answer" in str(client.get("/admin/login/").content)
+
+
+def test_an_account_that_somebody_closes_while_its_owner_signs_in_stays_closed(provider: IdentityProvider) -> None:
+    sign_in(provider, Client())
+    account = User.objects.get(email="erika@amt.example")
+    User.objects.update(is_active=False, is_superuser=False, password="!")
+    account.is_superuser = True
+    SingleSignOnBackend().update_user(account, {"sub": "1", "email": "neu@amt.example"})
+    stored = User.objects.get(pk=account.pk)
+    assert (stored.email, stored.is_active, stored.is_superuser) == ("neu@amt.example", False, False)
