@@ -26,6 +26,16 @@ def advisory_lock(kind: int, number: int, *, shared: bool = False) -> Iterator[b
             call(f"pg_advisory_unlock{suffix}", kind, number)
 
 
+@contextmanager
+def wait_for_lock(kind: int) -> Iterator[None]:
+    """Until no other session has this lock: for what is done in several transactions. Raises DatabaseError."""
+    fetch("SELECT pg_advisory_lock(%s::int, 0)", [kind])
+    try:
+        yield
+    finally:
+        call("pg_advisory_unlock", kind, 0)
+
+
 def wait_in_transaction(kind: int) -> None:
     """Until no other transaction has this lock; it is free again with the end of this one. Raises DatabaseError."""
     fetch("SELECT pg_advisory_xact_lock(%s::int, 0)", [kind])

@@ -167,7 +167,7 @@ def stored(request: HttpRequest, endpoint: Endpoint, row: ChatModel, given: dict
     """Keeps all of it; what may not go into service unmeasured is told. The address of the page to go on with."""
     flag = CHANGE if row.pk else ADDITION
     with report_held_changes(request):
-        connect_model(endpoint, row, Purpose(given["purpose"]))
+        connect_model(endpoint, row, Purpose(given["purpose"]), is_new_key=bool(given["key"]))
     if given["input_price"] is not None:
         prices = {"input_per_million": given["input_price"], "output_per_million": given["output_price"]}
         Price.objects.update_or_create(model_name=row.name, valid_from=timezone.localdate(), defaults=prices)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from apps.database.advisory_lock import wait_for_lock
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW, put_in_service
 from apps.llm.doctor.check_models import chat_report, failure, setting_findings
@@ -19,6 +20,8 @@ from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel, Endpoint, Purpose
 from apps.llm.transport.circuit_breaker import forget_circuit
 
+LOCK = 7_203_120
+"""The kind of advisory lock; nothing else uses it."""
 LONGEST_NAME = 90
 """Leaves room for a number after it."""
 
@@ -89,14 +92,25 @@ def row_of(endpoint: Endpoint, name: str) -> ChatModel:
     return known or ChatModel(name=name)
 
 
-def connect_model(endpoint: Endpoint, row: ChatModel, purpose: Purpose) -> None:
-    """Stores both and asks the model first for the purpose from now on.
+def connect_model(endpoint: Endpoint, row: ChatModel, purpose: Purpose, is_new_key: bool) -> None:
+    """Stores both and asks the model first for the purpose from now on; `row` is the stored one then.
 
-    Raises PublicationHeld when orders may not be changed without being measured first: both are stored by then.
+    Of two at once the second finds what the first has stored. Raises PublicationHeld when orders may not be changed
+    without being measured first: both are stored by then.
     """
-    with transaction.atomic():
-        endpoint.is_active = row.is_active = True
-        endpoint.save()
-        row.endpoint = endpoint
-        row.save()
-    put_in_service(row, purpose)
+    with wait_for_lock(LOCK):
+        with transaction.atomic():
+            server = server_at(endpoint.base_url, "")
+            if is_new_key:
+                server.sealed_key = endpoint.sealed_key
+            server.is_active = row.is_active = True
+            server.save()
+            take_place(row, row_of(server, row.name))
+            row.endpoint = server
+            row.save()
+        put_in_service(row, purpose)
+
+
+def take_place(row: ChatModel, stored: ChatModel) -> None:
+    """Of the stored one, with what people have entered there; what the trial has found out is the new one's."""
+    row.pk, row.label, row.is_reranker = stored.pk, stored.label, stored.is_reranker
