@@ -2,6 +2,8 @@
 
 import json
 import logging
+import re
+import shutil
 import time
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +12,7 @@ from pathlib import Path
 from django.db import connection
 
 from apps.database.execute_sql import fetch
+from config.backup.exclusive_lock import exclusive_lock
 from config.backup.row_counts_by_table import table_counts
 from config.localdb import base_backup
 from config.localdb.errors import LocalDatabaseError
@@ -18,6 +21,9 @@ logger = logging.getLogger(__name__)
 
 NOTED = ("before", "after", "seconds", "size")
 """What a note holds beside its moment."""
+NAME = "%Y%m%dT%H%M%S.%f"
+COPY = re.compile(r"\d{8}T\d{6}\.\d{6}")
+"""The same, as it is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +39,46 @@ class BaseBackup:
 
 
 def make(folder: Path, data_dir: Path) -> BaseBackup:
-    """A new one, of the server that runs in `data_dir`. Raises LocalDatabaseError, DatabaseError."""
+    """A new one, of the server that runs in `data_dir`. What one left that was killed is removed before.
+
+    Raises LocalDatabaseError, also while another process makes one, and DatabaseError.
+    """
+    with exclusive_lock(data_dir, "make") as lock:
+        remove_unfinished(folder / "base")
+        return make_alone(folder, data_dir, lock)
+
+
+def remove_unfinished(base: Path) -> None:
+    """Copies without a note were never finished and restore nothing. Those with a damaged note stay, and are named."""
+    for path in base.iterdir() if base.is_dir() else ():
+        name = path.name.removesuffix(".json.part")
+        if COPY.fullmatch(name) and (path.name != name or (path.is_dir() and not note_of(path).exists())):
+            logger.warning("The unfinished backup %s is removed.", path.name)
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+
+
+def make_alone(folder: Path, data_dir: Path, lock: int) -> BaseBackup:
+    """`lock` is the open file that says so; the program that copies holds it, too."""
     started, before = time.monotonic(), table_counts()
-    target = folder / "base" / f"{database_time():%Y%m%dT%H%M%S.%f}"
+    target = folder / "base" / f"{database_time():{NAME}}"
     # Copying may take longer than a connection may be idle.
     connection.close()
-    base_backup.copy(data_dir, target)
+    base_backup.copy(data_dir, target, (lock,))
     # What was written until now goes into the archive at once, not only when its file is full.
     finished_at, after = database_time(), table_counts()
     fetch("SELECT pg_switch_wal()::text", [])
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     made = BaseBackup(target, finished_at, before, after, time.monotonic() - started, size)
-    note = {
-        "finished_at": finished_at.isoformat(),
-        "before": before,
-        "after": after,
-        "seconds": made.seconds,
-        "size": size,
-    }
-    note_of(target).write_text(json.dumps(note), encoding="utf-8")
+    write_note(made)
     return made
+
+
+def write_note(made: BaseBackup) -> None:
+    """Whole or not at all: with it the backup counts."""
+    note = {"finished_at": made.finished_at.isoformat()} | {name: getattr(made, name) for name in NOTED}
+    part = note_of(made.folder).with_suffix(".json.part")
+    part.write_text(json.dumps(note), encoding="utf-8")
+    part.replace(note_of(made.folder))
 
 
 def database_time() -> datetime:

@@ -1,6 +1,5 @@
 """Restores a backup into a data folder, or into a scratch folder to see whether it is good."""
 
-import fcntl
 import json
 import os
 import subprocess
@@ -16,15 +15,17 @@ from typing import Any
 from django.conf import settings
 
 from config.backup.base_backups import latest
+from config.backup.exclusive_lock import exclusive_lock
 from config.backup.row_counts_by_table import differences
 from config.localdb import base_backup, recovery
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
 
 NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIABLE)
-LOCK = "verify.lock"
-LEFT = "verify-????????"
-"""As tempfile names folders."""
+RANDOM = "????????"
+"""What tempfile puts behind a prefix."""
+UNFINISHED = "restore.unfinished"
+"""Lies in a data folder until its restore has ended."""
 
 
 def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
@@ -34,13 +35,17 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
     compared with its checksum before. Raises LocalDatabaseError, also when `data_dir` holds anything: nothing that lies
     there is ever deleted.
     """
-    if data_dir.exists() and any(data_dir.iterdir()):
-        raise LocalDatabaseError(f"{data_dir} is not empty; choose an empty folder.")
+    if why := reason_against(data_dir):
+        raise LocalDatabaseError(why)
     started, chosen = time.monotonic(), latest(folder, until)
     base_backup.verify(chosen.folder)
-    deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until is not None else None
-    recovery.restore(chosen.folder, folder / "wal", data_dir, until)
-    repeated = repeat_in(data_dir, deletions) if until is not None else None
+    with exclusive_lock(settings.AUSKUNFT_DATA, "restore"):
+        deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until else None
+        data_dir.mkdir(parents=True, exist_ok=True)
+        (data_dir / UNFINISHED).touch()
+        recovery.restore(chosen.folder, folder / "wal", data_dir, until)
+        repeated = repeat_in(data_dir, deletions) if until is not None else None
+        (data_dir / UNFINISHED).unlink()
     return {
         "data": str(data_dir),
         "backup": chosen.folder.name,
@@ -48,6 +53,17 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
         "repeated": repeated,
         "seconds": round(time.monotonic() - started, 1),
     }
+
+
+def reason_against(data_dir: Path) -> str:
+    """Why nothing can be restored there; empty for a folder that is empty or not there yet."""
+    if (data_dir / UNFINISHED).exists():
+        return (
+            f"{data_dir} holds a restore that did not end. Stop its server (AUSKUNFT_DATA={data_dir} manage.py localdb "
+            "stop), delete the folder, and restore anew."
+        )
+    is_free = not data_dir.exists() or (data_dir.is_dir() and not any(data_dir.iterdir()))
+    return "" if is_free else f"{data_dir} is not empty; choose an empty folder."
 
 
 def repeat_in(data_dir: Path, deletions: Any) -> Any:
@@ -63,18 +79,16 @@ def repeat_in(data_dir: Path, deletions: Any) -> Any:
 def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:
     """What the newest state knows to be deleted since; that state is gone afterwards. Raises LocalDatabaseError."""
     beside.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix="newest-", dir=beside))
-    try:
+    with scratch_folder(beside, ".auskunft-newest-") as scratch:
         recovery.restore(base, wal, scratch)
         return run_backup(scratch, "deletions", "--since", moment.isoformat())
-    finally:
-        recovery.discard(scratch)
 
 
 def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:
     """Restores the newest backup beside the running server, tries it, and throws it away. Raises LocalDatabaseError."""
     started, chosen = time.monotonic(), latest(folder, until)
-    with scratch_folder(settings.AUSKUNFT_DATA) as scratch:
+    data_dir = settings.AUSKUNFT_DATA
+    with exclusive_lock(data_dir, "verify"), scratch_folder(data_dir, "verify-") as scratch:
         base_backup.verify(chosen.folder)
         checked = time.monotonic()
         # The counts of the backup are those of the copy: what came later is in the log.
@@ -92,23 +106,17 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
 
 
 @contextmanager
-def scratch_folder(beside: Path) -> Iterator[Path]:
-    """For one database at a time, gone afterwards; so is one that a killed process has left, with its server.
-
-    Raises LocalDatabaseError while another process has one.
+def scratch_folder(beside: Path, prefix: str) -> Iterator[Path]:
+    """For a database, gone afterwards; so is one that a killed process has left, with its server. Only for whoever
+    holds the lock of its kind. Raises LocalDatabaseError.
     """
-    with (beside / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LocalDatabaseError("Another 'backup verify' is under way; wait until it has ended.") from None
-        for left in beside.glob(LEFT):
-            recovery.discard(left)
-        scratch = Path(tempfile.mkdtemp(prefix="verify-", dir=beside))
-        try:
-            yield scratch
-        finally:
-            recovery.discard(scratch)
+    for left in beside.glob(f"{prefix}{RANDOM}"):
+        recovery.discard(left)
+    scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=beside))
+    try:
+        yield scratch
+    finally:
+        recovery.discard(scratch)
 
 
 def judged(found: Mapping[str, Any], wrong: Mapping[str, list[int]], missing: Sequence[str]) -> dict[str, Any]:

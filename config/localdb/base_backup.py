@@ -55,15 +55,27 @@ def allow_copies(data_dir: Path) -> None:
     raise LocalDatabaseError(reason(here, said, "lets nobody copy it"))
 
 
-def copy(data_dir: Path, target: Path) -> None:
-    """The running server's data, complete in itself, to `target`, whose parent exists. Raises LocalDatabaseError."""
+def copy(data_dir: Path, target: Path, held: tuple[int, ...] = ()) -> None:
+    """The running server's data, complete in itself, to `target`, whose parent exists. Raises LocalDatabaseError.
+
+    `held` are open files that the program inherits: it goes on when we are killed.
+    """
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
     allow_copies(data_dir)
     prepare(target.parent.parent, owner)
     connect = ("-h", str(here.sockets), "-p", str(PORT), "-U", USER, "--no-password")
     done = owner.run(
-        "pg_basebackup", "-D", str(target), *connect, "-X", "stream", "-c", "fast", "--manifest-checksums=SHA256"
+        "pg_basebackup",
+        "-D",
+        str(target),
+        *connect,
+        "-X",
+        "stream",
+        "-c",
+        "fast",
+        "--manifest-checksums=SHA256",
+        pass_fds=held,
     )
     if done.returncode != 0:
         raise LocalDatabaseError(reason(here, done.stdout, "could not be copied", target.parent))

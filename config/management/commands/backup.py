@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.backup.base_backups import make
 from config.backup.repeat_deletions import deletions_since, repeat
-from config.backup.restore_backup import reasons_against, restore, verify
+from config.backup.restore_backup import reason_against, reasons_against, restore, verify
 from config.backup.row_counts_by_table import table_counts
 from config.backup.smoke_test_restore import ask_questions, open_pages
 from config.env import env_secret, env_str
@@ -110,8 +110,8 @@ def restore_one(options: dict[str, Any]) -> dict[str, Any]:
     if not options["into"]:
         raise CommandError("Name the data folder to be made by --into.", returncode=2)
     into = Path(options["into"]).resolve()
-    if into.exists() and not (into.is_dir() and not any(into.iterdir())):
-        raise CommandError(f"{into} is not empty; choose an empty folder.", returncode=2)
+    if why := reason_against(into):
+        raise CommandError(why, returncode=2)
     return restore(folder_of(options), into, options["until"])
 
 

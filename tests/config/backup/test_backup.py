@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from django.db import connection
 
 from config import localdb
 from config.backup import restore_backup
-from config.backup.base_backups import latest
+from config.backup.base_backups import BaseBackup, latest
 from config.localdb import base_backup, recovery, server, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
@@ -126,7 +127,7 @@ def test_what_a_killed_verify_has_left_goes_with_the_next_one(installation: Inst
     running = server_paths.find(left)
     postmaster = server.process_id(running)
     assert postmaster is not None
-    lock = installation.data / restore_backup.LOCK
+    lock = installation.data / "verify.lock"
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         done = installation.run("backup", "verify", "--pages", "0", "--questions", "0")
@@ -137,6 +138,61 @@ def test_what_a_killed_verify_has_left_goes_with_the_next_one(installation: Inst
     assert not running.cluster.exists()
     with pytest.raises(ProcessLookupError):
         os.kill(postmaster, 0)
+
+
+def test_what_a_killed_make_has_left_goes_with_the_next_one_and_nothing_else_does(installation: Installation) -> None:
+    base = installation.backups / "base"
+    whole = sorted(base.iterdir())
+    left = [base / "20261130T101112.123456", base / "20261130T101113.123456.json.part"]
+    left[0].mkdir()
+    (left[0] / "PG_VERSION").touch()
+    left[1].touch()
+    kept = [base / "of-the-operator", base / "20261130T101114.123456"]
+    for folder in kept:
+        folder.mkdir()
+    # A damaged note is looked at by people: something may be wrong with the disk.
+    damaged = base / "20261130T101114.123456.json"
+    damaged.touch()
+    with (installation.data / "make.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = installation.run("backup", "make")
+        assert (done.returncode, "Another 'backup make' is under way" in done.stderr) == (1, True)
+        assert left[0].exists()
+    made = base / installation.said("backup", "make")["backup"]
+    new = [made, made.with_name(f"{made.name}.json")]
+    assert sorted(base.iterdir()) == sorted([*whole, *kept, damaged, *new])
+    shutil.rmtree(made)
+    for path in (*kept, damaged, new[1]):
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
+def test_what_a_killed_restore_has_left_goes_with_the_next_one_or_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.AUSKUNFT_DATA = tmp_path / "data"
+    settings.AUSKUNFT_DATA.mkdir()
+    left, foreign, into = tmp_path / ".auskunft-newest-_killed_", tmp_path / "newest-20261130", tmp_path / "into"
+    for folder in (left, foreign):
+        folder.mkdir()
+
+    def killed(*arguments: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    chosen = BaseBackup(tmp_path / "base", datetime.now(UTC), {}, {}, 1.0, 1)
+    monkeypatch.setattr(restore_backup, "latest", lambda *arguments: chosen)
+    monkeypatch.setattr(base_backup, "verify", lambda folder: None)
+    monkeypatch.setattr(restore_backup, "run_backup", lambda *arguments, **named: {})
+    monkeypatch.setattr(recovery, "restore", lambda base, wal, data, *more: data == into and killed())
+    with pytest.raises(KeyboardInterrupt):
+        restore_backup.restore(tmp_path, into, datetime.now(UTC))
+    assert (left.exists(), foreign.exists(), list(tmp_path.glob(".auskunft-*"))) == (False, True, [])
+    with pytest.raises(LocalDatabaseError, match=r"into holds a restore that did not end.* localdb stop"):
+        restore_backup.restore(tmp_path, into, datetime.now(UTC))
+    monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
+    shutil.rmtree(into)
+    into.mkdir()
+    restore_backup.restore(tmp_path, into, datetime.now(UTC))
+    assert list(into.iterdir()) == []
 
 
 def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since(installation: Installation) -> None:

@@ -1,0 +1,23 @@
+"""A lock on a kind of work with backups, which ends with the process that holds it, however that ends."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from config.localdb.errors import LocalDatabaseError
+
+
+@contextmanager
+def exclusive_lock(data_dir: Path, action: str) -> Iterator[int]:
+    """The lock of an installation for this action of `manage.py backup`.
+
+    What is given is the open file: a program that inherits it holds the lock until it ends, too. Raises
+    LocalDatabaseError while another process has it.
+    """
+    with (data_dir / f"{action}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LocalDatabaseError(f"Another 'backup {action}' is under way; wait until it has ended.") from None
+        yield file.fileno()
