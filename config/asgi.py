@@ -16,9 +16,13 @@ from config.skip_unused_imports import leave_out_unused
 gc.disable()
 leave_out_unused()
 
-from django.core.asgi import get_asgi_application  # noqa: E402
+import django  # noqa: E402
 
-http_application: Any = get_asgi_application()
+django.setup(set_prefix=False)
+
+from config.http.body_length import LengthAwareHandler  # noqa: E402
+
+http_application: Any = LengthAwareHandler()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402

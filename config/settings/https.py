@@ -2,6 +2,7 @@
 
 import re
 
+from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_bool, env_str
@@ -38,3 +39,5 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # Without script the page for plain language sends three fields for each sentence of a long text.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 FILE_UPLOAD_PERMISSIONS = 0o640
+# From strangers fewer, where a form comes in parts.
+FILE_UPLOAD_HANDLERS = ["config.http.form_part_limit.FormPartLimit", *global_settings.FILE_UPLOAD_HANDLERS]

@@ -1,0 +1,28 @@
+"""Tells Django how long a body is that came in chunks, without a Content-Length: it would take it for empty.
+
+By then all of it has been read, within the limit of config/http/body_limit.py.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpResponse
+
+
+class LengthAwareHandler(ASGIHandler):
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponse]:
+        request, refusal = super().create_request(scope, body_file)
+        if request is not None and "CONTENT_LENGTH" not in request.META:
+            request.META["CONTENT_LENGTH"] = str(length_of(body_file))
+        return request, refusal  # type: ignore[return-value]  # one of the two, as it came
+
+
+def length_of(file: IO[bytes]) -> int:
+    """Bytes of a file that is at its beginning."""
+    length = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    return length
