@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from urllib.parse import urlsplit
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -33,3 +34,31 @@ def client_ip(address: str) -> IPAddress | None:
 def network_of_client(ip: IPAddress) -> str:
     """What is limited together: an address of IPv4, the /64 of one of IPv6."""
     return str(ip if ip.version == 4 else ipaddress.ip_network((ip, IPV6_PREFIX), strict=False))
+
+
+DROPPED = re.compile(r"[\t\n\r]")
+PLAIN_LABEL = re.compile(r"[a-z0-9_ß-öø-ÿ-]+")
+"""ASCII and the small letters of Latin-1: none of them looks like another one of them."""
+
+
+def readable_host(address: str) -> str:
+    """The host to which a browser goes by this address, with its port; empty for an address that leads nowhere.
+
+    A name of other letters, which may look like one that people know, stands as the network calls it: xn--80ak6aa92e.
+    """
+    try:
+        parts = urlsplit(DROPPED.sub("", address.strip()).replace("\\", "/"))
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return ""
+    name = f"[{host}]" if ":" in host else ".".join(map(readable_label, host.split(".")))
+    return name if port in (None, PORTS.get(parts.scheme)) else f"{name}:{port}"
+
+
+def readable_label(label: str) -> str:
+    try:
+        named = label[4:].encode("ascii").decode("punycode") if label.startswith("xn--") else label
+        is_readable = PLAIN_LABEL.fullmatch(named) and (named == label or not named.isascii())
+        return named if is_readable else label.encode("idna").decode("ascii")
+    except UnicodeError:
+        return label.encode("ascii", "backslashreplace").decode("ascii")

@@ -18,6 +18,7 @@ from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.pdf.quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
+from apps.hosts.host_names import readable_host
 from apps.text.locate_quote import Span, locate
 
 Rows = TypeVar("Rows")
@@ -78,6 +79,7 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
     pictured = has_picture(revision)
     context = {
         "document": revision.document,
+        "source_host": readable_host(revision.document.url),
         "page": shown,
         "page_count": page_count,
         "quote": quote,

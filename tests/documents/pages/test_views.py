@@ -222,3 +222,10 @@ def test_what_not_everybody_may_read_is_kept_by_no_browser(client: Client, print
     assert [client.get(path).status_code for path in paths] == [404] * 3
     client.force_login(reader)
     assert [client.get(path)["Cache-Control"] for path in paths] == ["no-store"] * 3
+
+
+def test_the_link_to_the_source_says_where_it_leads(client: Client, fees: Document) -> None:
+    Document.objects.filter(pk=fees.pk).update(url="https://www.stadt.example@st\u0430dt.example/satzung")
+    assert "<bdi>xn--stdt-63d.example</bdi>" in client.get(f"/documents/{fees.pk}/pages/1/").content.decode()
+    Document.objects.filter(pk=fees.pk).update(url="")
+    assert "<bdi>" not in client.get(f"/documents/{fees.pk}/pages/1/").content.decode()
