@@ -103,14 +103,7 @@ def fetch(
     with DeadlineTimer(limits.total) as clock:
         rules = ConnectionRules(allowed_hosts, limits, clock, resolve)
         try:
-            for _ in range(limits.redirects + 1):
-                answer = ask(address, request, rules)
-                if clock.rang:
-                    # What was cut off then may look like an end.
-                    raise TimeoutError
-                if not isinstance(answer, Address):
-                    return answer
-                address = answer
+            return follow(address, request, rules)
         except FetchError as error:
             if clock.rang:
                 raise FetchError("download_timeout", address=url[:200], seconds=int(limits.total)) from None
@@ -118,7 +111,19 @@ def fetch(
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise from_network(error, url, limits, clock) from None
-    raise UnusableAnswerError("download_failed", address=url[:200], error=f"more than {limits.redirects} redirects")
+
+
+def follow(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified:
+    """The first answer that is no redirect. Raises FetchError, TimeoutError, what the network raises."""
+    for _ in range(rules.limits.redirects + 1):
+        answer = ask(address, request, rules)
+        if rules.clock.rang:
+            # What was cut off then may look like an end.
+            raise TimeoutError
+        if not isinstance(answer, Address):
+            return answer
+        address = answer
+    raise UnusableAnswerError("download_failed", error=f"more than {rules.limits.redirects} redirects")
 
 
 def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] | None) -> dict[str, str]:

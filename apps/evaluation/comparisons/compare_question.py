@@ -122,12 +122,17 @@ async def ask_for_ballot(setup: ComparisonSetup, comparison: Comparison, number:
     if is_stand_in(model, completion):
         made.reason = "stand_in"
         return made
+    read_ballot(made, completion.text, list(setup.criteria))
+    return made
+
+
+def read_ballot(made: BallotRow, reply: str, criteria: Sequence[str]) -> None:
+    """Sets winners, state and reason of the row, which is not stored."""
     try:
-        made.winners = dict(read_winners(completion.text, list(setup.criteria), a_first=a_first))
-        made.state, made.reason = DialogueTurnState.SCORED, reasons_of(completion.text)
+        made.winners = dict(read_winners(reply, criteria, a_first=made.a_first))
+        made.state, made.reason = DialogueTurnState.SCORED, reasons_of(reply)
     except UnreadableBallot as error:
         made.state, made.reason = DialogueTurnState.UNPARSABLE, str(error)
-    return made
 
 
 def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:

@@ -90,22 +90,15 @@ def forget_loose_turns(dialogue: Dialogue) -> None:
 def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnFailed) -> DialogueTurn:
     """The turn of the dialogue from the turn of the conversation. A few queries, one transaction."""
     if isinstance(end, TurnFailed):
-        return DialogueTurn.objects.create(
-            dialogue=dialogue,
-            number=number,
-            said=said,
-            state=DialogueTurnState.FAILED,
-            reason=f"{end.code}: {end.message}",
-        )
+        failed, reason = DialogueTurnState.FAILED, f"{end.code}: {end.message}"
+        return DialogueTurn.objects.create(dialogue=dialogue, number=number, said=said, state=failed, reason=reason)
     turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
-    # Extracts in place of an unproved answer, or places that the built-in model names, are what readers get.
-    without_model = turn.state == TurnState.DONE_WITHOUT_LLM
-    is_answer = turn.state in ANSWERED or (without_model and is_as_usual(turn.warnings))
     passages = passages_of(turn, chunk_texts([turn]))
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
     expectation = dialogue.expectation if number == 1 else {}
     proofs = [citation["verified"] for citation in citations]
     metrics = measure_chat_turn(turn, said, passages, proofs, expectation)
+    is_answer = is_answered(turn)
     with transaction.atomic():
         if dialogue.conversation_id is None:
             dialogue.conversation = turn.conversation
@@ -123,6 +116,12 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
             state=DialogueTurnState.OPEN if is_answer else DialogueTurnState.FAILED,
             reason="" if is_answer else f"{turn.state} {turn.error}".strip(),
         )
+
+
+def is_answered(turn: Turn) -> bool:
+    """Extracts in place of an unproved answer, or places that the built-in model names, are what readers get."""
+    without_model = turn.state == TurnState.DONE_WITHOUT_LLM
+    return turn.state in ANSWERED or (without_model and is_as_usual(turn.warnings))
 
 
 def measure_chat_turn(

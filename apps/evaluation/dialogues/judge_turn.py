@@ -33,7 +33,14 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
         return
     if not setup.may_go_on():
         return
-    place = CallPlace(calls, f"judge {turn.number}", turn.number)
+    judged = await asked_of_judges(setup, dialogue, turn, CallPlace(calls, f"judge {turn.number}", turn.number))
+    await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, setup))
+
+
+async def asked_of_judges(
+    setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, place: CallPlace
+) -> list[Judgement]:
+    """One for each time that the run says; what the claims of the answer are worth is noted with the turn."""
     model = place.wrap("judge", setup.judge_model)
     # The reference is of the case's own question, which only the first turn asks.
     reference = dialogue.expectation.get("reference", "") if turn.number == 1 else ""
@@ -55,7 +62,7 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
         claim_judge = replace(setup.claim_judge, model=place.wrap("judge", setup.claim_judge.model))
         contexts = [passage["text"] for passage in turn.passages]
         turn.claims = await claim_judge.measure(turn.said, turn.reply, contexts, reference)
-    await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, setup))
+    return judged
 
 
 def store_refusal(turn: DialogueTurn) -> None:

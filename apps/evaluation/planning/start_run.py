@@ -1,6 +1,6 @@
 """Creates a run as rows, before anything is asked: questions, personas, settings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -143,8 +143,14 @@ def start_run(
         created_by_id=user.pk if user else None,
     )
     draws = draw_personas(personas, [query.persona for query in queries], options.seed)
-    rows = (
-        Dialogue(
+    Dialogue.objects.bulk_create(dialogue_rows(run, queries, draws), batch_size=ROWS_AT_ONCE)
+    return run
+
+
+def dialogue_rows(run: Run, queries: Sequence[OpeningQuestion], personas: Sequence[str]) -> Iterator[Dialogue]:
+    """Not saved: one for each question, with the persona of the same place."""
+    for number, (query, persona) in enumerate(zip(queries, personas, strict=True), start=1):
+        yield Dialogue(
             run=run,
             number=number,
             case_id=query.case_id,
@@ -153,10 +159,6 @@ def start_run(
             persona=persona,
             language=query.language or persona_language(query.question),
         )
-        for number, (query, persona) in enumerate(zip(queries, draws, strict=True), start=1)
-    )
-    Dialogue.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
-    return run
 
 
 def questions_digest(queries: Sequence[OpeningQuestion]) -> str:

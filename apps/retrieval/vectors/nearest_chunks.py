@@ -12,8 +12,10 @@ measured, see docs/benchmarks.md. A large index holds signs of the vectors in pl
 (apps/documents/vectors/signs.py): then a few hundred are found by their signs, and the best of them by the vectors.
 """
 
+from collections.abc import Mapping
+
 from pgvector import HalfVector
-from psycopg.sql import SQL, Composable, Identifier, Literal, Placeholder
+from psycopg.sql import SQL, Composable, Composed, Identifier, Literal, Placeholder
 
 from apps.documents.models import ChunkKind
 from apps.documents.vectors.hnsw_index import BREADTH_OF_SIGNS, BREADTH_OF_SMALL, MARK_OF_SMALL, index_name
@@ -115,36 +117,43 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
     At most `limit` chunks of that kind, each at least as similar as the parameter that `threshold` names.
     """
     few = query.document_ids is not None
-    parts = {
+    parts: dict[str, Composable] = {
         "model": Literal(query.embedding_model_id),
         "kind": Literal(kind.value),
         "limit": Literal(limit),
         "threshold": Placeholder(threshold),
         "published": PUBLISHED.format(allowed=access_conditions.access_condition(query)),
     }
-    is_indexed = kind in query.indexed_kinds and not few
-    if is_indexed and kind in query.kinds_by_signs:
-        found = INDEXED_BY_SIGNS.format(
-            **parts,
-            waiting=EXACT.format(**parts, among=SQL(" AND waits")),
-            settings=SETTINGS_OF_SIGNS.format(breadth=Literal(BREADTH_OF_SIGNS)),
-            bits=Literal(BITS),
-            found_by_signs=Literal(max(2 * limit, BY_SIGNS)),
-        )
-    elif is_indexed:
-        found = INDEXED.format(
-            **parts,
-            waiting=EXACT.format(**parts, among=SQL(" AND waits")),
-            distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
-            settings=SETTINGS.format(
-                breadth=Literal(BREADTH_OF_SMALL),
-                index=Literal(index_name(query.embedding_model_id, kind)),
-                small=Literal(MARK_OF_SMALL),
-            ),
-        )
-    else:
+    if kind not in query.indexed_kinds or few:
         found = EXACT.format(**parts, among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""))
+    elif kind in query.kinds_by_signs:
+        found = by_signs(parts, limit)
+    else:
+        found = by_index(parts, query, kind)
     return SQL("{name} AS MATERIALIZED (\n    {found}\n)").format(name=Identifier(name), found=found)
+
+
+def by_signs(parts: Mapping[str, Composable], limit: int) -> Composed:
+    return INDEXED_BY_SIGNS.format(
+        **parts,
+        waiting=EXACT.format(**parts, among=SQL(" AND waits")),
+        settings=SETTINGS_OF_SIGNS.format(breadth=Literal(BREADTH_OF_SIGNS)),
+        bits=Literal(BITS),
+        found_by_signs=Literal(max(2 * limit, BY_SIGNS)),
+    )
+
+
+def by_index(parts: Mapping[str, Composable], query: Query, kind: ChunkKind) -> Composed:
+    return INDEXED.format(
+        **parts,
+        waiting=EXACT.format(**parts, among=SQL(" AND waits")),
+        distance=DISTANCE.format(dimensions=Literal(len(query.vector))),
+        settings=SETTINGS.format(
+            breadth=Literal(BREADTH_OF_SMALL),
+            index=Literal(index_name(query.embedding_model_id, kind)),
+            small=Literal(MARK_OF_SMALL),
+        ),
+    )
 
 
 def parameters(query: Query, limits: SearchLimits) -> dict[str, object]:

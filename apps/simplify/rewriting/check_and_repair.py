@@ -60,14 +60,11 @@ def checked_candidate(
     synonyms: Sequence[AcceptedSynonym] = (),
     orders: tuple[ReplacementInstruction, ...] = (),
 ) -> RepairCandidate:
-    """Checks the group. The separator is the rewrite's, but paragraphs end where the original ends them."""
+    """Checks the group."""
     original = joined_sentences(before).rstrip()
     written = joined_sentences(after).rstrip()
     unmarked = without_markdown(written, original)
     plain = spelled_out(unmarked)
-    separator = after[-1].separator if after else ""
-    if before and (not separator.strip(" ") or before[-1].ends_paragraph):
-        separator = before[-1].separator if before[-1].ends_paragraph or not separator else separator
     # A hundred patterns, compiled only where texts are rewritten: every web process imports this module, few use it.
     from apps.simplify.checks.check_all import check
 
@@ -79,13 +76,21 @@ def checked_candidate(
     return RepairCandidate(
         tuple(before),
         plain,
-        separator or " ",
+        separator_between(before, after) or " ",
         violations,
         unmarked != written,
         tuple(sign for sign in SIGN_OF_PERSONS.findall(unmarked) if sign not in plain),
         assessment,
         orders,
     )
+
+
+def separator_between(before: Sequence[Sentence], after: Sequence[Sentence]) -> str:
+    """What stands behind the group: as in the rewrite, but paragraphs end where the original ends them."""
+    separator = after[-1].separator if after else ""
+    if before and (not separator or before[-1].ends_paragraph):
+        return before[-1].separator
+    return separator
 
 
 def accept(one: RepairCandidate) -> RewrittenSentence:

@@ -1,5 +1,6 @@
 """Two wishes at the same moment are one."""
 
+from contextlib import suppress
 from threading import Barrier, BrokenBarrierError, Thread
 from typing import Any
 
@@ -21,10 +22,8 @@ def test_the_same_wish_at_the_same_moment_is_one_subscription_and_one_mail(
 
     def check_at_the_same_time(*arguments: Any) -> None:
         check(*arguments)
-        try:
+        with suppress(BrokenBarrierError):
             both.wait()
-        except BrokenBarrierError:
-            pass
 
     def begin() -> None:
         try:

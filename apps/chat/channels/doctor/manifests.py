@@ -40,35 +40,13 @@ COMMAND = "/auskunft"
 
 def slack_manifest() -> dict[str, object]:
     """For https://api.slack.com/apps, “From a manifest”. With an app token it is for Socket Mode, else for HTTP."""
-    address = f"{settings.SITE_URL}/slack/events"
     is_socket = bool(settings.SLACK_APP_TOKEN)
-    reached = {} if is_socket else {"request_url": address}
+    reached = {} if is_socket else {"request_url": slack_address()}
     with translation.override(settings.LANGUAGE_CODE):
         description = _("Answers questions from our own documents and names the page that proves each answer.")
         return {
             "display_information": {"name": settings.SITE_NAME[:35], "description": description[:140]},
-            "features": {
-                "agent_view": {"agent_description": description[:LONGEST_DESCRIPTION]},
-                "app_home": {"messages_tab_enabled": True, "messages_tab_read_only_enabled": False},
-                "bot_user": {"display_name": settings.SITE_NAME[:80], "always_online": True},
-                "slash_commands": [
-                    {
-                        "command": COMMAND,
-                        "description": _("Ask a question, or simplify a text"),
-                        "usage_hint": _("question | simplify text"),
-                        "should_escape": True,
-                        **({} if is_socket else {"url": address}),
-                    }
-                ],
-                "shortcuts": [
-                    {
-                        "name": _("Say it simply"),
-                        "type": "message",
-                        "callback_id": SIMPLIFY_CALLBACK,
-                        "description": _("Shows this message in plain language"),
-                    }
-                ],
-            },
+            "features": slack_features(description, {} if is_socket else {"url": slack_address()}),
             "oauth_config": {"scopes": {"bot": list(SLACK_SCOPES)}},
             "settings": {
                 "event_subscriptions": {"bot_events": list(SLACK_EVENTS), **reached},
@@ -78,6 +56,36 @@ def slack_manifest() -> dict[str, object]:
                 "token_rotation_enabled": False,
             },
         }
+
+
+def slack_address() -> str:
+    return f"{settings.SITE_URL}/slack/events"
+
+
+def slack_features(description: str, reached: dict[str, str]) -> dict[str, object]:
+    """What people see of the app, in the language in force; `reached` says where commands are sent."""
+    return {
+        "agent_view": {"agent_description": description[:LONGEST_DESCRIPTION]},
+        "app_home": {"messages_tab_enabled": True, "messages_tab_read_only_enabled": False},
+        "bot_user": {"display_name": settings.SITE_NAME[:80], "always_online": True},
+        "slash_commands": [
+            {
+                "command": COMMAND,
+                "description": _("Ask a question, or simplify a text"),
+                "usage_hint": _("question | simplify text"),
+                "should_escape": True,
+                **reached,
+            }
+        ],
+        "shortcuts": [
+            {
+                "name": _("Say it simply"),
+                "type": "message",
+                "callback_id": SIMPLIFY_CALLBACK,
+                "description": _("Shows this message in plain language"),
+            }
+        ],
+    }
 
 
 def teams_manifest() -> dict[str, object]:

@@ -77,10 +77,7 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     if not data:
         raise ParseFailure(FailureReason.EMPTY_FILE, "The file has 0 bytes. Fetch it again from its source.")
     suffix = PurePath(name).suffix.lower()
-    claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
-    claimed = OTHER_NAMES.get(claimed, claimed)
-    if claimed == PLAIN and BY_SUFFIX.get(suffix) in WORKBOOKS:
-        claimed = BY_SUFFIX[suffix]  # servers and older readers took such exports for texts
+    claimed = claimed_type(suffix, declared)
     if begins_as_pdf(data, claimed):
         return PDF
     if (office := office_type(data)) is not None:
@@ -92,14 +89,34 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         )
     if (binary := binary_kind(data)) is not None:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
+    if (marked_up := marked_up_type(data)) is not None:
+        return marked_up
+    return text_type(data, claimed)
+
+
+def claimed_type(suffix: str, declared: str) -> str:
+    """What its sender, or else its name, says it is; empty where neither does."""
+    claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
+    claimed = OTHER_NAMES.get(claimed, claimed)
+    if claimed == PLAIN and BY_SUFFIX.get(suffix) in WORKBOOKS:
+        return BY_SUFFIX[suffix]  # servers and older readers took such exports for texts
+    return claimed
+
+
+def marked_up_type(data: bytes) -> str | None:
+    """HTML and kinds of XML, by their beginnings."""
     if LOOKS_LIKE_HTML.match(data[:4096]):
         return HTML
     if is_message(data) or is_invoice(data):
         return MESSAGE
     if XML_OF_EXCEL.match(data[:4096]):
         return XML_SPREADSHEET
-    if XML_OF_WORD.match(data[:4096]):
-        return DOC  # LibreOffice knows it by its content
+    # LibreOffice knows it by its content.
+    return DOC if XML_OF_WORD.match(data[:4096]) else None
+
+
+def text_type(data: bytes, claimed: str) -> str:
+    """Of what shows no type of its own. Raises ParseFailure for what is no text or not of the type it is said to be."""
     if claimed in (MESSAGE, "text/xml"):
         kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)

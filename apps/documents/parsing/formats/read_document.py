@@ -1,6 +1,6 @@
 """Reads a file with the reader of its format: yields its pages one by one, then the properties of the document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -128,21 +128,25 @@ def read_pdf(
         raise no_pages()
     if wanted.done == 0 and not seen_text:
         raise ParseFailure(FailureReason.NO_TEXT, no_text_sentence(flags), pages=count)
-    if count > limits.pages:
-        flags.add(ParseFlag.PAGE_LIMIT)
-    if document.is_repaired:
-        flags.add(ParseFlag.TRUNCATED_REPAIRED)
     said = attachments_said(document) if may_hold_files(data) else {}
-    if said:
-        flags.add(ParseFlag.ATTACHMENT_LIMIT)
     return ParsedDocument(
         (),
         PDF,
         title=title_of(document),
         page_count=count,
-        flags=frozenset(flags),
+        flags=frozenset(flags | flags_of_file(document, limits, said)),
         front_matter={"metadata": said} if said else {},
     )
+
+
+def flags_of_file(document: "pymupdf.Document", limits: ParseLimits, left_out: Mapping[str, int]) -> set[ParseFlag]:
+    """What concerns none of its pages alone; `left_out` are attachments that become no documents."""
+    found = {
+        ParseFlag.PAGE_LIMIT: document.page_count > limits.pages,
+        ParseFlag.TRUNCATED_REPAIRED: document.is_repaired,
+        ParseFlag.ATTACHMENT_LIMIT: bool(left_out),
+    }
+    return {flag for flag, is_found in found.items() if is_found}
 
 
 def attachments_said(document: "pymupdf.Document") -> dict[str, int]:

@@ -104,26 +104,7 @@ def seen_word(row: list[str]) -> OcrWord | None:
 
 def run(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
     """Output of `tesseract … stdout …` in a process group of its own, killed as a whole when time is up."""
-    environment = os.environ | {"OMP_THREAD_LIMIT": "1"}  # five times faster than its own threads
-    try:
-        # Fed through a pipe it would wait for this process, piece by piece, whenever other pages are busy in it.
-        with ExitStack() as opened:
-            files = [opened.enter_context(in_memory(image)) for image in images]
-            # More than one it reads from a list of their names.
-            names = "\n".join(f"/proc/self/fd/{file.fileno()}" for file in files).encode()
-            source = files[0] if len(files) == 1 else opened.enter_context(in_memory(names))
-            process = subprocess.Popen(
-                ["tesseract", "stdin", "stdout", *arguments],
-                stdin=source,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=environment,
-                pass_fds=[file.fileno() for file in files] if len(files) > 1 else (),
-                process_group=0,
-                preexec_fn=signal_on_parent_exit,
-            )
-    except FileNotFoundError:
-        raise OcrUnavailableError("tesseract is not installed") from None
+    process = begin(arguments, images)
     try:
         output, errors = process.communicate(timeout=max(timeout, 0.1))
     except subprocess.TimeoutExpired:
@@ -133,6 +114,29 @@ def run(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
     if process.returncode != 0:
         raise OcrFailedError(errors.decode(errors="replace").strip()[-300:] or f"exit status {process.returncode}")
     return output.decode(errors="replace")
+
+
+def begin(arguments: list[str], images: Sequence[bytes]) -> "subprocess.Popen[bytes]":
+    """The running program. Raises OcrUnavailableError."""
+    # Fed through a pipe it would wait for this process, piece by piece, whenever other pages are busy in it.
+    with ExitStack() as opened:
+        files = [opened.enter_context(in_memory(image)) for image in images]
+        # More than one it reads from a list of their names.
+        names = "\n".join(f"/proc/self/fd/{file.fileno()}" for file in files).encode()
+        source = files[0] if len(files) == 1 else opened.enter_context(in_memory(names))
+        try:
+            return subprocess.Popen(
+                ["tesseract", "stdin", "stdout", *arguments],
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=os.environ | {"OMP_THREAD_LIMIT": "1"},  # five times faster than its own threads
+                pass_fds=[file.fileno() for file in files] if len(files) > 1 else (),
+                process_group=0,
+                preexec_fn=signal_on_parent_exit,
+            )
+        except FileNotFoundError:
+            raise OcrUnavailableError("tesseract is not installed") from None
 
 
 @contextmanager

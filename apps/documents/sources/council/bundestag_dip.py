@@ -119,15 +119,20 @@ def document(item: Mapping[str, object]) -> Entry:
         url=address,
         date=parse_date(text_of_value(item.get("datum"), 10)),
         metadata=metadata | {"processes": processes_of(item)},
-        facts=DocumentFacts(
-            document_type=text_of_value(item.get("drucksachetyp") or item.get("dokumentart"), 100),
-            number=number,
-            term=term if isinstance(term := item.get("wahlperiode"), int) and 0 < term < 1_000 else None,
-            authors=names_of(texts(item.get("autoren_anzeige"), "autor_titel", "title", "titel"), 200),
-            parties=names_of(texts(item.get("urheber"), "bezeichnung"), 100),
-        ),
+        facts=facts_of(item, number),
         # The checksum of the file, where there is one: most updates concern other things.
         version=text_of_value(item.get("pdf_hash") or item.get("aktualisiert"), 100),
+    )
+
+
+def facts_of(item: Mapping[str, object], number: str) -> DocumentFacts:
+    term = item.get("wahlperiode")
+    return DocumentFacts(
+        document_type=text_of_value(item.get("drucksachetyp") or item.get("dokumentart"), 100),
+        number=number,
+        term=term if isinstance(term, int) and 0 < term < 1_000 else None,
+        authors=names_of(texts(item.get("autoren_anzeige"), "autor_titel", "title", "titel"), 200),
+        parties=names_of(texts(item.get("urheber"), "bezeichnung"), 100),
     )
 
 

@@ -149,14 +149,18 @@ def document(
         file_name=name,
         url=address,
         metadata=metadata,
-        facts=DocumentFacts(
-            document_type=text_of_value(options["document_type"], 100),
-            number=process[:50],
-            term=term_of(options["electoral_term"]),
-            committee=text_of_value(options["committee_name"], 200),
-        ),
+        facts=facts_of(process, options),
         bundle=process,
         version=str(paper.get("size", "")),
+    )
+
+
+def facts_of(process: str, options: Mapping[str, Any]) -> DocumentFacts:
+    return DocumentFacts(
+        document_type=text_of_value(options["document_type"], 100),
+        number=process[:50],
+        term=term_of(options["electoral_term"]),
+        committee=text_of_value(options["committee_name"], 200),
     )
 
 
