@@ -1,11 +1,11 @@
-"""Addresses of databases, as operators write them."""
+"""Settings as operators write them: addresses of databases and sites, numbers, secrets."""
 
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import database_at, env_address, env_secret
+from config.env import database_at, env_address, env_int, env_secret, env_words
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,22 @@ def test_a_secret_in_a_file_of_no_text_is_a_sentence(tmp_path: Path, monkeypatch
     monkeypatch.setenv("SOME_KEY_FILE", str(tmp_path / "key"))
     with pytest.raises(ImproperlyConfigured, match=r"SOME_KEY_FILE names '.*key', which is no text in UTF-8"):
         env_secret("SOME_KEY")
+
+
+@pytest.mark.parametrize(("value", "number"), [("1", 1), ("7", 7), (" 2 ", 2), ("", 5)])
+def test_the_least_number_is_taken_like_larger_ones(value: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEUE_WORKERS", value)
+    assert env_int("QUEUE_WORKERS", 5, least=1) == number
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "many"])
+def test_less_than_the_least_number_and_what_is_none_is_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEUE_WORKERS", value)
+    with pytest.raises(ImproperlyConfigured, match=f"QUEUE_WORKERS is '{value}'"):
+        env_int("QUEUE_WORKERS", 5, least=1)
+
+
+@pytest.mark.parametrize(("value", "words"), [("none", []), ("ask", ["ask"]), ("", ["ask", "search"])])
+def test_some_of_the_known_words_all_or_none(value: str, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("API_PUBLIC_SCOPES", value)
+    assert env_words("API_PUBLIC_SCOPES", ["ask", "search"]) == words

@@ -93,3 +93,21 @@ async def test_a_body_that_no_disk_has_room_for_is_answered_with_a_sentence() ->
     assert (sent[0]["status"], sent[1]["body"]) == (507, b"no room")
     # What is still sent is read to its end: a broken connection shows nothing.
     assert parts == []
+
+
+async def test_nobody_is_asked_about_a_body_within_the_limit() -> None:
+    """It costs a look into the database."""
+    asked: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"x" * 10}
+
+    async def send(message: dict[str, Any]) -> None: ...
+
+    async def may_upload(scope: dict[str, Any]) -> bool:
+        asked.append(scope["path"])
+        return True
+
+    limited = limit_bodies(echo, 10, 100, may_upload, lambda path, status: (b"", b""))
+    await limited({"type": "http", "path": "/", "headers": [(b"content-length", b"10")]}, receive, send)
+    assert asked == []

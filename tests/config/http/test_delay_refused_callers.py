@@ -89,3 +89,11 @@ async def test_a_websocket_waits_before_its_handshake(site: Site) -> None:
     answers = await asyncio.gather(*(site.ask(path="/ws/chat/", kind="websocket") for _ in range(30)))
     assert site.seen == 1 + MOST_WAITING
     assert answers.count({"type": "websocket.close"}) == 30 - MOST_WAITING
+
+
+async def test_who_waits_for_a_turn_is_answered_no_sooner(site: Site) -> None:
+    await site.ask()
+    begun = asyncio.get_running_loop().time()
+    await asyncio.gather(site.ask(), site.ask())
+    # Two turns, a twentieth of a second apart; clocks of loops are coarse.
+    assert asyncio.get_running_loop().time() - begun >= 0.07

@@ -150,3 +150,13 @@ def test_a_process_that_cannot_be_started_now_is_started_later_and_ends_no_other
 
 def no_memory(*arguments: object, **options: object) -> None:
     raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+
+def test_what_a_dead_process_has_begun_dies_with_it(project_folder: Path, tmp_path: Path) -> None:
+    boss, number = Supervisor(project_folder, lambda sentence: None), tmp_path / "number"
+    boss.add(SupervisedProcess("demo", ["sh", "-c", f"sleep 345 & echo $! > {number}; exit 3"], once=True))
+    deadline = time.monotonic() + 10
+    while boss.children and time.monotonic() < deadline:
+        boss._look()
+    left = int(number.read_text())
+    wait_for(lambda: not psutil.pid_exists(left) or psutil.Process(left).status() == psutil.STATUS_ZOMBIE)
