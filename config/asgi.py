@@ -20,7 +20,7 @@ import django  # noqa: E402
 
 django.setup(set_prefix=False)
 
-from config.http.body_length import LengthAwareHandler  # noqa: E402
+from config.http.bodies.body_length import LengthAwareHandler  # noqa: E402
 
 http_application: Any = LengthAwareHandler()
 
@@ -34,7 +34,7 @@ from apps.documents.parsing.detect_stale_code import StaleParserCode  # noqa: E4
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
 from config.error_pages import refusal  # noqa: E402
-from config.http.body_limit import limit_bodies  # noqa: E402
+from config.http.bodies.body_limit import limit_bodies  # noqa: E402
 from config.http.delay_refused_callers import delay_refused_callers  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.monitoring import otlp_export  # noqa: E402

@@ -1,4 +1,4 @@
-"""Middleware: body limit, content security policy, embedding in other pages.
+"""Middleware: delays of those who were refused, content security policy, embedding in other pages.
 
-May import from this app: nothing.
+May import from this app: http.bodies.
 """

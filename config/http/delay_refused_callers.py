@@ -5,7 +5,7 @@ import asyncio
 
 from apps.chat.admission.refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
 from apps.chat.models.visitors import is_limited, network_of
-from config.http.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
+from config.http.bodies.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
 
 PARTS_WITH_TOKENS = frozenset({"api", "mcp", "scim", "v1"})
 """Here a token is looked at before anything else, and one that is none is refused with 401, never with 429."""

@@ -39,7 +39,7 @@ class SupervisedProcess:
     delay: float = FIRST_DELAY
 
     def start(self, folder: Path) -> None:
-        """Raises OSError, SubprocessError when the system has no memory or no process to give just now."""
+        """Raises OSError when the system has no memory or no process to give just now."""
         self.started_at = self.asked_at = time.monotonic()
         self.process = subprocess.Popen(
             self.command,

@@ -40,4 +40,4 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 FILE_UPLOAD_PERMISSIONS = 0o640
 # From strangers fewer, where a form comes in parts.
-FILE_UPLOAD_HANDLERS = ["config.http.form_part_limit.FormPartLimit", *global_settings.FILE_UPLOAD_HANDLERS]
+FILE_UPLOAD_HANDLERS = ["config.http.bodies.form_part_limit.FormPartLimit", *global_settings.FILE_UPLOAD_HANDLERS]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from config.http.body_limit import THROWN_AWAY, limit_bodies
+from config.http.bodies.body_limit import THROWN_AWAY, limit_bodies
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:

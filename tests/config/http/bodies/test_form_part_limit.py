@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import TooManyFieldsSent
 from django.core.handlers.asgi import ASGIRequest
 
-from config.http.form_part_limit import LONG_FORMS, MOST_PARTS
+from config.http.bodies.form_part_limit import LONG_FORMS, MOST_PARTS
 
 STRANGER = "203.0.113.7"
 Visitor = AnonymousUser | User

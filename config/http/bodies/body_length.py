@@ -1,6 +1,6 @@
 """Tells Django how long a body is that came in chunks, without a Content-Length: it would take it for empty.
 
-By then all of it has been read, within the limit of config/http/body_limit.py.
+By then all of it has been read, within the limit of config/http/bodies/body_limit.py.
 """
 
 import os
