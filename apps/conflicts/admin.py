@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from apps.admin_base import short
 from apps.conflicts.detection.pending_revisions import progress
@@ -18,16 +18,51 @@ from apps.conflicts.models import Conflict, ConflictState, StoredFact
 from apps.documents.models import Collection
 
 
+def certainty_name(is_possible: bool) -> str:
+    return gettext("possible, please compare") if is_possible else gettext("sure")
+
+
+class CertaintyFilter(admin.SimpleListFilter):
+    title = _("certainty")
+    parameter_name = "certainty"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("sure", certainty_name(is_possible=False)), ("possible", certainty_name(is_possible=True))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
+        return queryset if self.value() is None else queryset.filter(is_possible=self.value() == "possible")
+
+
 @admin.register(Conflict)
 class ConflictAdmin(admin.ModelAdmin[Conflict]):
     """Only those of collections that this person may read. The program adds and deletes rows, people decide."""
 
-    list_display = ["difference", "kind", "first_fact", "second_fact", "collection", "state", "decided"]
-    list_filter = ["state", "kind", ("collection", admin.RelatedOnlyFieldListFilter)]
+    list_display = ["difference", "kind", "certainty", "first_fact", "second_fact", "collection", "state", "decided"]
+    list_filter = ["state", CertaintyFilter, "kind", ("collection", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["collection", "first__revision__document", "second__revision__document", "decided_by"]
     search_fields = ["first__text", "second__text"]
-    fields = ["kind", "difference", "first_fact", "second_fact", "collection", "found_at", "state", "note", "decided"]
-    readonly_fields = ["kind", "difference", "first_fact", "second_fact", "collection", "found_at", "decided"]
+    fields = [
+        "kind",
+        "certainty",
+        "difference",
+        "first_fact",
+        "second_fact",
+        "collection",
+        "found_at",
+        "state",
+        "note",
+        "decided",
+    ]
+    readonly_fields = [
+        "kind",
+        "certainty",
+        "difference",
+        "first_fact",
+        "second_fact",
+        "collection",
+        "found_at",
+        "decided",
+    ]
     actions = ["dismiss", "settle", "reopen"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -68,6 +103,10 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
     @admin.display(description=_("the other document"))
     def second_fact(self, conflict: Conflict) -> SafeString:
         return shown(conflict.second)
+
+    @admin.display(description=_("certainty"), ordering="is_possible")
+    def certainty(self, conflict: Conflict) -> str:
+        return certainty_name(conflict.is_possible)
 
     @admin.display(description=_("decided"), ordering="decided_at")
     def decided(self, conflict: Conflict) -> str:

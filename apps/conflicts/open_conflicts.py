@@ -16,10 +16,10 @@ WITH fact AS NOT MATERIALIZED (
   SELECT fact.id FROM conflicts_storedfact AS fact JOIN documents_revision AS revision ON revision.id = fact.revision_id
   WHERE revision.document_id = ANY(%(documents)s))
 SELECT conflict.id FROM conflicts_conflict AS conflict JOIN fact ON fact.id = conflict.first_id
-WHERE conflict.state = %(state)s
+WHERE conflict.state = %(state)s AND NOT conflict.is_possible
 UNION
 SELECT conflict.id FROM conflicts_conflict AS conflict JOIN fact ON fact.id = conflict.second_id
-WHERE conflict.state = %(state)s"""
+WHERE conflict.state = %(state)s AND NOT conflict.is_possible"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class OpenConflict:
 
 
 def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
-    """Those that one of these documents has with another in search, 200 at most. One query, two where there are any.
+    """Those that one of these documents surely has with another in search, 200 at most. One query, or two where there
+    are any.
 
     Both documents are in one collection and have no readers of their own, so whoever may read one may read the other.
     """

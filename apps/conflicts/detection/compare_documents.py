@@ -16,6 +16,7 @@ from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
 from apps.conflicts.detection.pending_revisions import VERSION
+from apps.conflicts.detection.possible_contradictions import possible_contradictions
 from apps.conflicts.detection.stored_facts import fact_of, store_facts
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
 from apps.database.execute_sql import fetch
@@ -38,7 +39,7 @@ CANDIDATES = """
     CROSS JOIN LATERAL (
         SELECT other.id FROM conflicts_storedfact other
         JOIN documents_document document ON document.current_revision_id = other.revision_id
-        WHERE other.keys && mine.keys AND other.revision_id <> mine.revision_id
+        WHERE other.keys && mine.keys AND other.revision_id <> mine.revision_id AND other.stated = mine.stated
             AND document.status IN ('ready', 'ready_partial') AND document.reader_groups IS NULL
         ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(mine.keys))) DESC, other.id
         LIMIT %s
@@ -49,11 +50,12 @@ CANDIDATES = """
 
 @dataclass(frozen=True, slots=True)
 class FoundConflict:
-    """Two facts, the older one first, and what they disagree about."""
+    """Two facts, the older one first, and what they disagree about, surely or as far as can be told."""
 
     first: StoredFact
     second: StoredFact
     about: Disagreement
+    is_possible: bool = False
 
     @property
     def fingerprint(self) -> str:
@@ -106,13 +108,21 @@ def note(revision: int, error: str = "") -> None:
 def disagreements(revision: int) -> list[FoundConflict]:
     pairs = fetch(CANDIDATES, [NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
-    found = []
+    found = possible_ones([(rows[mine], rows[other]) for mine, other in pairs if rows[mine].stated])
     for pair in pairs:
         first, second = (rows[pk] for pk in sorted(pair))
-        about = disagreement(fact_of(first), fact_of(second))
+        about = None if first.stated else disagreement(fact_of(first), fact_of(second))
         if about is not None:
             found.append(FoundConflict(first, second, about))
+    # Of the same two sentences the last one stays: what is sure comes after what is possible.
     return list({(one.first.revision_id, one.second.revision_id, one.fingerprint): one for one in found}.values())
+
+
+def possible_ones(pairs: Sequence[tuple[StoredFact, StoredFact]]) -> list[FoundConflict]:
+    return [
+        FoundConflict(first, second, about, is_possible=True)
+        for (first, second), about in possible_contradictions(pairs)
+    ]
 
 
 def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
@@ -157,6 +167,7 @@ def conflict_row(collection: int, found: FoundConflict, decision: Decision | Non
     row = Conflict(
         collection_id=collection, first=found.first, second=found.second, kind=about.kind,
         difference=f"{about.first or '∅'} ↔ {about.second or '∅'}"[:LONGEST_DIFFERENCE], fingerprint=found.fingerprint,
+        is_possible=found.is_possible,
     )  # fmt: skip
     if decision is not None:
         row.state, row.note = decision.state, decision.note

@@ -1,4 +1,4 @@
-"""Reads the facts of a revision from its pages, stores them with their keys, loads them for the comparison."""
+"""Reads facts and statements of a revision from its pages, stores them with their keys, loads them to be compared."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,6 +6,9 @@ from functools import lru_cache
 from apps.conflicts.comparison.fact_keys import fact_keys
 from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
 from apps.conflicts.models import StoredFact
+from apps.conflicts.statements.nearness import statement_keys
+from apps.conflicts.statements.passages import passages
+from apps.conflicts.statements.statement import Statement
 from apps.documents.models import Document, Page
 
 MOST_FACTS = 5_000
@@ -23,6 +26,7 @@ def store_facts(document: Document, revision_id: int) -> int:
 def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
     pages = Page.objects.filter(revision=revision_id).order_by("number")
     for page in pages.only("number", "text", "body_start", "body_end").iterator():
+        yield from statement_rows(document, revision_id, page)
         for part in facts_of(page.body, document.title):
             keys = fact_keys(part.fact, str(document.collection_id))
             if keys:
@@ -30,6 +34,30 @@ def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
                     revision_id=revision_id, page=page.number, text=part.text, reading=part.reading, part=part.part,
                     context=part.fact.context, keys=keys,
                 )  # fmt: skip
+
+
+def statement_rows(document: Document, revision_id: int, page: Page) -> Iterator[StoredFact]:
+    """One for each kind of value that a sentence states."""
+    for passage in passages(page.body):
+        context = "\n".join(" ".join(part.split()) for part in (document.title, passage.lead, passage.before))
+        read = statement(passage.row or passage.text, context, is_row=bool(passage.row))
+        for kind in sorted(read.kinds):
+            keys = statement_keys(read, kind, str(document.collection_id))
+            if keys:
+                yield StoredFact(
+                    revision_id=revision_id, page=page.number, text=passage.text, reading=passage.row, context=context,
+                    stated=kind, keys=keys,
+                )  # fmt: skip
+
+
+def statement_of(row: StoredFact) -> Statement:
+    return statement(row.reading or row.text, row.context, is_row=bool(row.reading))
+
+
+@lru_cache(maxsize=4_000)
+def statement(text: str, context: str, *, is_row: bool) -> Statement:
+    """`context`: the title of its document, what stands above it and before it, a line each."""
+    return Statement(text, *context.split("\n"), is_row=is_row)
 
 
 def fact_of(row: StoredFact) -> Fact:

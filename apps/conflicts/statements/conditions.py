@@ -1,0 +1,63 @@
+"""Recognises the conditions under which a statement holds: for whom, when, and whether it is in force at all.
+
+Two statements with different conditions may both be true. The words are in conditions.tsv.
+"""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+
+MONTH_SPAN = re.compile(
+    r"\b(Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|January|February|March|May"
+    r"|June|July|October|December|Easter|Ostern)\b(?: \d{4})?\s?(?:bis|–|-|to|until|and|und)\s"
+    r"(?:the end of |Ende )?(\w+)\b"
+)
+LETTERS_OF_MONTH = 3
+YEAR = re.compile(r"\b(?:19|20)\d\d(?:[/–-]\d\d(?:\d\d)?)?\b")
+KEPT = 4_000
+
+
+@cache
+def patterns(kind: str) -> dict[str, re.Pattern[str]]:
+    """By name."""
+    lines = (Path(__file__).parent / "conditions.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {name: re.compile(rf"\b(?:{words})") for of_kind, name, words in rows if of_kind == kind}
+
+
+@lru_cache(maxsize=KEPT)
+def names(text: str, kind: str) -> frozenset[str]:
+    return frozenset(name for name, pattern in patterns(kind).items() if pattern.search(text))
+
+
+def groups_of(text: str) -> frozenset[str]:
+    """ "child", "adult", "resident": for whom it holds."""
+    return names(text, "group")
+
+
+@lru_cache(maxsize=KEPT)
+def seasons_of(text: str) -> frozenset[str]:
+    """ "winter", "holidays", and spans of months such as "apr-sep"."""
+    spans = (f"{found[1][:LETTERS_OF_MONTH]}-{found[2][:LETTERS_OF_MONTH]}" for found in MONTH_SPAN.finditer(text))
+    return names(text, "season") | frozenset(span.lower() for span in spans)
+
+
+def special_cases(text: str) -> frozenset[str]:
+    """ "net", "surcharge", "renewal": what it is the amount or the time limit of."""
+    return names(text, "case")
+
+
+@lru_cache(maxsize=KEPT)
+def years_of(text: str) -> frozenset[str]:
+    """ "2025", "2025/26"."""
+    return frozenset(found[0] for found in YEAR.finditer(text))
+
+
+def may_not_hold(text: str) -> bool:
+    """It reports what was, or says what somebody wants or plans."""
+    return bool(names(text, "not_held"))
+
+
+def is_rough(text: str) -> bool:
+    """ "rund 2,7 Millionen Euro"."""
+    return bool(names(text, "rough"))

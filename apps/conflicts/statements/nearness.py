@@ -1,0 +1,101 @@
+"""How surely two statements speak of the same thing, by the words they share."""
+
+import re
+from itertools import combinations
+
+from apps.conflicts.comparison.fact_keys import hashes
+from apps.conflicts.comparison.responsible_offices import OFFICES
+from apps.conflicts.statements.conditions import seasons_of
+from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.subject_words import shared
+from apps.text.word_stems import content_words, fold, stem
+
+OF_ANYTHING = frozenset({"period", "day", "share"})
+"""Kinds of values that every document states of many things: the two sentences must share a word themselves."""
+FEWEST_AROUND, FEWEST_OF_BOTH = 3, 2
+MOST_OF_TITLES = 2
+"""Words of both titles that count: a series of documents repeats its name."""
+NEARLY_ALL = 0.7
+"""Of the words of a row: a table of fees has many like it."""
+LEGAL_ACT = re.compile(
+    r"[Ss]atzung\b|[Gg]esetz(?:buch)?\b|[Vv]erordnung\b|[Oo]rdnung\b|\bVertrag\b|[Rr]ichtlinien?\b|\b[Ee]rla(?:ss|ß)\b"
+    r"|\bTarif\b|\bBekanntmachung\b|\b(?:Act|Regulations?|Bylaws?|Byelaws?|Rules|Ordinance|Directive)\b"
+)
+FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")
+PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 4, 4
+
+
+def nearness(first: Statement, second: Statement, kind: str) -> int:
+    """The words that are the same, those of both sentences counted most; 0 where too few are, or others speak against
+    it."""
+    if not is_linked(first, second) or are_two_things(first, second):
+        return 0
+    of_both = len(shared(first.own, second.own))
+    across = len(shared(first.own, second.wide)) + len(shared(second.own, first.wide)) - 2 * of_both
+    around = len(shared(first.wide, second.wide)) + len(seasons_of(first.text) & seasons_of(second.text))
+    around -= max(0, len(shared(first.of_title, second.of_title)) - MOST_OF_TITLES)
+    if first.is_row or second.is_row:
+        return around + 3 * of_both if min(cover(first, second), cover(second, first)) >= NEARLY_ALL else 0
+    return around + 3 * of_both + across if is_enough(kind, of_both, across, around) else 0
+
+
+def is_enough(kind: str, of_both: int, across: int, around: int) -> bool:
+    """`of_both`: words of both sentences; `across`: of one and what the other is said under; `around`: of either."""
+    if kind in OF_ANYTHING:
+        return of_both >= 1 and of_both + across >= FEWEST_OF_BOTH and around >= FEWEST_OF_BOTH
+    if kind == "money":
+        return of_both >= FEWEST_OF_BOTH or (of_both + across >= FEWEST_OF_BOTH and around >= FEWEST_AROUND)
+    return of_both >= FEWEST_OF_BOTH or around >= FEWEST_AROUND
+
+
+def cover(first: Statement, second: Statement) -> float:
+    return len(shared(first.own, second.own)) / max(1, len(first.own))
+
+
+def is_linked(first: Statement, second: Statement) -> bool:
+    """Something of the title of one stands on the other side."""
+    return bool(shared(first.of_title, second.wide) or shared(second.of_title, first.wide))
+
+
+def are_two_things(first: Statement, second: Statement) -> bool:
+    return are_two_acts(first, second) or are_siblings(first, second) or are_two_offices(first, second)
+
+
+def are_two_acts(first: Statement, second: Statement) -> bool:
+    """Two statutes or rules: each has a matter of its own, so what differs between them is meant to."""
+    return bool(LEGAL_ACT.search(first.title) and LEGAL_ACT.search(second.title))
+
+
+def are_siblings(first: Statement, second: Statement) -> bool:
+    """ "Bezirk Nord" and "Bezirk Süd", two branches: each title has a name of its own that the other side lacks."""
+    one, other = first.of_title, second.of_title
+    only_one = [word for word in one if not shared([word], second.wide)]
+    only_other = [word for word in other if not shared([word], first.wide)]
+    if shared(only_one, first.own) and shared(only_other, second.own):
+        return True
+    differing = sum(a != b for a, b in zip(one, other, strict=False))
+    return len(one) == len(other) >= FEWEST_AROUND and differing == 1
+
+
+def are_two_offices(first: Statement, second: Statement) -> bool:
+    """Each sentence names an office that the other side lacks."""
+    one, other = offices_of(first.text), offices_of(second.text)
+    return bool(one and other) and not shared(one, second.wide) and not shared(other, first.wide)
+
+
+def offices_of(text: str) -> list[str]:
+    """The stems of their names."""
+    return [stem(word) for word in content_words(text) if word.endswith(FOLDED_OFFICES)]
+
+
+def statement_keys(statement: Statement, kind: str, scope: str) -> list[int]:
+    """Signed numbers of 32 bits, one for each pair of its most telling words: statements of one `kind` and `scope` that
+    share two of them share a key."""
+    others = [word for word in statement.wide if word not in statement.own and word not in statement.of_title]
+    words = [
+        *sorted(statement.own, key=len, reverse=True)[:MOST_OWN],
+        *statement.of_title[:MOST_OF_TITLE],
+        *others[:MOST_OTHERS],
+    ]
+    beginnings = sorted({word[:PREFIX] for word in words})
+    return sorted(hashes(f"{scope} {kind} {one} {other}" for one, other in combinations(beginnings, 2)))

@@ -1,0 +1,38 @@
+"""Whether two statements speak of the same thing."""
+
+from apps.conflicts.statements.nearness import nearness, statement_keys
+from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.subject_words import is_same, subject_words
+
+LEAFLET = Statement("Die Musikschule erreichen Sie unter 07131 5566.", "Wegweiser Neustetten")
+PAGE = Statement("Anmeldung zum Unterricht: 07131 5577", "Musikschule Neustetten", "Anmeldung")
+
+
+def test_other_words_under_titles_that_name_the_same_thing() -> None:
+    school = Statement("Rufen Sie uns an: 07131 5577", "Musikschule Neustetten", before="Unsere Musikschule berät Sie.")
+    named = Statement("Musikschule Neustetten, Sekretariat der Schule: 07131 5566", "Wegweiser Neustetten")
+    assert nearness(named, school, "phone") > 0
+    assert set(statement_keys(named, "phone", "1")) & set(statement_keys(school, "phone", "1"))
+    assert not set(statement_keys(named, "phone", "1")) & set(statement_keys(school, "phone", "2"))
+
+
+def test_two_branches_and_two_offices_are_two_things() -> None:
+    north = Statement("Die Jugendhilfe im Bezirk Nord hat die 07131 5566.", "Jugendhilfe Neustetten Bezirk Nord")
+    south = Statement("Die Jugendhilfe im Bezirk Süd hat die 07131 5577.", "Jugendhilfe Neustetten Bezirk Süd")
+    assert nearness(north, south, "phone") == 0
+    one = Statement("Das Bauamt im Rathaus Neustetten: 07131 5566", "Rathaus Neustetten")
+    other = Statement("Das Standesamt im Rathaus Neustetten: 07131 5577", "Rathaus Neustetten")
+    assert nearness(one, other, "phone") == 0
+
+
+def test_two_statutes_regulate_two_matters() -> None:
+    one = Statement("Die Gebühr ist einen Monat nach dem Bescheid fällig.", "Wassersatzung Neustetten")
+    other = Statement("Die Gebühr ist zwei Wochen nach dem Bescheid fällig.", "Abwassersatzung Neustetten")
+    assert nearness(one, other, "period") == 0
+
+
+def test_stems_within_compounds_are_the_same() -> None:
+    assert is_same("hund", "hundesteu")
+    assert is_same("rufbereitschaf", "bereitschaftsdien")
+    assert not is_same("platz", "platt")
+    assert subject_words("Die Stadt erhebt eine Hundesteuer.") == ("hundesteu",)
