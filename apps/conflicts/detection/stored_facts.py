@@ -57,7 +57,8 @@ def statement_of(row: StoredFact) -> Statement:
 @lru_cache(maxsize=4_000)
 def statement(text: str, context: str, *, is_row: bool) -> Statement:
     """`context`: the title of its document, what stands above it and before it, a line each."""
-    return Statement(text, *context.split("\n"), is_row=is_row)
+    title, lead, before = context.split("\n")
+    return Statement(text, title, lead, before, is_row)
 
 
 def fact_of(row: StoredFact) -> Fact:
