@@ -22,7 +22,7 @@ LEGAL_ACT = re.compile(
     r"|\bTarif\b|\bBekanntmachung\b|\b(?:Act|Regulations?|Bylaws?|Byelaws?|Rules|Ordinance|Directive)\b"
 )
 FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")
-PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 4, 4
+PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 6, 6
 
 
 def nearness(first: Statement, second: Statement, kind: str) -> int:
