@@ -185,10 +185,11 @@ READERS: tuple[Callable[[str], Iterator[StatedValue]], ...] = (
 
 
 def number(written: str, *, english: bool = False) -> float:
-    """ "1.234,50" and "3,90"; with `english` "1,234.50"."""
+    """ "1.234,50" and "3,90"; with `english` "1,234.50". Other mixtures of marks end with the decimals."""
     plain = written.replace(" ", "")
     if english or re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
-        return float(plain.replace(",", ""))
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+", plain):
-        return float(plain.replace(".", "").replace(",", "."))
-    return float(plain)
+        plain = plain.replace(",", "")
+    elif re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+", plain):
+        plain = plain.replace(".", "").replace(",", ".")
+    whole, _, rest = plain.replace(",", ".").rpartition(".")
+    return float(f"{whole.replace('.', '')}.{rest}" if whole else rest)
