@@ -93,7 +93,6 @@ class ConflictKind(models.TextChoices):
     ROOM = "room", _("room")
     HOURS = "hours", _("opening hours")
     MONEY = "money", _("amount of money")
-    SHARE = "share", _("share")
     PERIOD = "period", _("period or time limit")
     DAY = "day", _("last day")
     AGE = "age", _("age")

@@ -23,6 +23,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='conflict',
             name='kind',
-            field=models.CharField(choices=[('number', 'amount'), ('date', 'date'), ('time', 'time of day'), ('weekday', 'weekday'), ('rate', 'how often, or for what'), ('office', 'office in charge'), ('negation', 'denied'), ('opposite', 'opposite'), ('exchanged', 'exchanged'), ('phone', 'telephone number'), ('address', 'address'), ('room', 'room'), ('hours', 'opening hours'), ('money', 'amount of money'), ('share', 'share'), ('period', 'period or time limit'), ('day', 'last day'), ('age', 'age')], max_length=10, verbose_name='kind'),
+            field=models.CharField(choices=[('number', 'amount'), ('date', 'date'), ('time', 'time of day'), ('weekday', 'weekday'), ('rate', 'how often, or for what'), ('office', 'office in charge'), ('negation', 'denied'), ('opposite', 'opposite'), ('exchanged', 'exchanged'), ('phone', 'telephone number'), ('address', 'address'), ('room', 'room'), ('hours', 'opening hours'), ('money', 'amount of money'), ('period', 'period or time limit'), ('day', 'last day'), ('age', 'age')], max_length=10, verbose_name='kind'),
         ),
     ]

@@ -10,8 +10,8 @@ from apps.conflicts.statements.statement import Statement
 from apps.conflicts.statements.subject_words import shared
 from apps.text.word_stems import content_words, fold, stem
 
-OF_ANYTHING = frozenset({"period", "day", "share"})
-"""Kinds of values that every document states of many things: the two sentences must share a word themselves."""
+OF_ANYTHING = frozenset({"period", "day"})
+"""Kinds of values that every document states of many things: the two sentences must share words themselves."""
 FEWEST_AROUND, FEWEST_OF_BOTH = 3, 2
 MOST_OF_TITLES = 2
 """Words of both titles that count: a series of documents repeats its name."""
@@ -21,6 +21,10 @@ LEGAL_ACT = re.compile(
     r"[Ss]atzung\b|[Gg]esetz(?:buch)?\b|[Vv]erordnung\b|[Oo]rdnung\b|\bVertrag\b|[Rr]ichtlinien?\b|\b[Ee]rla(?:ss|ß)\b"
     r"|\bTarif\b|\bBekanntmachung\b|\b(?:Act|Regulations?|Bylaws?|Byelaws?|Rules|Ordinance|Directive)\b"
 )
+PARAGRAPH = re.compile(
+    r"§ ?\d|\b(?:Art(?:ikel|\.)|Article|Section) ?\d|\bAbs(?:atz|\.) ?\d|\b[A-Z][A-Za-z]*[a-z][A-Za-z]*(?:GB?|O)\b"
+)
+"""The number of a paragraph, or the short name of a statute: "GemO"."""
 FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")
 PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 6, 6
 
@@ -42,7 +46,7 @@ def nearness(first: Statement, second: Statement, kind: str) -> int:
 def is_enough(kind: str, of_both: int, across: int, around: int) -> bool:
     """`of_both`: words of both sentences; `across`: of one and what the other is said under; `around`: of either."""
     if kind in OF_ANYTHING:
-        return of_both >= 1 and of_both + across >= FEWEST_OF_BOTH and around >= FEWEST_OF_BOTH
+        return of_both >= FEWEST_OF_BOTH
     if kind == "money":
         return of_both >= FEWEST_OF_BOTH or (of_both + across >= FEWEST_OF_BOTH and around >= FEWEST_AROUND)
     return of_both >= FEWEST_OF_BOTH or around >= FEWEST_AROUND
@@ -63,7 +67,14 @@ def are_two_things(first: Statement, second: Statement) -> bool:
 
 def are_two_acts(first: Statement, second: Statement) -> bool:
     """Two statutes or rules: each has a matter of its own, so what differs between them is meant to."""
-    return bool(LEGAL_ACT.search(first.title) and LEGAL_ACT.search(second.title))
+    return is_of_an_act(first) and is_of_an_act(second)
+
+
+def is_of_an_act(statement: Statement) -> bool:
+    """By its title, which may be the name of a file, or a number of a paragraph in or above it."""
+    title = re.sub(r"[_-]", " ", statement.title)
+    said = f"{title}\n{statement.lead}\n{statement.before}\n{statement.text}"
+    return bool(LEGAL_ACT.search(title) or PARAGRAPH.search(said))
 
 
 def are_siblings(first: Statement, second: Statement) -> bool:

@@ -1,4 +1,4 @@
-"""Reads the values that a sentence states: telephone numbers, addresses, amounts of money, shares, periods, days, ages.
+"""Reads the values that a sentence states: telephone numbers, addresses, amounts of money, periods, days, ages.
 
 Number words are read as digits. Opening hours are in opening_hours.py.
 """
@@ -36,11 +36,6 @@ FREE = re.compile(
     r"\b(?:kostenlos|umsonst|kostenfrei|gebührenfrei|unentgeltlich|gratis|free of charge|no charge|for free|is free"
     r"|are free)\b"
 )
-SHARE = re.compile(
-    rf"(?P<number>{NUMBER}) ?(?:%|Prozent\b|per ?cent\b)"
-    r"|\b(?P<part>Hälfte|Drittel|Viertel|half|third|quarter) (?:der|of)\b"
-)
-PARTS = {"Hälfte": 50.0, "half": 50.0, "Drittel": 33.3, "third": 33.3, "Viertel": 25.0, "quarter": 25.0}
 PERIOD = re.compile(
     rf"\b(?P<number>{NUMBER}|{ONE})[ -](?:(?:Kalender|Werk|Arbeits|Bank|working |calendar |volle[nr]? |full )-?)?"
     r"(?P<unit>[Tt]age[ns]?|[Ww]ochen?|Monat(?:en|e|s)?|Jahr(?:en|e|es)?|days?|weeks?|months?|years?)\b"
@@ -62,7 +57,7 @@ NO_AGE = r"Uhr|[ap]m|Euro|€|%|Prozent|Tage|Wochen|Monat|days|weeks|months|\.|:
 AGE = re.compile(
     r"\b(?:zwischen |between |von |from |aged? |ages |im Alter von )?(?P<from>\d{1,2})"
     r"(?:[–-]| (?:bis|und|to|and) (?:einschließlich |zu )?)(?P<to>\d{1,2})"
-    r"(?: Jahren?\b| years?\b|-?[Jj]ährige|(?= bist\b| ist\b))"
+    r"(?: Jahren?\b| years?\b|-?[Jj]ährige|(?= bist\b))"
     r"|\b(?:ages|aged?) (?P<ages_from>\d{1,2}) ?(?:to|–|-|and) ?(?P<ages_to>\d{1,2})\b"
     r"|(?P<ordinal>\d{1,2})\.? (?:Lebensjahr|Geburtstag|birthday)"
     r"|\b(?i:ab|unter|über|under|over|below|bis|mindestens|at least|turned|is|are|aged?|age of|von|noch keine|mit"
@@ -78,7 +73,7 @@ BARE_AGE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class StatedValue:
-    """`value` is a canonical text (telephone number, address, "3-15" of a day) or a number: money, per cent, days,
+    """`value` is a canonical text (telephone number, address, "3-15" of a day) or a number: money, days,
     years of age. `before` and `after` are the words around it, `text` what stands there."""
 
     kind: str
@@ -146,11 +141,6 @@ def money(text: str) -> Iterator[StatedValue]:
         yield stated("money", 0.0, text, found)
 
 
-def shares(text: str) -> Iterator[StatedValue]:
-    for found in SHARE.finditer(text):
-        yield stated("share", PARTS[found["part"]] if found["part"] else number(found["number"]), text, found)
-
-
 def periods(text: str) -> Iterator[StatedValue]:
     ages = [found.span() for found in AGE.finditer(text) if found["bare"] is None]
     for found in PERIOD.finditer(text):
@@ -174,13 +164,18 @@ def ages(text: str) -> Iterator[StatedValue]:
         low, high = found["from"] or found["ages_from"], found["to"] or found["ages_to"]
         if low:
             yield stated("age", f"{int(low)}-{int(high)}", text, found)
-        elif found["ordinal"] or found["old"] or found["year_old"] or found["unit"] or BARE_AGE.search(text):
+        elif found["ordinal"] or found["old"] or found["year_old"] or found["unit"] or is_bare_age(found[0], text):
             years = found["ordinal"] or found["years"] or found["old"] or found["year_old"]
             yield stated("age", str(int(years)), text, found)
 
 
+def is_bare_age(found: str, text: str) -> bool:
+    """ "unter 14", not "Nummern 3 bis 7"."""
+    return not found.lower().startswith(("bis ", "von ", "mit ")) and bool(BARE_AGE.search(text))
+
+
 READERS: tuple[Callable[[str], Iterator[StatedValue]], ...] = (
-    phones, addresses, rooms, money, shares, periods, days, ages,
+    phones, addresses, rooms, money, periods, days, ages,
 )  # fmt: skip
 
 

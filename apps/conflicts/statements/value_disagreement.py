@@ -104,13 +104,18 @@ def other_money(first: Statement, second: Statement, kind: str) -> Disagreement 
     factors = in_years(first.text, second.text)
     if min(len(one), len(other)) != 1 or factors is None or is_rough(first.text) or is_rough(second.text):
         return None
-    if is_capped(one[0]) != is_capped(other[0]):
+    if is_capped(one[0]) != is_capped(other[0]) or is_fine(first) or is_fine(second):
         return None
     amounts = [
         {round(float(value.value) * factor, 2) for value in side}
         for side, factor in zip((one, other), factors, strict=True)
     ]
     return None if amounts[0] & amounts[1] else Disagreement(kind, listed(one), listed(other))
+
+
+def is_fine(statement: Statement) -> bool:
+    """Each rule sets its own."""
+    return "fine" in special_cases(statement.text)
 
 
 def in_years(one: str, other: str) -> tuple[float, float] | None:
@@ -131,7 +136,7 @@ def is_capped(value: StatedValue) -> bool:
 
 
 def other_number(first: Statement, second: Statement, kind: str) -> Disagreement | None:
-    """Shares and periods, both with the same bound, or none."""
+    """Periods, both with the same bound, or none."""
     one, other = first.of_kind(kind), second.of_kind(kind)
     if min(len(one), len(other)) != 1 or max(len(one), len(other)) > 2 or bounds(one[0]) != bounds(other[0]):
         return None
@@ -168,7 +173,6 @@ KINDS: dict[str, Callable[[Statement, Statement, str], Disagreement | None]] = {
     "room": other_text,
     "hours": other_hours,
     "money": other_money,
-    "share": other_number,
     "period": other_number,
     "day": other_text,
     "age": other_age,

@@ -20,7 +20,6 @@ from apps.conflicts.statements.stated_values import stated_values
         ("It costs £1.234.567 in all.", [("money", 1234.567)]),
         ("Der Eintritt ist umsonst.", [("money", 0.0)]),
         ("Die Sanierung kostete 3 Millionen Euro.", []),
-        ("Erstattet wird die Hälfte der Kosten.", [("share", 50.0)]),
         ("Der Antrag ist binnen sechs Wochen zu stellen.", [("period", 42.0)]),
         ("Die Frist beträgt einen Monat.", [("period", 30.4)]),
         ("Anmeldungen nehmen wir bis zum 3. Mai entgegen.", [("day", "5-3")]),

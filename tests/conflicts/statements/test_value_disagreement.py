@@ -13,7 +13,6 @@ from apps.conflicts.statements.value_disagreement import value_disagreement
         ("address", "Wir sitzen in der Ringstraße 4.", "Das Büro ist am Gartenweg 9."),
         ("money", "Die Steuer beträgt jährlich 90 Euro.", "Man zahlt 20 Euro im Quartal."),
         ("money", "Der Zuschuss beträgt höchstens 500 Euro.", "Sie erhalten bis zu 700 Euro."),
-        ("share", "Wir erstatten ein Drittel der Kosten.", "Übernommen werden 40 Prozent."),
         ("period", "Sie haben zehn Tage Zeit.", "Das geht binnen eines Monats."),
         ("age", "Ab 14 Jahren dürfen Sie mitmachen.", "Wer noch keine 16 Jahre alt ist, darf nicht mitmachen."),
         ("hours", "Dienstags von 9 bis 12 Uhr geöffnet.", "Di 9–13 Uhr offen"),
