@@ -36,7 +36,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -293,21 +293,29 @@ def hidden_share(cases: Iterator[tuple[bool, dict[str, str]]]) -> float:
     """Of the sentences that their page takes back: share of those called proved with a word of the page that readers
     do not see around the quote. The pages are short: on a long one what takes back may stand farther off."""
     taken_back = [case for is_whole, case in cases if not is_whole]
-    hidden = [case for case in taken_back if level(case) in PROVED and not words(case["page"]) <= words(shown(case))]
+    hidden = [case for case in taken_back if level(case) in PROVED and not all(map(is_shown_in(case), lines(case)))]
     return round(len(hidden) / max(1, len(taken_back)), 4)
 
 
-def shown(case: dict[str, str]) -> str:
-    """The quotes of an answer with what stands around them for readers."""
+def lines(case: dict[str, str]) -> list[str]:
+    """The sentences, headings, items and cells of a page, each as its words."""
+    from apps.chat.reply_parsing.split_answer_sentences import split_sentences
+
+    return [words(case["page"][one.start : one.end]) for one in split_sentences(case["page"])]
+
+
+def is_shown_in(case: dict[str, str]) -> Callable[[str], bool]:
+    """Whether words stand in one of the quotes of an answer or in what readers see around it."""
     from apps.chat.conclusion.quote_context import quote_contexts
 
     citations = cited(case).citations
-    around = (f"{one.section} {one.preceding} {one.following}" for one in quote_contexts(citations))
-    return " ".join([*(one.quote for one in citations), *around])
+    around = (text for one in quote_contexts(citations) for text in (one.section, one.preceding, one.following))
+    told = [f" {words(text)} " for text in (*(one.quote for one in citations), *around)]
+    return lambda said: any(f" {said} " in text for text in told)
 
 
-def words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text))
+def words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text))
 
 
 def level(case: dict[str, str]) -> str:

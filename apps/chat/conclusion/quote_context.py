@@ -4,8 +4,10 @@ Each may narrow the quote, or say that the page only carries it, in words that n
 whatever they say. Works on the text of the page. No network, no database.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from apps.chat.contradictions.between_sections import section_at, sections
 from apps.chat.proof.find_quote import on_one_line
@@ -27,6 +29,11 @@ from apps.text.locate_quote import Span
 LONGEST = 240
 """Characters. Of a longer sentence behind a quote the beginning is shown, of one before it and of headings the end."""
 BETWEEN_HEADINGS = " › "
+WORD = re.compile(r"[^\W\d_]{2}")
+ROW = re.compile(r"[ \t]*\|")
+HEAD = re.compile(r"[ \t]*\|.*\n[ \t]*\|[ \t|:-]*-{3}")
+UNDERLINE = re.compile(r"\n[ \t]*(?:={3,}|-{3,})[ \t]*(?=\n|\Z)")
+"""Of a heading in a plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +62,17 @@ def quote_contexts(citations: Sequence[ProvedCitation]) -> list[QuoteContext]:
 
 def quote_context(citation: ProvedCitation, place: Span, quoted: Sequence[Span]) -> QuoteContext:
     """`place` is that of its quote, `quoted` are those of all quotes of the page."""
-    text = citation.page_text.text
-    before, behind = place_before(citation, place), place_behind(citation, place)
+    text, own = citation.page_text.text, citation.page_text.sentences_touched(place) or [place]
+    behind = place_behind(citation, place)
+    before = [*places_above(text, own[0].start), Span(own[0].start, place.start)]
+    after = Span(place.end, own[-1].end)
     return QuoteContext(
         section_above(text, place.start, citation.title),
-        ending(said_of(text[before.start : before.end])) if before and not is_quoted(before, quoted) else "",
-        beginning(link_texts(whole_sentence(text, behind))) if behind and not is_quoted(behind, quoted) else "",
+        ending(" ".join(said_of(text[one.start : one.end]) for one in before if is_news(text, one, quoted))),
+        beginning(
+            (f"… {said_of(text[after.start : after.end])} " if is_news(text, after, quoted) else "")
+            + (link_texts(whole_sentence(text, behind)) if behind and is_news(text, behind, quoted) else "")
+        ).strip(),
     )
 
 
@@ -72,22 +84,46 @@ def section_above(text: str, start: int, title: str) -> str:
     return ending(BETWEEN_HEADINGS.join(told))
 
 
-def place_before(citation: ProvedCitation, place: Span) -> Span | None:
-    """The sentence before it in its paragraph or item; before the first of them the last one of what stands above, up
-    to a heading: of an item that is what leads to its list."""
-    text, touched = citation.page_text.text, citation.page_text.sentences_touched(place)
-    start = touched[0].start if touched else place.start
+def places_above(text: str, start: int) -> list[Span]:
+    """The sentence before the one that begins at `start`, in its paragraph or item; before the first of them the last
+    one of what stands above, up to a heading: of an item what leads to its list, of a row what stands above its table,
+    and the head of that."""
     begin = max(0, start - FARTHEST_LEAD)
     window = text[begin : start + LONGEST_LABEL]
     *above, own = [Span(begin + first, begin + last) for first, last in blocks(window) if begin + first <= start]
-    in_own = [one for one in sentences_of(text, own.start, own.end) if one.end <= start]
-    if ITEM.match(text[own.start : own.end]):
-        above = [one for one in above if not ITEM.match(text[one.start : one.end])]
-    led = [own] if in_own else above[-1:]
-    if not led or STANDS_ALONE.match(text, led[0].start):
-        return None
-    last = [one for one in sentences_of(text, led[0].start, led[0].end) if one.end <= start][-1:]
-    return Span(last[0].start, last[0].end) if last else None
+    if not ROW.match(text, own.start) and (before := last_sentence(text, own, start)):
+        return before
+    beside = list(takewhile(lambda one: is_beside(text, one, own), reversed(above)))
+    lead = above[: len(above) - len(beside)][-1:]
+    heads = [one for one in beside if HEAD.match(text, one.start)]
+    return [
+        *(last_sentence(text, lead[0], start) if lead and not STANDS_ALONE.match(text, lead[0].start) else []),
+        *heads,
+    ]
+
+
+def is_beside(text: str, other: Span, own: Span) -> bool:
+    """Whether it is another item of the same list or another row of the same table, or says nothing."""
+    if not WORD.search(text, other.start, other.end) or ROW.match(text, own.start):
+        return not WORD.search(text, other.start, other.end) or ROW.match(text, other.start) is not None
+    return is_item(text, own) and is_item(text, other) and indent(text, other) >= indent(text, own)
+
+
+def is_item(text: str, place: Span) -> bool:
+    """A line of a block quotation is none: the one above leads to it."""
+    said = text[place.start : place.end]
+    return ITEM.match(said) is not None and not said.lstrip().startswith(">")
+
+
+def indent(text: str, place: Span) -> int:
+    said = text[place.start : place.end]
+    return len(said) - len(said.lstrip(" \t"))
+
+
+def last_sentence(text: str, place: Span, before: int) -> list[Span]:
+    """Of the block at `place` the last one that ends before `before`, if there is one."""
+    found = [one for one in sentences_of(text, place.start, place.end) if one.end <= before]
+    return [Span(one.start, one.end) for one in found[-1:]]
 
 
 def place_behind(citation: ProvedCitation, place: Span) -> Span | None:
@@ -97,8 +133,10 @@ def place_behind(citation: ProvedCitation, place: Span) -> Span | None:
     return behind if behind and is_same_block(page.text, place.end, behind.start) else None
 
 
-def is_quoted(place: Span, quoted: Sequence[Span]) -> bool:
-    return any(other.start < place.end and place.start < other.end for other in quoted)
+def is_news(text: str, place: Span, quoted: Sequence[Span]) -> bool:
+    """It has a word, and no quote of the answer reaches into it."""
+    is_quoted = any(other.start < place.end and place.start < other.end for other in quoted)
+    return not is_quoted and WORD.search(text, place.start, place.end) is not None
 
 
 def whole_sentence(text: str, place: Span) -> str:
@@ -115,7 +153,7 @@ def whole_sentence(text: str, place: Span) -> str:
 
 
 def said_of(text: str) -> str:
-    return link_texts(on_one_line(text))
+    return link_texts(on_one_line(UNDERLINE.sub("", text)))
 
 
 def beginning(said: str) -> str:

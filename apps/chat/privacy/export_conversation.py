@@ -69,7 +69,7 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
         "title": citation.title,
         "page": citation.page,
         "quote": citation.quote,
-        **context_as_json(citation.section, citation.preceding, citation.following),
+        **context_as_json(citation),
         "verified": citation.verified,
         "url": citation.url,
         **cells_as_json(citation.sheet, citation.cells),
@@ -77,7 +77,7 @@ def citation_as_json(citation: Citation) -> dict[str, object]:
 
 
 def citation_as_text(citation: Citation) -> str:
-    told = quote_in_context(f"„{citation.quote}“", citation.section, citation.preceding, citation.following)
+    told = quote_in_context(f"„{citation.quote}“", citation)
     return f"[{citation.number}] {citation.title}, {citation.page}: {' '.join(told)}"
 
 

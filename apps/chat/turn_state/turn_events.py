@@ -50,7 +50,7 @@ class CitationView:
             "quote": self.quote,
             "verified": self.verified,
             "url": self.url,
-            **context_as_json(self.section, self.preceding, self.following),
+            **context_as_json(self),
             **({"withdrawn": True} if self.withdrawn else {}),
             **cells_as_json(self.sheet, self.cells),
         }

@@ -1,6 +1,9 @@
 """What stands around a quote on its page is shown, whatever it says: no rule decides whether it narrows the quote."""
 
+import re
+
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
@@ -12,7 +15,7 @@ from apps.chat.models import Citation, Turn
 from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation
-from apps.chat.turn_state.turn_events import TurnDone
+from apps.chat.turn_state.turn_events import CitationView, TurnDone
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document
 from tests import factories
@@ -53,6 +56,18 @@ def context_of(text: str, quote: str = FIRST) -> QuoteContext:
         (f"| a | b |\n|---|---|\n| 1 | 2 |\n\n{FIRST}", ""),
         (f"## {FIRST}", ""),
         (FIRST, ""),
+        (f"Davor:\n\n- Gerüchte aus dem Ortsteil:\n  - Er kostet nichts.\n  - {FIRST}", "Gerüchte aus dem Ortsteil:"),
+        (f"Davor:\n\n- Gerüchte:\n  - Er kostet nichts.\n- {FIRST}", "Davor:"),
+        (f"Gestern.\n\n> Aus der Büttenrede des Prinzen:\n> {FIRST}", "Aus der Büttenrede des Prinzen:"),
+        (
+            f"Die Gegner schreiben:\n\n| a | Gerücht |\n|---|---|\n| bb | cc |\n| dd | {FIRST} |",
+            "Die Gegner schreiben: a Gerücht",
+        ),
+        (f"Erste Zeile der Büttenrede: {FIRST}", "Erste Zeile der Büttenrede:"),
+        (f"Der Prinz reimte lustig – {FIRST}", "Der Prinz reimte lustig –"),
+        (f"Es war einmal. Der Prinz reimte lustig – {FIRST}", "Es war einmal. Der Prinz reimte lustig –"),
+        (f"Gerüchte\n========\n\n{FIRST}", "Gerüchte"),
+        (f"Gerüchte.\n\n---\n\n{FIRST}", "Gerüchte."),
     ],
 )
 def test_the_sentence_before_or_what_leads_to_the_list_is_shown(text: str, preceding: str) -> None:
@@ -79,6 +94,13 @@ def test_of_what_stands_before_the_end_is_kept() -> None:
     assert context.preceding.startswith("… lange")
     assert context.section.endswith("Ende")
     assert context.preceding.endswith("Ende.")
+
+
+def test_the_rest_of_its_own_sentence_is_shown_before_the_next() -> None:
+    assert (
+        context_of(f"{FIRST[:-1]}, behauptet der Prinz. {NEXT}", FIRST[:-1]).following
+        == f"… , behauptet der Prinz. {NEXT}"
+    )
 
 
 def test_what_the_answer_quotes_before_is_not_said_twice() -> None:
@@ -174,3 +196,25 @@ def test_it_goes_with_its_document(answered: TurnDone) -> None:
     assert (citation.section, citation.preceding, citation.following) == ("", "", "")
     told = stored_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
     assert not {"section", "preceding", "following"} & set(told)
+
+
+@pytest.mark.parametrize(
+    ("headings", "before", "kept"),
+    [
+        (1_900, 40, ["preceding", "following"]),
+        (1_000, 1_900, ["following"]),
+        (40, 40, ["section", "preceding", "following"]),
+    ],
+)
+def test_of_a_long_context_slack_leaves_out_the_headings_first(headings: int, before: int, kept: list[str]) -> None:
+    texts = {"section": "A" * headings, "preceding": "B" * before, "following": NEXT}
+    view = CitationView(1, "x", "X", 1, FIRST, verified=True, url="/documents/1/pages/1/", **texts)
+    blocks = str(render_blocks(Answer("Ja [1].", "de", "t", [view])))
+    assert [name for name, text in texts.items() if text in blocks] == kept
+
+
+def test_the_same_headings_are_not_said_again_of_the_next_quote() -> None:
+    quotes = [{"quote": FIRST, "section": section} for section in ("A", "A", "", "A")]
+    card = render_to_string("chat/source.html", {"quotes": quotes})
+    slots = re.findall(r'data-slot="(section|quote)"', card)
+    assert slots == ["section", "quote", "quote", "quote", "section", "quote"]

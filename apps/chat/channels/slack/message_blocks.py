@@ -1,5 +1,6 @@
 """Renders an answer as Slack's blocks: text, sources with links to their pages, notices, label, feedback buttons."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -56,10 +57,18 @@ def source(citation: CitationView) -> str:
     quote = whole if len(whole) <= LONGEST_QUOTE else whole[: LONGEST_QUOTE - 1] + "…"
     address = shortened_address(absolute_url(citation.url))
     named = f"[{citation.number}] {link(address, source_name(citation))}"
-    shown = f"{named}: {quoted(quote)}" if quote else named
-    told = quote_in_context(quoted(quote), *map(escaped, (citation.section, citation.preceding, citation.following)))
-    longer = f"{named}: {' '.join(told)}" if quote else named
-    return longer if len(longer) <= LONGEST_CONTEXT else shown
+    if not quote:
+        return named
+    versions = (f"{named}: {in_context(citation, quoted(quote), left_out)}" for left_out in range(3))
+    return next((one for one in versions if len(one) <= LONGEST_CONTEXT), f"{named}: {quoted(quote)}")
+
+
+def in_context(citation: CitationView, quote: str, left_out: int) -> str:
+    """With what stands around it: of headings, sentence before and sentence behind without the first `left_out`."""
+    around = enumerate((citation.section, citation.preceding, citation.following))
+    section, preceding, following = ("" if place < left_out else escaped(text) for place, text in around)
+    told = replace(citation, section=section, preceding=preceding, following=following)
+    return " ".join(quote_in_context(quote, told))
 
 
 def quoted(text: str) -> str:

@@ -117,7 +117,7 @@ def closing(done: TurnDone) -> str:
     """The answer, its sources, what is doubtful, who wrote it."""
     lines = [*([card_text(done.help), ""] if done.help else []), done.answer, ""]
     for citation in done.citations:
-        told = quote_in_context(f"„{citation.quote}“", citation.section, citation.preceding, citation.following)
+        told = quote_in_context(f"„{citation.quote}“", citation)
         lines += [f"[{citation.number}] {citation.place}: {told[0]}", *(f"    {one}" for one in told[1:])]
     lines += level_notices(done.sentences)
     lines += [f"! {warning['kind']}: {warning['text']}" for warning in done.warnings]
