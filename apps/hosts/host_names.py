@@ -2,7 +2,8 @@
 
 import ipaddress
 import re
-from urllib.parse import urlsplit
+from unicodedata import normalize
+from urllib.parse import unquote, urlsplit
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -38,7 +39,9 @@ def network_of_client(ip: IPAddress) -> str:
 
 DROPPED = re.compile(r"[\t\n\r]")
 PLAIN_LABEL = re.compile(r"[a-z0-9_ß-öø-ÿ-]+")
-"""ASCII and the small letters of Latin-1: none of them looks like another one of them."""
+"""ASCII and the small letters of Latin-1, which browsers show as well: they differ by their accents at least."""
+NO_HOST = re.compile(r"[\x00-\x20\x7f#%/:<>?@\[\\\]^|]")
+"""Signs that no name of a host has (URL Standard, forbidden domain code points)."""
 
 
 def readable_host(address: str) -> str:
@@ -51,8 +54,16 @@ def readable_host(address: str) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return ""
-    name = f"[{host}]" if ":" in host else ".".join(map(readable_label, host.split(".")))
-    return name if port in (None, PORTS.get(parts.scheme)) else f"{name}:{port}"
+    name = f"[{host}]" if ":" in host else readable_name(host)
+    return name if not name or port in (None, PORTS.get(parts.scheme)) else f"{name}:{port}"
+
+
+def readable_name(host: str) -> str:
+    """Decoded as browsers do; empty where they refuse it."""
+    decoded = unquote(host).lower()
+    if NO_HOST.search(normalize("NFKC", decoded)):
+        return ""
+    return ".".join(map(readable_label, decoded.split(".")))
 
 
 def readable_label(label: str) -> str:

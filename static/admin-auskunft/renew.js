@@ -9,7 +9,6 @@ document.body.append(said);
 const textOf = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 const stateOf = (page) => textOf(page.querySelector("[data-state]"));
 const controls = () => [...content.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")];
-const nameOf = (control) => [control.localName, control.getAttribute("href"), control.name, textOf(control)].join(" ");
 const isTyped = ({ value, defaultValue }) => defaultValue !== undefined && value !== defaultValue;
 
 /** A page beside the content goes back to its link when it is closed, and what was typed would be gone. */
@@ -17,14 +16,34 @@ function mayRenew() {
   return !document.querySelector("dialog[open]") && !document.activeElement.matches("select") && !controls().some(isTyped);
 }
 
+/** What stays the same when the page is renewed; the summary of a case gets its score only when it was judged. */
+function nameOf(control) {
+  const text = control.localName === "summary" ? "" : textOf(control);
+  return [control.closest("[id]").id, control.localName, control.getAttribute("href"), control.name, text].join(" ");
+}
+
+/** Each control by its name; equal ones are numbered within the nearest part that has an id, such as a case. */
+function named() {
+  const counts = new Map();
+  return new Map(controls().map((control) => {
+    const name = nameOf(control);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [`${name} ${counts.get(name)}`, control];
+  }));
+}
+
 function take(fresh) {
-  const focused = content.contains(document.activeElement) && nameOf(document.activeElement);
-  const unfolded = [...content.querySelectorAll("details[open] > summary")].map(textOf);
+  const { activeElement } = document;
+  const hadFocus = content.contains(activeElement);
+  const before = named();
   content.replaceChildren(...fresh.childNodes);
-  for (const summary of content.querySelectorAll("details > summary")) {
-    if (unfolded.includes(textOf(summary))) summary.parentElement.open = true;
+  let focused = content;
+  for (const [name, control] of named()) {
+    const known = before.get(name);
+    if (known?.localName === "summary") control.parentElement.open = known.parentElement.open;
+    if (known && known === activeElement) focused = control;
   }
-  if (focused) (controls().find((control) => nameOf(control) === focused) ?? content).focus({ preventScroll: true });
+  if (hadFocus) focused.focus({ preventScroll: true });
 }
 
 function show(page) {

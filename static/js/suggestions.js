@@ -31,5 +31,6 @@ function show(view, questions, form) {
   }
   slot.hidden = questions.length === 0;
   // They come a moment after the answer, above its buttons: one that has the focus would move below the box.
-  if (view.element.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
+  // Who clicked it may have scrolled on.
+  view.element.querySelector(":focus-visible")?.scrollIntoView({ block: "nearest" });
 }

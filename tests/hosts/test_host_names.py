@@ -26,6 +26,16 @@ from apps.hosts.host_names import readable_host
         ("https://stadt\u3002example/", "stadt.example"),
         ("https://xn--stadt-.example/", "xn--stadt-.example"),
         ("https://xn--\u00e9.example/", "xn--\\xe9.example"),
+        # Browsers decode it before they look the name up.
+        ("https://stadt%2Eexample.evil.example/", "stadt.example.evil.example"),
+        ("https://%53tadt.example/", "stadt.example"),
+        ("https://m%C3%BCller.example/", "müller.example"),
+        # Nor do they go to a name with signs that separate the parts of an address.
+        ("https://www.stadt.example%2F.evil.example/", ""),
+        ("https://www.stadt.example%EF%BC%8F.evil.example/", ""),
+        ("https://www.stadt.example%3A80/", ""),
+        ("https://www.stadt%20.example/", ""),
+        ("https://www.stadt%252Eexample/", ""),
         ("http://www.stadt.example:99999/", ""),
         ("/satzung.pdf", ""),
         ("javascript:alert(1)", ""),

@@ -31,10 +31,10 @@ LENGTH = BITS.to_bytes(4, "big")
 
 
 def signs_of(vectors: "Numbers") -> "Octets":
-    """One row of BITS / 8 bytes for each row."""
+    """One row of BITS / 8 bytes for each row, of which there is at least one."""
     import numpy as np
 
-    starts = range(0, max(1, len(vectors)), TOGETHER)
+    starts = range(0, len(vectors), TOGETHER)
     return np.concatenate([_signs_of_few(vectors[start : start + TOGETHER]) for start in starts])
 
 

@@ -1,7 +1,7 @@
 """The whole chat with Tab, Enter, Space and letters alone: every control is reached, seen and does its work."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.end_to_end.city import QUESTION
 
@@ -56,6 +56,31 @@ def test_an_answer_is_copied_rated_said_simply_and_explained(page: Page) -> None
     expect(page.locator(".plain-label")).to_be_visible()
     press(page, ".why summary")
     expect(page.locator(".why table, .why dl, .why p").first).to_be_visible()
+
+
+SUGGESTED = {"questions": [{"text": f"Was kostet der Hund {number}?", "language": "de"} for number in range(9)]}
+IS_IN_SIGHT = """() => {
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("is_clicked", [False, True])
+@pytest.mark.visitor(viewport={"width": 390, "height": 400}, reduced_motion="reduce", permissions=["clipboard-write"])
+def test_suggestions_keep_what_was_reached_by_key_in_sight_and_scroll_for_nobody_else(
+    page: Page, is_clicked: bool
+) -> None:
+    held: list[Route] = []
+    page.route("**/conversations/suggestions", lambda route: held.append(route))
+    ask(page)
+    if is_clicked:
+        page.locator("[data-action=copy]").click()
+        page.evaluate("() => scrollTo(0, 0)")
+    else:
+        reach(page, "[data-action=copy]", "Shift+Tab")
+    held[0].fulfill(json=SUGGESTED)
+    expect(page.locator(".suggestions button")).to_have_count(9)
+    assert page.evaluate("() => scrollY === 0") if is_clicked else page.evaluate(IS_IN_SIGHT)
 
 
 def test_a_source_is_read_and_the_way_back_is_found(page: Page) -> None:

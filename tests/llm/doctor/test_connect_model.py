@@ -38,13 +38,24 @@ def test_what_somebody_changes_while_a_model_is_tried_stays() -> None:
     connect_model(*connect("m", "sk-one"))
     again = connect("m")
     Endpoint.objects.update(max_concurrency=3, is_remote=False, sealed_key="", name="Rechenzentrum")
-    ChatModel.objects.filter(name="m").update(label="Groß")
+    ChatModel.objects.filter(name="m").update(label="Groß", max_output_tokens=900)
     again[1].context_window = 8_000
     connect_model(*again)
     endpoint = Endpoint.objects.get()
     assert (endpoint.max_concurrency, endpoint.is_remote, endpoint.sealed_key) == (3, False, "")
     row = ChatModel.objects.get(name="m")
-    assert (row.label, row.context_window, row.endpoint) == ("Groß", 8_000, endpoint)
+    assert (row.label, row.max_output_tokens, row.context_window, row.endpoint) == ("Groß", 900, 8_000, endpoint)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("window", "longest_reply"), [(8_000, 3_000), (4_000, 2_000)])
+def test_the_longest_reply_that_was_entered_stays_as_far_as_it_leaves_room(window: int, longest_reply: int) -> None:
+    later = connect("m")
+    connect_model(*connect("m"))
+    ChatModel.objects.filter(name="m").update(max_output_tokens=3_000)
+    later[1].context_window = window
+    connect_model(*later)
+    assert ChatModel.objects.get(name="m").max_output_tokens == longest_reply
 
 
 @pytest.mark.django_db(transaction=True)
