@@ -199,5 +199,7 @@ def walk_to_goals(console: Console, names: list[str], pictures: Path | None) -> 
         with console.visitor("de", viewport=WIDE, bypass_csp=True, reduced_motion="reduce") as context:
             walk = Walk(context.new_page(), name, pictures)
             GOALS[name](walk, console)
-            found[name] = {"pages": len(walk.opened), "clicks": walk.clicks, "faults": walk.faults}
+            found[name] = {
+                "pages": len(walk.opened), "clicks": walk.clicks, "found": len(walk.faults), "faults": walk.faults,
+            }  # fmt: skip
     return found

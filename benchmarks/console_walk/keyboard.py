@@ -39,7 +39,7 @@ LOOK = """() => {
     }
 }"""
 """What is wrong with where the focus is, or nothing."""
-LIVE = "[role=status], [role=log], [role=alert], [aria-live]"
+IS_LIVE = "element => Boolean(element.closest('[role=status], [role=log], [role=alert], [aria-live]'))"
 IS_LOST = "() => [document.body, document.documentElement, null].includes(document.activeElement)"
 
 
@@ -90,10 +90,7 @@ class Keyboard:
 
     def hears(self, region: Locator, what: str) -> None:
         """`region` is live, and says something."""
-        live = region.evaluate(
-            "element => Boolean(element.closest('[role=status], [role=log], [role=alert], [aria-live]'))"
-        )
-        if not live or not region.inner_text().strip():
+        if not region.evaluate(IS_LIVE) or not region.inner_text().strip():
             self.note(f"{what} is not said")
 
     def agree(self) -> None:

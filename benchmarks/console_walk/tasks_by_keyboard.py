@@ -16,7 +16,7 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 def tasks_by_keyboard(console: Console) -> dict[str, Any]:
-    """{"tasks": how many, "done": those brought to their end without a fault, "keys": …, "faults": …} in German.
+    """{"tasks": how many, "done": those brought to their end without a fault, "found": faults, …} in German.
 
     A task is named with the width of the screen; what could not be brought to its end is a fault, too.
     """
@@ -30,7 +30,8 @@ def tasks_by_keyboard(console: Console) -> dict[str, Any]:
             keyboard = with_keyboard(console, size, task, is_citizen=is_citizen)
             keys[f"{name}, {size['width']}"], faults[f"{name}, {size['width']}"] = keyboard.keys, keyboard.faults
     wrong = {name: found for name, found in faults.items() if found}
-    return {"tasks": len(keys), "done": len(keys) - len(wrong), "keys": keys, "faults": wrong}
+    found = sum(map(len, wrong.values()))
+    return {"tasks": len(keys), "done": len(keys) - len(wrong), "found": found, "keys": keys, "faults": wrong}
 
 
 def with_keyboard(
