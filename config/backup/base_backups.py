@@ -5,6 +5,7 @@ import logging
 import re
 import shutil
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -41,11 +42,15 @@ class BaseBackup:
 def make(folder: Path, data_dir: Path) -> BaseBackup:
     """A new one, of the server that runs in `data_dir`. What one left that was killed is removed before.
 
-    Raises LocalDatabaseError, also while another process makes one, and DatabaseError.
+    Raises LocalDatabaseError, also while another process makes one of this server or in this folder, DatabaseError and
+    OSError.
     """
-    with exclusive_lock(data_dir, "make") as lock:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = (data_dir / "make.lock", folder / "backups.lock")
+    with ExitStack() as stack:
+        locks = tuple(stack.enter_context(exclusive_lock(file, "make")) for file in files)
         remove_unfinished(folder / "base")
-        return make_alone(folder, data_dir, lock)
+        return make_alone(folder, data_dir, locks)
 
 
 def remove_unfinished(base: Path) -> None:
@@ -57,13 +62,13 @@ def remove_unfinished(base: Path) -> None:
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
-def make_alone(folder: Path, data_dir: Path, lock: int) -> BaseBackup:
-    """`lock` is the open file that says so; the program that copies holds it, too."""
+def make_alone(folder: Path, data_dir: Path, locks: tuple[int, ...]) -> BaseBackup:
+    """`locks` are the open files that say so; the program that copies holds them, too."""
     started, before = time.monotonic(), table_counts()
     target = folder / "base" / f"{database_time():{NAME}}"
     # Copying may take longer than a connection may be idle.
     connection.close()
-    base_backup.copy(data_dir, target, (lock,))
+    base_backup.copy(data_dir, target, locks)
     # What was written until now goes into the archive at once, not only when its file is full.
     finished_at, after = database_time(), table_counts()
     fetch("SELECT pg_switch_wal()::text", [])

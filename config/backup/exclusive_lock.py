@@ -9,15 +9,15 @@ from config.localdb.errors import LocalDatabaseError
 
 
 @contextmanager
-def exclusive_lock(data_dir: Path, action: str) -> Iterator[int]:
-    """The lock of an installation for this action of `manage.py backup`.
+def exclusive_lock(file: Path, action: str) -> Iterator[int]:
+    """The lock on this file, for this action of `manage.py backup`. The file stays.
 
-    What is given is the open file: a program that inherits it holds the lock until it ends, too. Raises
-    LocalDatabaseError while another process has it.
+    What is given is the open file: a program that inherits it holds the lock until it ends, too. Raises OSError, and
+    LocalDatabaseError while another process has the lock.
     """
-    with (data_dir / f"{action}.lock").open("w") as file:
+    with file.open("w") as opened:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise LocalDatabaseError(f"Another 'backup {action}' is under way; wait until it has ended.") from None
-        yield file.fileno()
+        yield opened.fileno()

@@ -22,6 +22,7 @@ from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
 
 NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIABLE)
+NEWEST = ".auskunft-newest"
 RANDOM = "????????"
 """What tempfile puts behind a prefix."""
 UNFINISHED = "restore.unfinished"
@@ -39,7 +40,7 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
         raise LocalDatabaseError(why)
     started, chosen = time.monotonic(), latest(folder, until)
     base_backup.verify(chosen.folder)
-    with exclusive_lock(settings.AUSKUNFT_DATA, "restore"):
+    with exclusive_lock(settings.AUSKUNFT_DATA / "restore.lock", "restore"):
         deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until else None
         data_dir.mkdir(parents=True, exist_ok=True)
         (data_dir / UNFINISHED).touch()
@@ -79,7 +80,8 @@ def repeat_in(data_dir: Path, deletions: Any) -> Any:
 def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:
     """What the newest state knows to be deleted since; that state is gone afterwards. Raises LocalDatabaseError."""
     beside.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(beside, ".auskunft-newest-") as scratch:
+    # Another installation may restore beside as well.
+    with exclusive_lock(beside / f"{NEWEST}.lock", "restore"), scratch_folder(beside, f"{NEWEST}-") as scratch:
         recovery.restore(base, wal, scratch)
         return run_backup(scratch, "deletions", "--since", moment.isoformat())
 
@@ -88,7 +90,7 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
     """Restores the newest backup beside the running server, tries it, and throws it away. Raises LocalDatabaseError."""
     started, chosen = time.monotonic(), latest(folder, until)
     data_dir = settings.AUSKUNFT_DATA
-    with exclusive_lock(data_dir, "verify"), scratch_folder(data_dir, "verify-") as scratch:
+    with exclusive_lock(data_dir / "verify.lock", "verify"), scratch_folder(data_dir, "verify-") as scratch:
         base_backup.verify(chosen.folder)
         checked = time.monotonic()
         # The counts of the backup are those of the copy: what came later is in the log.

@@ -20,8 +20,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import localdb
-from config.backup import restore_backup
+from config.backup import base_backups, restore_backup
 from config.backup.base_backups import BaseBackup, latest
+from config.backup.exclusive_lock import exclusive_lock
 from config.localdb import base_backup, recovery, server, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError
@@ -185,7 +186,7 @@ def test_what_a_killed_restore_has_left_goes_with_the_next_one_or_is_named(
     monkeypatch.setattr(recovery, "restore", lambda base, wal, data, *more: data == into and killed())
     with pytest.raises(KeyboardInterrupt):
         restore_backup.restore(tmp_path, into, datetime.now(UTC))
-    assert (left.exists(), foreign.exists(), list(tmp_path.glob(".auskunft-*"))) == (False, True, [])
+    assert (left.exists(), foreign.exists(), list(tmp_path.glob(".auskunft-newest-*"))) == (False, True, [])
     with pytest.raises(LocalDatabaseError, match=r"into holds a restore that did not end.* localdb stop"):
         restore_backup.restore(tmp_path, into, datetime.now(UTC))
     monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
@@ -193,6 +194,23 @@ def test_what_a_killed_restore_has_left_goes_with_the_next_one_or_is_named(
     into.mkdir()
     restore_backup.restore(tmp_path, into, datetime.now(UTC))
     assert list(into.iterdir()) == []
+
+
+def test_two_installations_with_the_same_folder_remove_nothing_of_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied, restored = tmp_path / "base" / "20261130T101112.123456", tmp_path / ".auskunft-newest-_others_"
+    data = tmp_path / "data"
+    for folder in (copied, restored, data):
+        folder.mkdir(parents=True)
+    monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
+    monkeypatch.setattr(restore_backup, "run_backup", lambda *arguments, **named: {})
+    with exclusive_lock(tmp_path / "backups.lock", "make"), pytest.raises(LocalDatabaseError, match="make' is"):
+        base_backups.make(tmp_path, data)
+    beside = tmp_path / ".auskunft-newest.lock"
+    with exclusive_lock(beside, "restore"), pytest.raises(LocalDatabaseError, match="'backup restore' is"):
+        restore_backup.deletions_after(datetime.now(UTC), copied, tmp_path / "wal", tmp_path)
+    assert (copied.exists(), restored.exists()) == (True, True)
 
 
 def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since(installation: Installation) -> None:
