@@ -16,7 +16,10 @@ from config.webhooks.models import WebhookDelivery as WebhookDelivery
 
 
 class Heartbeat(models.Model):
-    """One row for each kind of process ("web", "worker"); the database clock writes `beat_at`."""
+    """One row for each kind of process ("web", "worker") and one for looks at the schedule ("clock").
+
+    The database clock writes `beat_at`.
+    """
 
     name = models.CharField(_("process"), max_length=50, unique=True)
     beat_at = models.DateTimeField(_("last heartbeat"))

@@ -1,4 +1,4 @@
 """Health, status, metrics and log format.
 
-May import from this app: its root, api.protocol, notifications, processes.
+May import from this app: api.protocol, notifications, processes.
 """

@@ -1,18 +1,15 @@
 """Health checks: live and ready, as a load balancer or a supervisor asks."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models.functions import Now
 from django.http import HttpRequest, JsonResponse
 from django.urls import URLPattern, path
 
 from config.api.protocol.errors import read_only
-
-WORKER_SILENCE = timedelta(seconds=60)
+from config.processes import heartbeats
 
 
 def own_address(chosen: str) -> list[URLPattern]:
@@ -69,9 +66,5 @@ def migrations_applied() -> bool:
 
 
 def worker_alive() -> bool:
-    from config.models import Heartbeat
-
-    # By the clock of the database: this host's may be wrong, and the worker may be on another. A beat of the future is
-    # one from before that clock was set back.
-    recently = (Now() - WORKER_SILENCE, Now() + WORKER_SILENCE)
-    return Heartbeat.objects.filter(name="worker", beat_at__range=recently).exists()
+    seconds = heartbeats.age("worker")
+    return seconds is not None and seconds <= heartbeats.STALE_AFTER

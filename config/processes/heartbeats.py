@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Collection
+from datetime import timedelta
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.db.models import F, FloatField
@@ -32,23 +33,17 @@ def write_heartbeat(name: str, **detail: object) -> None:
 
 def age(name: str) -> float | None:
     """Seconds since the last beat, by the database's clock; None when there was none. Raises DatabaseError."""
-    from config.models import Heartbeat
-
-    seconds = Heartbeat.objects.filter(name=name).annotate(
-        seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField())
-    )
-    found: float | None = seconds.values_list("seconds", flat=True).first()
-    return found
+    return ages((name,))[name]
 
 
 def ages(names: Collection[str]) -> dict[str, float | None]:
     """The same of several in one query, by name."""
     from config.models import Heartbeat
 
-    rows = Heartbeat.objects.filter(name__in=names).annotate(
-        seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField())
-    )
-    return dict.fromkeys(names) | dict(rows.values_list("name", "seconds"))
+    # A beat of the future is one from before that clock was set back, and says nothing of now.
+    beats = Heartbeat.objects.filter(name__in=names, beat_at__lte=Now() + timedelta(seconds=STALE_AFTER))
+    rows = beats.annotate(seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField()))
+    return dict.fromkeys(names) | {name: max(seconds, 0.0) for name, seconds in rows.values_list("name", "seconds")}
 
 
 def start(name: str) -> None:

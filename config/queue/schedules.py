@@ -2,36 +2,23 @@
 
 django-q2 asks the clock of each host. One that is two hours ahead would move every minute's task two hours on: as long
 as it lives all is well, and with it everything stops for two hours. Its own scheduler is switched off (`Q_CLUSTER`).
-
-The clock of the database may be set back, too. A task whose next run is then more than twice its period away runs at
-once; one that has never run is left alone, because somebody may have chosen when it begins.
 """
 
 import ast
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from croniter import croniter
 from django.db import transaction
-from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.timezone import localtime
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.database.execute_sql import fetch
+from config.queue.clock_set_back import go_on_after_set_back
+from config.queue.rhythms import HOUR, UNREADABLE, next_after
 
 logger = logging.getLogger(__name__)
-
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-TOO_FAR_AWAY = (
-    Q(schedule_type=Schedule.MINUTES, next_run__gt=Now() + 2 * F("minutes") * MINUTE)
-    | Q(schedule_type=Schedule.HOURLY, next_run__gt=Now() + 2 * HOUR)
-    | Q(schedule_type=Schedule.DAILY, next_run__gt=Now() + 2 * DAY)
-)
-UNREADABLE = (ValueError, SyntaxError, TypeError, AttributeError, UnboundLocalError, OverflowError)
-"""What Python, croniter and django-q2 raise for arguments and rhythms that are none."""
 
 
 def enqueue_due() -> int:
@@ -40,8 +27,9 @@ def enqueue_due() -> int:
     One that cannot be read is logged, put off, and holds up no other: people write them in the console.
     """
     with transaction.atomic():
+        go_on_after_set_back()
         open_ones = Schedule.objects.select_for_update(skip_locked=True).exclude(repeats=0)
-        due = list(open_ones.filter(Q(next_run__lte=Now()) | TOO_FAR_AWAY & Q(task__isnull=False)))
+        due = list(open_ones.filter(next_run__lte=Now()))
         if due:
             [[now]] = fetch("SELECT statement_timestamp()", [])
             return sum(enqueue_or_put_off(each, now) for each in due)
@@ -53,8 +41,7 @@ def enqueue_or_put_off(schedule: Schedule, now: datetime) -> bool:
         enqueue(schedule, now)
     except UNREADABLE as error:
         logger.error("The schedule '%s' cannot be read, it is put off: %s", schedule.name or schedule.func, error)
-        # As one that has never run: nobody takes that moment for one of a clock that was set back.
-        Schedule.objects.filter(pk=schedule.pk).update(next_run=now + HOUR, task=None)
+        Schedule.objects.filter(pk=schedule.pk).update(next_run=now + HOUR)
         return False
     return True
 
@@ -90,23 +77,7 @@ def named(written: str) -> dict[str, Any]:
     call = ast.parse(f"f({written})", mode="eval").body
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
         raise ValueError(f"'{written}' are no named arguments.")
+    names = [each.arg for each in call.keywords]
+    if None in names or len(set(names)) < len(names):
+        raise ValueError(f"'{written}' has a name twice or an argument without one.")
     return {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-
-
-def next_after(schedule: Schedule, now: datetime) -> datetime:
-    """The first moment of its rhythm that is later than now."""
-    if schedule.schedule_type == Schedule.CRON:
-        return datetime.fromtimestamp(croniter(schedule.cron, localtime(now)).get_next(), now.tzinfo)
-    moment: datetime = schedule.next_run
-    if moment > now:
-        logger.warning("The database's clock was set back: %s was to wait until %s.", schedule.func, moment)
-        moment -= (moment - now) // period_of(schedule) * period_of(schedule)
-    while moment <= now:
-        moment = schedule.calculate_next_run(moment)
-    return moment
-
-
-def period_of(schedule: Schedule) -> timedelta:
-    """Of one that counts minutes, hours or days."""
-    periods = {Schedule.HOURLY: HOUR, Schedule.DAILY: DAY}
-    return periods.get(schedule.schedule_type) or (schedule.minutes or 1) * MINUTE

@@ -7,7 +7,9 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
+from config.management.commands.serve import worker_beats
 from config.models import Heartbeat
+from config.monitoring import metrics
 from config.processes import heartbeats
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,17 @@ def test_the_age_is_in_seconds_by_the_clock_of_the_database() -> None:
     assert heartbeats.age("web") == pytest.approx(0, abs=2)
     Heartbeat.objects.update(beat_at=timezone.now() - timedelta(minutes=5))
     assert heartbeats.age("web") == pytest.approx(300, abs=2)
+
+
+def test_a_beat_from_before_the_clock_was_set_back_is_none() -> None:
+    heartbeats.write_heartbeat("worker")
+    Heartbeat.objects.update(beat_at=timezone.now() + timedelta(hours=1))
+    assert heartbeats.age("worker") is None
+    assert heartbeats.ages(("worker",)) == {"worker": None}
+    assert not worker_beats()
+    assert metrics.ages() == {}
+    Heartbeat.objects.update(beat_at=timezone.now() + timedelta(seconds=20))
+    assert heartbeats.age("worker") == 0
 
 
 def test_a_database_that_is_away_is_no_reason_to_die(monkeypatch: pytest.MonkeyPatch) -> None:
