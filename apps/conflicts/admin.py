@@ -17,6 +17,9 @@ from apps.conflicts.detection.pending_revisions import progress
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
 from apps.documents.models import Collection
 
+FOUND = ["kind", "certainty", "difference", "first_fact", "second_fact", "collection", "found_at"]
+"""What the program says of a contradiction."""
+
 
 def certainty_name(is_possible: bool) -> str:
     return gettext("possible, please compare") if is_possible else gettext("sure")
@@ -41,28 +44,8 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
     list_filter = ["state", CertaintyFilter, "kind", ("collection", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["collection", "first__revision__document", "second__revision__document", "decided_by"]
     search_fields = ["first__text", "second__text"]
-    fields = [
-        "kind",
-        "certainty",
-        "difference",
-        "first_fact",
-        "second_fact",
-        "collection",
-        "found_at",
-        "state",
-        "note",
-        "decided",
-    ]
-    readonly_fields = [
-        "kind",
-        "certainty",
-        "difference",
-        "first_fact",
-        "second_fact",
-        "collection",
-        "found_at",
-        "decided",
-    ]
+    readonly_fields = [*FOUND, "decided"]
+    fields = [*FOUND, "state", "note", "decided"]
     actions = ["dismiss", "settle", "reopen"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,7 +1,8 @@
 """Reads facts and statements of a revision from its pages, stores them with their keys, loads them to be compared."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import islice
 
 from apps.conflicts.comparison.fact_keys import fact_keys
 from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
@@ -11,29 +12,35 @@ from apps.conflicts.statements.passages import passages
 from apps.conflicts.statements.statement import Statement
 from apps.documents.models import Document, Page
 
+RowsOfPage = Callable[[Document, int, Page], Iterator[StoredFact]]
 MOST_FACTS = 5_000
-"""Of a document. A longer one is a law book or a table of measurements; its first facts are compared."""
+"""Of a document, and as many statements. A longer one is a law book or a table of measurements; its first ones are
+compared."""
 
 
 def store_facts(document: Document, revision_id: int) -> int:
     """In the place of those it had; how many. Inside the caller's transaction."""
     StoredFact.objects.filter(revision=revision_id).delete()
-    rows = [row for _, row in zip(range(MOST_FACTS), new_rows(document, revision_id), strict=False)]
+    rows = [row for rows_of in (fact_rows, statement_rows) for row in first_rows(rows_of, document, revision_id)]
     StoredFact.objects.bulk_create(rows, batch_size=500)
     return len(rows)
 
 
-def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
+def first_rows(rows_of: RowsOfPage, document: Document, revision_id: int) -> Iterator[StoredFact]:
+    """The limit is of each kind alone: statements take no place of facts, which are compared word for word."""
     pages = Page.objects.filter(revision=revision_id).order_by("number")
-    for page in pages.only("number", "text", "body_start", "body_end").iterator():
-        yield from statement_rows(document, revision_id, page)
-        for part in facts_of(page.body, document.title):
-            keys = fact_keys(part.fact, str(document.collection_id))
-            if keys:
-                yield StoredFact(
-                    revision_id=revision_id, page=page.number, text=part.text, reading=part.reading, part=part.part,
-                    context=part.fact.context, keys=keys,
-                )  # fmt: skip
+    bodies = pages.only("number", "text", "body_start", "body_end").iterator()
+    return islice((row for page in bodies for row in rows_of(document, revision_id, page)), MOST_FACTS)
+
+
+def fact_rows(document: Document, revision_id: int, page: Page) -> Iterator[StoredFact]:
+    for part in facts_of(page.body, document.title):
+        keys = fact_keys(part.fact, str(document.collection_id))
+        if keys:
+            yield StoredFact(
+                revision_id=revision_id, page=page.number, text=part.text, reading=part.reading, part=part.part,
+                context=part.fact.context, keys=keys,
+            )  # fmt: skip
 
 
 def statement_rows(document: Document, revision_id: int, page: Page) -> Iterator[StoredFact]:

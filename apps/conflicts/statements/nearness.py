@@ -1,6 +1,7 @@
 """How surely two statements speak of the same thing, by the words they share."""
 
 import re
+from collections.abc import Iterable
 from itertools import combinations
 
 from apps.conflicts.comparison.fact_keys import hashes
@@ -100,13 +101,22 @@ def offices_of(text: str) -> list[str]:
 
 
 def statement_keys(statement: Statement, kind: str, scope: str) -> list[int]:
-    """Signed numbers of 32 bits, one for each pair of its most telling words: statements of one `kind` and `scope` that
-    share two of them share a key."""
+    """Signed numbers of 32 bits, one for each pair of its most telling words; those of another `kind` or `scope` are
+    others.
+
+    Even where the sentence itself adds one of the two words, odd where both stand around it. Two statements are
+    candidates when they share a pair that is even for one of them: what only surrounds both, such as the title of a
+    series, would make each document a candidate of all the others.
+    """
     others = [word for word in statement.wide if word not in statement.own and word not in statement.of_title]
-    words = [
-        *sorted(statement.own, key=len, reverse=True)[:MOST_OWN],
-        *statement.of_title[:MOST_OF_TITLE],
-        *others[:MOST_OTHERS],
-    ]
-    beginnings = sorted({word[:PREFIX] for word in words})
-    return sorted(hashes(f"{scope} {kind} {one} {other}" for one, other in combinations(beginnings, 2)))
+    own = beginnings(sorted(statement.own, key=len, reverse=True)[:MOST_OWN])
+    title = beginnings(statement.of_title[:MOST_OF_TITLE])
+    added = own - title
+    pairs = list(combinations(sorted(own | title | beginnings(others[:MOST_OTHERS])), 2))
+    of_sentence = hashes(f"{scope} {kind} {one} {other}" for one, other in pairs if added & {one, other})
+    around = hashes(f"{scope} {kind} {one} {other}" for one, other in pairs if not added & {one, other})
+    return sorted({key & ~1 for key in of_sentence} | {key | 1 for key in around})
+
+
+def beginnings(words: Iterable[str]) -> set[str]:
+    return {word[:PREFIX] for word in words}

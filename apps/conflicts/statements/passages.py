@@ -35,14 +35,15 @@ class Passage:
 
 
 def passages(text: str) -> Iterator[Passage]:
-    """In their order. Questions and headings are leads only."""
+    """In their order. Questions and headings are leads only; what is longer than `LONGEST` is left out, rows too."""
     heading = ""
     for paragraph in re.split(r"\n\s*\n", text):
         lines = [line.strip() for line in paragraph.splitlines() if line.strip()]
         while lines and HEADING.match(lines[0]):
             heading = HEADING.sub("", lines.pop(0))
         if lines and lines[0].startswith("|"):
-            yield from (Passage(unit.quote, heading, row=unit.shown) for unit in units(paragraph) if unit.cells)
+            rows = (unit for unit in units(paragraph) if unit.cells and len(unit.shown) <= LONGEST)
+            yield from (Passage(unit.quote, heading, row=unit.shown) for unit in rows)
         elif len(lines) == 1 and is_label(lines[0]):
             heading = lines[0]
         elif lines and lines[0] != FRONT_MATTER:

@@ -19,13 +19,15 @@ from apps.conflicts.statements.statement import Statement
 NEARLY_SAME = 0.1
 """Share by which two periods may differ: four weeks and a month."""
 LONGEST_SHOWN = 120
+NEAR_BY = 25
+"""Signs before a value in which "ab" or "mindestens" is said of it."""
 PLACES = frozenset({"phone", "address", "room"})
 """Kinds that hold for everybody and at all times."""
 ADDS = re.compile(r"\b(?:zusätzlich|außerdem|auch|additionally|also)\b", re.IGNORECASE)
-LOWER = re.compile(r"\b(?:frühestens|mindestens|at least|earliest|minimum|ab|from|not before|warten)\b", re.IGNORECASE)
+LOWER = re.compile(r"\b(?:frühestens|mindest\w*|at least|earliest|minim\w*|ab|from|not before|warten)\b", re.IGNORECASE)
 UPPER = re.compile(
-    r"\b(?:spätestens|höchstens|bis zu|maximal|binnen|innerhalb|within|up to|at most|no more than|not more than|most"
-    r"|maximum|nicht mehr als|höchstfall|längstens|letzter|latest|no later)\b",
+    r"\b(?:spätestens|höchst\w*|bis zu|maxim\w*|binnen|innerhalb|within|up to|at most|no more than|not more than|most"
+    r"|nicht mehr als|längstens|letzter|latest|no later)\b",
     re.IGNORECASE,
 )
 AHEAD = re.compile(r"\b(?:vor|vorher|zuvor|before|in advance|ahead|prior|notice)\b", re.IGNORECASE)
@@ -104,7 +106,7 @@ def other_money(first: Statement, second: Statement, kind: str) -> Disagreement 
     factors = in_years(first.text, second.text)
     if min(len(one), len(other)) != 1 or factors is None or is_rough(first.text) or is_rough(second.text):
         return None
-    if is_capped(one[0]) != is_capped(other[0]) or is_fine(first) or is_fine(second):
+    if side_of_bound(one[0]) != side_of_bound(other[0]) or is_fine(first) or is_fine(second):
         return None
     amounts = [
         {round(float(value.value) * factor, 2) for value in side}
@@ -131,8 +133,11 @@ def in_years(one: str, other: str) -> tuple[float, float] | None:
     return None
 
 
-def is_capped(value: StatedValue) -> bool:
-    return bool(UPPER.search(value.before))
+def side_of_bound(value: StatedValue) -> str:
+    """ "upper", "lower" or none: "die Mindestgebühr beträgt 5 Euro" and "Höchstgebühr: 9 Euro" may both be true."""
+    if UPPER.search(value.before):
+        return "upper"
+    return "lower" if LOWER.search(value.before[-NEAR_BY:]) else ""
 
 
 def other_number(first: Statement, second: Statement, kind: str) -> Disagreement | None:
@@ -146,7 +151,7 @@ def other_number(first: Statement, second: Statement, kind: str) -> Disagreement
 
 
 def bounds(value: StatedValue) -> frozenset[str]:
-    near_by = value.before[-25:]
+    near_by = value.before[-NEAR_BY:]
     found = {"lower"} if LOWER.search(near_by) and not UPPER.search(near_by) else set()
     is_ahead = AHEAD.search(value.after[:20]) or AHEAD.search(value.before[-12:])
     return frozenset(found | ({"ahead"} if is_ahead else set()))

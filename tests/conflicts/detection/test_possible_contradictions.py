@@ -2,11 +2,15 @@
 
 import pytest
 
-from apps.conflicts.detection.compare_documents import compare
-from apps.conflicts.models import Conflict
+from apps.conflicts.detection import stored_facts
+from apps.conflicts.detection.compare_documents import CANDIDATES, NEAREST, compare
+from apps.conflicts.models import Conflict, StoredFact
 from apps.conflicts.open_conflicts import open_conflicts
+from apps.database.execute_sql import fetch
 from apps.documents.models import Collection
 from tests.factories import collection, document
+
+PLACES = ("Hallenbad", "Museum", "Theater", "Stadion")
 
 
 @pytest.fixture
@@ -53,3 +57,21 @@ def test_a_list_of_fees_is_compared_row_by_row(town: Collection) -> None:
         ("Kurse in Neustetten", "| Kurs | Preis |\n|---|---|\n| Trommel | 30 Euro |\n| Geige | 60 Euro |"),
     )
     assert found == []
+
+
+def test_statements_take_no_place_of_facts(town: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_facts, "MOST_FACTS", 3)
+    many = " ".join(f"Der Eintritt ins {name} kostet {5 + place} Euro." for place, name in enumerate(PLACES))
+    found = compared(town, ("Preise", many), ("Merkblatt", "Der Eintritt ins Hallenbad kostet 70 Euro."))
+    assert [one.is_possible for one in found] == [False]
+    assert StoredFact.objects.filter(revision__document__title="Preise", stated="").count() == 3
+    assert StoredFact.objects.filter(revision__document__title="Preise", stated="money").count() == 3
+
+
+def test_what_only_a_title_says_makes_no_candidates(town: Collection) -> None:
+    for month, bought in enumerate(PLACES):
+        text = f"Der Gemeinderat gibt dem {bought} einen Betrag von {300 + month} Euro."
+        minutes = document([text], collection=town, title=f"Niederschrift Gemeinderat {month}", embed=False)
+        compare(minutes)
+    pairs = fetch(CANDIDATES, [NEAREST, minutes.current_revision_id])
+    assert not StoredFact.objects.filter(pk__in=[one for one, _ in pairs]).exclude(stated="").exists()

@@ -29,3 +29,8 @@ def test_rows_are_read_with_the_names_of_their_columns() -> None:
 
 def test_questions_and_front_matter_state_nothing() -> None:
     assert not list(passages("---\ntitle: Satzung vom 3. Mai\n---\n\nKostet der Ausweis 37 Euro?"))
+
+
+def test_a_very_long_row_is_no_statement() -> None:
+    page = f"| Karte | Preis |\n|---|---|\n| {'Kinder und ' * 60}Jugend | 3 Euro |\n| Kinder | 3 Euro |"
+    assert [one.row for one in passages(page)] == ["Karte: Kinder; Preis: 3 Euro"]

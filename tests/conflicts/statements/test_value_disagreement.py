@@ -33,6 +33,8 @@ def test_other_values(kind: str, one: str, other: str) -> None:
         ("money", "Im Sommer kostet es 2 Euro.", "Im Winter kostet es 4 Euro."),
         ("money", "Der Stand kostet 2 Euro netto.", "Der Stand kostet 3 Euro."),
         ("money", "Im Jahr 2023 kostete es 2 Euro.", "2025: 4 Euro"),
+        ("money", "Die Mindestgebühr beträgt 20 Euro.", "Die Höchstgebühr beträgt 90 Euro."),
+        ("money", "Sie zahlen mindestens 20 Euro.", "Sie zahlen 30 Euro."),
         ("money", "Es kostet rund 2.000 Euro.", "Es kostet 2.013 Euro."),
         ("money", "Die Stunde kostet 2 Euro pro Stunde.", "Der Tag kostet 9 Euro pro Tag."),
         ("period", "Frühestens sechs Monate vor dem Fest.", "Spätestens zwei Wochen nach dem Fest."),
