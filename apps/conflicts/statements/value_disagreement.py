@@ -25,6 +25,8 @@ PLACES = frozenset({"phone", "address", "room"})
 """Kinds that hold for everybody and at all times."""
 ADDS = re.compile(r"\b(?:zusätzlich|außerdem|auch|additionally|also)\b", re.IGNORECASE)
 LOWER = re.compile(r"\b(?:frühestens|mindest\w*|at least|earliest|minim\w*|ab|from|not before|warten)\b", re.IGNORECASE)
+LOWEST_AMOUNT = re.compile(r"\b(?:mindest\w*|at least|minim\w*)\b|\b(?:ab|from)\W*$", re.IGNORECASE)
+"""Not "ab September 4,20 €"."""
 UPPER = re.compile(
     r"\b(?:spätestens|höchst\w*|bis zu|maxim\w*|binnen|innerhalb|within|up to|at most|no more than|not more than|most"
     r"|nicht mehr als|längstens|letzter|latest|no later)\b",
@@ -137,7 +139,7 @@ def side_of_bound(value: StatedValue) -> str:
     """ "upper", "lower" or none: "die Mindestgebühr beträgt 5 Euro" and "Höchstgebühr: 9 Euro" may both be true."""
     if UPPER.search(value.before):
         return "upper"
-    return "lower" if LOWER.search(value.before[-NEAR_BY:]) else ""
+    return "lower" if LOWEST_AMOUNT.search(value.before[-NEAR_BY:]) else ""
 
 
 def other_number(first: Statement, second: Statement, kind: str) -> Disagreement | None:
