@@ -22,6 +22,7 @@ from apps.database.postgresql.outage_errors import is_outage
 from apps.documents.steps.postpone_on_full_disk import means_no_space
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
+from config.http.content_security_policy import HEADERS as CONTENT_SECURITY_HEADERS
 from config.mcp.protocol.json_rpc_messages import CODE_OF_STATUS, INVALID_REQUEST, error_reply
 from config.openai_api.base_view import error_body as openai_error
 from config.scim.endpoint import MEDIA_TYPE as SCIM_TYPE
@@ -30,10 +31,20 @@ from config.scim.endpoint import error_body as scim_error
 UNREADABLE = _("The request could not be understood.")
 NOTHING_THERE = _("There is nothing at this address.")
 FAILED = _("Something went wrong on our side.")
-NO_SPACE = _("There is no space left on our side. Nothing has been stored. Please try again later.")
+NO_SPACE = _("There is no space left on our side. Please try again later.")
+"""Without a word on what was stored: an earlier part of the request may have been."""
 AWAY = _("Our database cannot be reached at the moment. Please try again in a minute.")
 UNSEEN = {413: _("The request is too large."), 429: _("Too many requests. Please wait a moment."), 507: NO_SPACE}
 """Of requests that Django never sees."""
+SECURITY_HEADERS = CONTENT_SECURITY_HEADERS | {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": settings.X_FRAME_OPTIONS,
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+}
+"""Of what Django never sees: its middleware sets the same."""
+TRIED_AGAIN_AFTER = 60
+"""Seconds, of what passes by itself."""
 JSON_TYPE = "application/json"
 Form = Callable[[int, str], tuple[str, dict[str, object]]]
 """Media type and body, of a status and a sentence."""
@@ -99,7 +110,9 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def passing(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse:
-    return for_programs(request, status, sentence) or HttpResponse(page_that_says(sentence), status=status)
+    answer = for_programs(request, status, sentence) or HttpResponse(page_that_says(sentence), status=status)
+    answer["Retry-After"] = str(TRIED_AGAIN_AFTER)
+    return answer
 
 
 def page_that_says(sentence: Promise) -> str:
@@ -117,14 +130,22 @@ def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpRe
     return HttpResponse(json.dumps(body, ensure_ascii=False), status=status, content_type=media_type)
 
 
-def refusal(path: str, status: int) -> tuple[bytes, bytes]:
-    """Media type and body of the answer to a request that Django never sees; for people in the service's language."""
+def refusal(path: str, status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body of the answer to a request that Django never sees; for people in the service's language."""
     form = form_of(path)
     if form is None:
-        return b"text/html; charset=utf-8", refused_page(status)
+        return headers_with("text/html; charset=utf-8", status), refused_page(status)
     with override("en"):
         media_type, body = form(status, str(UNSEEN[status]))
-    return media_type.encode(), json.dumps(body).encode()
+    return headers_with(media_type, status), json.dumps(body).encode()
+
+
+@cache
+def headers_with(media_type: str, status: int) -> list[tuple[bytes, bytes]]:
+    named = {"Content-Type": media_type} | SECURITY_HEADERS
+    if status == 507:
+        named["Retry-After"] = str(TRIED_AGAIN_AFTER)
+    return [(name.lower().encode(), value.encode()) for name, value in named.items()]
 
 
 @cache

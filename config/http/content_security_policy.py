@@ -18,6 +18,10 @@ POLICY = "; ".join(
         "object-src 'none'",
     ]
 )
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
 
 
 class ContentSecurityPolicyMiddleware:
@@ -31,6 +35,6 @@ class ContentSecurityPolicyMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
-        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response

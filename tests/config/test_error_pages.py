@@ -37,6 +37,14 @@ def test_a_form_without_its_token_is_refused_with_an_explanation() -> None:
 
 
 UNREADABLE = "The request could not be understood."
+SECURITY_HEADERS = (
+    "Content-Security-Policy",
+    "Permissions-Policy",
+    "X-Content-Type-Options",
+    "X-Frame-Options",
+    "Referrer-Policy",
+    "Cross-Origin-Opener-Policy",
+)
 PROGRAMS: dict[str, tuple[str, dict[str, object]]] = {
     "/mcp": ("application/json", {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": UNREADABLE}}),
     "/v1/models/a": (
@@ -83,12 +91,26 @@ def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: 
     answer = error_pages.failed(RequestFactory().get(path))
     assert answer.status_code == 500
     for status in (413, 429, 507):
-        media_type, body = error_pages.refusal(path, status)
+        headers, body = error_pages.refusal(path, status)
+        media_type = dict(headers)[b"content-type"].decode()
+        assert dict(headers).get(b"retry-after") == (b"60" if status == 507 else None)
         if path == "/":
-            assert (media_type, b"css/site.css" in body) == (b"text/html; charset=utf-8", True)
+            assert (media_type, b"css/site.css" in body) == ("text/html; charset=utf-8", True)
         else:
-            assert answer["Content-Type"].encode() == media_type
+            assert answer["Content-Type"] == media_type
             assert json.loads(answer.content).keys() == json.loads(body).keys()
+
+
+def test_what_django_never_sees_is_answered_with_the_headers_of_all_other_pages() -> None:
+    answered = Client().get("/healthz").headers
+    headers = {name.decode(): value.decode() for name, value in error_pages.refusal("/", 413)[0]}
+    for name in SECURITY_HEADERS:
+        assert headers[name.lower()] == answered[name], name
+
+
+@pytest.mark.parametrize(("status", "code"), [(413, -32600), (429, -32004), (507, -32005)])
+def test_a_full_disk_is_no_invalid_request_to_tools(status: int, code: int) -> None:
+    assert json.loads(error_pages.refusal("/mcp", status)[1])["error"]["code"] == code
 
 
 def test_addresses_of_programs_with_nothing_behind_them(client: Client) -> None:
@@ -112,4 +134,5 @@ def test_what_passes_by_itself_is_told_as_such(error: Exception, status: int, se
             except (OSError, OperationalError):
                 answer = error_pages.failed(RequestFactory().get(path))
             assert answer.status_code == status
+            assert answer.get("Retry-After") == ("60" if status != 500 else None)
             assert status == 500 or sentence in answer.content.decode()

@@ -30,6 +30,7 @@ ANSWERS_OF_ERRORS = {
     "415": "The body has a form that is not taken here.",
     "429": "Too many requests; Retry-After says when to try again.",
     "503": "A model, the search or the database cannot be reached at the moment.",
+    "507": "There is no space left on the disk.",
 }
 
 

@@ -16,8 +16,8 @@ class LengthAwareHandler(ASGIHandler):
         self, scope: Mapping[str, Any], body_file: IO[bytes]
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponse]:
         request, refusal = super().create_request(scope, body_file)
-        if request is not None and "CONTENT_LENGTH" not in request.META:
-            request.META["CONTENT_LENGTH"] = str(length_of(body_file))
+        if request is not None and "CONTENT_LENGTH" not in request.META and (length := length_of(body_file)):
+            request.META["CONTENT_LENGTH"] = str(length)
         return request, refusal  # type: ignore[return-value]  # one of the two, as it came
 
 

@@ -1,6 +1,8 @@
 """Limits request bodies: Django reads a whole body to disk before a view can refuse it, so it is refused here."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from apps.documents.steps.postpone_on_full_disk import means_no_space
@@ -12,8 +14,9 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 MayUpload = Callable[[Message], Awaitable[bool]]
 """Whether the sender of this request may send as much as an upload."""
-Refusal = Callable[[str, int], tuple[bytes, bytes]]
-"""Media type and body of the answer, by the path that was called and the status."""
+Headers = list[tuple[bytes, bytes]]
+Refusal = Callable[[str, int], tuple[Headers, bytes]]
+"""Headers and body of the answer, by the path that was called and the status."""
 
 
 MOST_DIGITS = 20
@@ -23,7 +26,9 @@ Python reads no number of thousands of digits."""
 
 THROWN_AWAY = 16 * 2**20
 """Bytes of a body that is too large which are read and forgotten before the answer: whoever still sends them would see
-a broken connection and no sentence."""
+a broken connection and no sentence. Of a body that may come, but has no room, all is read: the largest find none."""
+MOST_SECONDS = 300.0
+"""For which is waited for what is thrown away."""
 
 
 class BodyTooLarge(Exception):  # noqa: N818 - it is an answer to the client
@@ -40,7 +45,7 @@ def limit_bodies(
     """
 
     async def checked(scope: Message, receive: Receive, send: Send) -> None:
-        most_bytes, announced = usual, announced_bytes(scope)
+        most_bytes, announced, has_begun = usual, announced_bytes(scope), False
 
         async def is_too_large(size: int) -> bool:
             nonlocal most_bytes
@@ -49,7 +54,7 @@ def limit_bodies(
             return size > most_bytes
 
         if await is_too_large(announced):
-            await throw_away(receive, announced)
+            await throw_away(receive, announced if announced <= THROWN_AWAY else 0)
             return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
 
@@ -61,30 +66,36 @@ def limit_bodies(
                 raise BodyTooLarge
             return message
 
+        async def watched(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
         try:
-            await application(scope, counted, send)
+            await application(scope, counted, watched)
         except BodyTooLarge:
             # Raised while the body is read, so no answer has begun.
             await refuse_request(send, 413, refusal(scope["path"], 413))
         except OSError as error:
-            if not means_no_space(error):
+            if has_begun or not means_no_space(error):
                 raise
-            # As above: Django writes a body of some megabytes to a file while it comes. Views answer by themselves.
-            await throw_away(receive, announced - read)
+            # Django writes a body of some megabytes to a file while it comes. Views answer by themselves.
+            await throw_away(receive, most_bytes - read)
             await refuse_request(send, 507, refusal(scope["path"], 507))
         return None
 
     return checked
 
 
-async def throw_away(receive: Receive, announced: int) -> None:
-    """Reads the body to its end, where it is not far."""
-    left = announced if announced <= THROWN_AWAY else 0
-    while left > 0:
-        message = await receive()
-        left -= len(message.get("body", b""))
-        if not message.get("more_body"):
-            return
+async def throw_away(receive: Receive, most_bytes: int) -> None:
+    """Reads the body to its end, where it comes within so many bytes and MOST_SECONDS."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MOST_SECONDS):
+            while most_bytes > 0:
+                message = await receive()
+                most_bytes -= len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return
 
 
 def announced_bytes(scope: Message) -> int:
@@ -93,9 +104,8 @@ def announced_bytes(scope: Message) -> int:
     return int(value[:MOST_DIGITS]) if value.isdigit() else 0
 
 
-async def refuse_request(send: Send, status: int, said: tuple[bytes, bytes]) -> None:
+async def refuse_request(send: Send, status: int, said: tuple[Headers, bytes]) -> None:
     """Ends the connection too: what else waits on it is not read."""
-    media_type, body = said
-    headers = [(b"content-type", media_type), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    headers, body = said
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": body})

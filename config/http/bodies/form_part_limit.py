@@ -34,8 +34,8 @@ class FormPartLimit(FileUploadHandler):
         encoding: str | None = None,
     ) -> None:
         """Raises TooManyFieldsSent. At most one query."""
-        body = input_data if hasattr(input_data, "seek") else getattr(self.request, "_stream", None)
-        if self.request is None or not hasattr(body, "seek") or content_length < MOST_PARTS:
+        body = input_data if can_go_back(input_data) else getattr(self.request, "_stream", None)
+        if self.request is None or not can_go_back(body) or content_length < MOST_PARTS:
             return
         if parts_of(body, boundary) > MOST_PARTS and not may_send_many(self.request):
             raise TooManyFieldsSent(f"The form has more than {MOST_PARTS} parts.")
@@ -45,6 +45,11 @@ class FormPartLimit(FileUploadHandler):
 
     def file_complete(self, file_size: int) -> None:
         return None
+
+
+def can_go_back(body: Any) -> bool:
+    """A stream of WSGI has `seek` and raises there."""
+    return hasattr(body, "seekable") and bool(body.seekable())
 
 
 def parts_of(body: Any, boundary: bytes) -> int:

@@ -16,6 +16,7 @@ CODE_OF_STATUS = {
     429: RATE_LIMITED,
     500: INTERNAL_ERROR,
     503: UNAVAILABLE,
+    507: UNAVAILABLE,
 }
 """For what goes wrong outside the protocol; other statuses are those of an invalid request."""
 

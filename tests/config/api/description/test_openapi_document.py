@@ -48,7 +48,7 @@ def test_every_operation_names_a_scope_its_errors_and_what_it_is_for() -> None:
             scopes = [scope for item in operation["security"] for names in item.values() for scope in names]
             assert scopes, where
             assert operation["summary"], where
-            assert {"400", "401", "403", "429", "503"} <= set(operation["responses"]), where
+            assert {"400", "401", "403", "429", "503", "507"} <= set(operation["responses"]), where
 
 
 def test_bodies_say_that_they_take_no_field_beside_those_described() -> None:
