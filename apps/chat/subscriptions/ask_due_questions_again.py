@@ -75,10 +75,19 @@ def grouped(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
 
 
 def ask_again(group: Sequence[Subscription], model: LanguageModel | None = None) -> None:
-    """One answer for all of the group; word is owed to those for whom the proved answer changed.
+    """One answer for all of the group; word is owed to those for whom the proved answer changed. Calls models.
 
-    The answer itself is deleted: it was nobody's conversation.
+    Whatever is raised on the way is a failure of the group: it is asked again later, and not before all others.
     """
+    try:
+        compare_again(group, model)
+    except Exception:
+        postpone(group)
+        raise
+
+
+def compare_again(group: Sequence[Subscription], model: LanguageModel | None) -> None:
+    """The answer itself is deleted: it was nobody's conversation."""
     try:
         done = asyncio.run(answer_again(group[0], model))
     except (UnknownCollection, UnknownAlgorithm):

@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions import ask_due_questions_again, check_for_changed_answers, search_questions_again
-from apps.chat.subscriptions.ask_due_questions_again import due_groups, postpone
+from apps.chat.subscriptions.ask_due_questions_again import ask_due, due_groups, postpone
 from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
+from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
 from tests.chat.subscriptions.conftest import DOGS, publish
 
@@ -71,6 +73,29 @@ def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_o
         look_for_changes()
     other.refresh_from_db()
     assert (other.is_due, sent) == (False, [True])
+
+
+def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_others_come_first(
+    subscribed: Subscribed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = subscribed(), subscribed(MARKET_FEE)
+    mark_due(broken, asked_hours_ago=30)
+    mark_due(other, asked_hours_ago=1)
+    real, tried = ask_due_questions_again.answer_again, list[int]()
+
+    async def answer(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
+        tried.append(subscription.pk)
+        if subscription.pk == broken.pk:
+            raise RuntimeError("No answer was foreseen for this.")
+        return await real(subscription, model)
+
+    monkeypatch.setattr(ask_due_questions_again, "answer_again", answer)
+    monkeypatch.setattr(ask_due_questions_again, "MOST_ASKED", 1)
+    with pytest.raises(RuntimeError):
+        ask_due()
+    assert (ask_due(), ask_due(), tried) == (1, 0, [broken.pk, other.pk])
+    broken.refresh_from_db()
+    assert (broken.failures, broken.is_due) == (1, True)
 
 
 def test_a_search_that_is_not_there_any_more_leaves_it_to_the_answer(
