@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from datetime import timedelta
 from functools import partial
 
@@ -79,11 +79,10 @@ def ask_again(group: Sequence[Subscription], model: LanguageModel | None = None)
 
     Whatever is raised on the way is a failure of the group: it is asked again later, and not before all others.
     """
-    try:
+    with ExitStack() as on_error:
+        on_error.callback(postpone, group)
         compare_again(group, model)
-    except Exception:
-        postpone(group)
-        raise
+        on_error.pop_all()
 
 
 def compare_again(group: Sequence[Subscription], model: LanguageModel | None) -> None:
