@@ -85,6 +85,8 @@ def are_siblings(first: Statement, second: Statement) -> bool:
     only_other = [word for word in other if not shared([word], first.wide)]
     if shared(only_one, first.own) and shared(only_other, second.own):
         return True
+    if len(one) == len(other) == 2 and one[0] == other[0] and only_one == [one[1]] and only_other == [other[1]]:
+        return True  # "Bücherei Nord" and "Bücherei Süd": what is the same comes first, then a name.
     differing = sum(a != b for a, b in zip(one, other, strict=False))
     return len(one) == len(other) >= FEWEST_AROUND and differing == 1
 

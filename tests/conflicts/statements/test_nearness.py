@@ -31,6 +31,14 @@ def test_two_branches_and_two_offices_are_two_things() -> None:
     assert nearness(one, other, "phone") == 0
 
 
+def test_two_branches_by_titles_of_two_words_alone() -> None:
+    north = Statement("Die Bücherei finden Sie in der Ringstraße 4.", "Bücherei Nord")
+    south = Statement("Die Bücherei finden Sie im Gartenweg 9.", "Bücherei Süd")
+    assert nearness(north, south, "address") == 0
+    guide = Statement("Die Bücherei Nord finden Sie im Gartenweg 9.", "Bücherei Wegweiser")
+    assert nearness(north, guide, "address") > 0
+
+
 def test_two_statutes_regulate_two_matters() -> None:
     one = Statement("Die Gebühr ist einen Monat nach dem Bescheid fällig.", "Wassersatzung Neustetten")
     other = Statement("Die Gebühr ist zwei Wochen nach dem Bescheid fällig.", "Abwassersatzung Neustetten")
