@@ -40,7 +40,7 @@ def watch() -> None:
 
 
 def notify_staff(event: Event) -> None:
-    notify(event, User.objects.filter(is_active=True, is_staff=True))
+    notify(event, User.objects.filter(is_active=True, is_staff=True).order_by("pk"))
 
 
 def notify(event: Event, people: Iterable[User]) -> None:
