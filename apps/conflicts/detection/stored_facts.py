@@ -9,7 +9,7 @@ from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
 from apps.conflicts.models import StoredFact
 from apps.conflicts.statements.nearness import statement_keys
 from apps.conflicts.statements.passages import passages
-from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.statement import ValueStatement
 from apps.documents.models import Document, Page
 
 RowsOfPage = Callable[[Document, int, Page], Iterator[StoredFact]]
@@ -57,15 +57,15 @@ def statement_rows(document: Document, revision_id: int, page: Page) -> Iterator
                 )  # fmt: skip
 
 
-def statement_of(row: StoredFact) -> Statement:
+def statement_of(row: StoredFact) -> ValueStatement:
     return statement(row.reading or row.text, row.context, is_row=bool(row.reading))
 
 
 @lru_cache(maxsize=4_000)
-def statement(text: str, context: str, *, is_row: bool) -> Statement:
+def statement(text: str, context: str, *, is_row: bool) -> ValueStatement:
     """`context`: the title of its document, what stands above it and before it, a line each."""
     title, lead, before = context.split("\n")
-    return Statement(text, title, lead, before, is_row)
+    return ValueStatement(text, title, lead, before, is_row)
 
 
 def fact_of(row: StoredFact) -> Fact:

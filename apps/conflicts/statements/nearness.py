@@ -7,7 +7,7 @@ from itertools import combinations
 from apps.conflicts.comparison.fact_keys import hashes
 from apps.conflicts.comparison.responsible_offices import OFFICES
 from apps.conflicts.statements.conditions import seasons_of
-from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.statement import ValueStatement
 from apps.conflicts.statements.subject_words import shared
 from apps.text.word_stems import content_words, fold, stem
 
@@ -30,7 +30,7 @@ FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")
 PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 6, 6
 
 
-def nearness(first: Statement, second: Statement, kind: str) -> int:
+def nearness(first: ValueStatement, second: ValueStatement, kind: str) -> int:
     """The words that are the same, those of both sentences counted most; 0 where too few are, or others speak against
     it."""
     if not is_linked(first, second) or are_two_things(first, second):
@@ -53,32 +53,32 @@ def is_enough(kind: str, of_both: int, across: int, around: int) -> bool:
     return of_both >= FEWEST_OF_BOTH or around >= FEWEST_AROUND
 
 
-def cover(first: Statement, second: Statement) -> float:
+def cover(first: ValueStatement, second: ValueStatement) -> float:
     return len(shared(first.own, second.own)) / max(1, len(first.own))
 
 
-def is_linked(first: Statement, second: Statement) -> bool:
+def is_linked(first: ValueStatement, second: ValueStatement) -> bool:
     """Something of the title of one stands on the other side."""
     return bool(shared(first.of_title, second.wide) or shared(second.of_title, first.wide))
 
 
-def are_two_things(first: Statement, second: Statement) -> bool:
+def are_two_things(first: ValueStatement, second: ValueStatement) -> bool:
     return are_two_acts(first, second) or are_siblings(first, second) or are_two_offices(first, second)
 
 
-def are_two_acts(first: Statement, second: Statement) -> bool:
+def are_two_acts(first: ValueStatement, second: ValueStatement) -> bool:
     """Two statutes or rules: each has a matter of its own, so what differs between them is meant to."""
     return is_of_an_act(first) and is_of_an_act(second)
 
 
-def is_of_an_act(statement: Statement) -> bool:
+def is_of_an_act(statement: ValueStatement) -> bool:
     """By its title, which may be the name of a file, or a number of a paragraph in or above it."""
     title = re.sub(r"[_-]", " ", statement.title)
     said = f"{title}\n{statement.lead}\n{statement.before}\n{statement.text}"
     return bool(LEGAL_ACT.search(title) or PARAGRAPH.search(said))
 
 
-def are_siblings(first: Statement, second: Statement) -> bool:
+def are_siblings(first: ValueStatement, second: ValueStatement) -> bool:
     """ "Bezirk Nord" and "Bezirk Süd", two branches: each title has a name of its own that the other side lacks."""
     one, other = first.of_title, second.of_title
     only_one = [word for word in one if not shared([word], second.wide)]
@@ -91,7 +91,7 @@ def are_siblings(first: Statement, second: Statement) -> bool:
     return len(one) == len(other) >= FEWEST_AROUND and differing == 1
 
 
-def are_two_offices(first: Statement, second: Statement) -> bool:
+def are_two_offices(first: ValueStatement, second: ValueStatement) -> bool:
     """Each sentence names an office that the other side lacks."""
     one, other = offices_of(first.text), offices_of(second.text)
     return bool(one and other) and not shared(one, second.wide) and not shared(other, first.wide)
@@ -102,7 +102,7 @@ def offices_of(text: str) -> list[str]:
     return [stem(word) for word in content_words(text) if word.endswith(FOLDED_OFFICES)]
 
 
-def statement_keys(statement: Statement, kind: str, scope: str) -> list[int]:
+def statement_keys(statement: ValueStatement, kind: str, scope: str) -> list[int]:
     """Signed numbers of 32 bits, one for each pair of its most telling words; those of another `kind` or `scope` are
     others.
 

@@ -62,7 +62,7 @@ Hours = Mapping[int, Set[OpenSpan]]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HoursMark:
     start: int
     end: int
     days: frozenset[int] = frozenset()
@@ -86,7 +86,7 @@ def opening_hours(text: str) -> tuple[tuple[int, frozenset[OpenSpan]], ...]:
     return tuple((day, frozenset(found)) for day, found in sorted(hours.items()))
 
 
-def days_of(mark: Mark, groups: Sequence[Mark]) -> frozenset[int]:
+def days_of(mark: HoursMark, groups: Sequence[HoursMark]) -> frozenset[int]:
     """The group before it, the one after it where none stands before."""
     before = [group for group in groups if group.end <= mark.start]
     after = [group for group in groups if group.start >= mark.end]
@@ -96,11 +96,11 @@ def days_of(mark: Mark, groups: Sequence[Mark]) -> frozenset[int]:
     return before[-1].days if before else after[0].days if after else frozenset({ANY_DAY})
 
 
-def distance(group: Mark, mark: Mark) -> int:
+def distance(group: HoursMark, mark: HoursMark) -> int:
     return max(mark.start - group.end, group.start - mark.end)
 
 
-def day_groups(text: str) -> Iterator[Mark]:
+def day_groups(text: str) -> Iterator[HoursMark]:
     """ "Mo–Fr", "Dienstag und Donnerstag", "täglich": one mark each."""
     found = [name for name in DAY.finditer(text) if is_day(text, name)]
     place = 0
@@ -117,7 +117,7 @@ def day_groups(text: str) -> Iterator[Mark]:
             else:
                 break
             last, place = following, place + 1
-        yield Mark(first.start(), last.end(), frozenset(days))
+        yield HoursMark(first.start(), last.end(), frozenset(days))
         place += 1
 
 
@@ -143,7 +143,7 @@ def numbers(name: re.Match[str]) -> set[int]:
     return {next(number for number in range(7) if name[f"d{number}"])}
 
 
-def span_marks(text: str) -> Iterator[Mark]:
+def span_marks(text: str) -> Iterator[HoursMark]:
     spans = list(full_spans(text))
     yield from spans
     for found in SINGLE.finditer(text):
@@ -152,7 +152,7 @@ def span_marks(text: str) -> Iterator[Mark]:
     yield from closed_marks(text)
 
 
-def full_spans(text: str) -> Iterator[Mark]:
+def full_spans(text: str) -> Iterator[HoursMark]:
     """ "9–12", "von 8.30 bis 12 Uhr". Without a unit only beside a weekday or a word of opening."""
     for found in SPAN.finditer(text):
         if OF_AGES.search(text[: found.start()]):
@@ -160,25 +160,25 @@ def full_spans(text: str) -> Iterator[Mark]:
         begin, end = minutes(found, "a"), minutes(found, "b")
         is_time = found["am"] or found["bm"] or found["au"] or found["bu"] or OPEN.search(text) or DAY.search(text)
         if is_time and begin is not None and end is not None and begin < end:
-            yield Mark(found.start(), found.end(), span=OpenSpan(begin, end))
+            yield HoursMark(found.start(), found.end(), span=OpenSpan(begin, end))
 
 
-def closed_marks(text: str) -> Iterator[Mark]:
+def closed_marks(text: str) -> Iterator[HoursMark]:
     """Not "um 19 Uhr geschlossen", which is an end."""
     for found in CLOSED.finditer(text):
         before = text[: found.start()]
         if not AFTER_A_TIME.search(before):
             begin = NOON if AFTERNOON.search(before) else None
-            yield Mark(found.start(), found.end(), span=OpenSpan(begin, None, closed=True))
+            yield HoursMark(found.start(), found.end(), span=OpenSpan(begin, None, closed=True))
 
 
-def single_mark(text: str, found: re.Match[str]) -> Iterator[Mark]:
+def single_mark(text: str, found: re.Match[str]) -> Iterator[HoursMark]:
     at = minutes(found, "a")
     before, after = text[: found.start()].removesuffix("um ").removesuffix("at "), text[found.end() :]
     if BEGINS.search(before):
-        yield Mark(found.start(), found.end(), span=OpenSpan(at, None))
+        yield HoursMark(found.start(), found.end(), span=OpenSpan(at, None))
     elif ENDS.search(before) or ENDS_AFTER.search(after):
-        yield Mark(found.start(), found.end(), span=OpenSpan(None, at))
+        yield HoursMark(found.start(), found.end(), span=OpenSpan(None, at))
 
 
 def minutes(found: re.Match[str], side: str) -> int | None:

@@ -24,7 +24,7 @@ SHORT_LINE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class SentenceInContext:
     """`lead` is the heading or the line above, `before` what the paragraph said before it, `row` the row as it reads
     with the names of its columns."""
 
@@ -34,7 +34,7 @@ class Passage:
     row: str = ""
 
 
-def passages(text: str) -> Iterator[Passage]:
+def passages(text: str) -> Iterator[SentenceInContext]:
     """In their order. Questions and headings are leads only; what is longer than `LONGEST` is left out, rows too."""
     heading = ""
     for paragraph in re.split(r"\n\s*\n", text):
@@ -43,14 +43,14 @@ def passages(text: str) -> Iterator[Passage]:
             heading = HEADING.sub("", lines.pop(0))
         if lines and lines[0].startswith("|"):
             rows = (unit for unit in units(paragraph) if unit.cells and len(unit.shown) <= LONGEST)
-            yield from (Passage(unit.quote, heading, row=unit.shown) for unit in rows)
+            yield from (SentenceInContext(unit.quote, heading, row=unit.shown) for unit in rows)
         elif len(lines) == 1 and is_label(lines[0]):
             heading = lines[0]
         elif lines and lines[0] != FRONT_MATTER:
             yield from of_lines(logical_lines(lines), heading)
 
 
-def of_lines(lines: Sequence[str], heading: str) -> Iterator[Passage]:
+def of_lines(lines: Sequence[str], heading: str) -> Iterator[SentenceInContext]:
     label = ""
     if len(lines) > 1 and is_label(lines[0]):
         label, lines = lines[0], lines[1:]
@@ -60,7 +60,7 @@ def of_lines(lines: Sequence[str], heading: str) -> Iterator[Passage]:
             before.clear()
         for sentence in sentences(ITEM.sub("", line)):
             if SHORTEST <= len(sentence) <= LONGEST and not sentence.endswith("?"):
-                yield Passage(sentence, " ".join(filter(None, (heading, label))), " ".join(before))
+                yield SentenceInContext(sentence, " ".join(filter(None, (heading, label))), " ".join(before))
             before.append(sentence)
 
 

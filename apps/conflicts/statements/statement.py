@@ -9,7 +9,7 @@ from apps.conflicts.statements.subject_words import subject_words
 
 
 @dataclass(frozen=True)
-class Statement:
+class ValueStatement:
     """`lead` and `before` are what stands above and before the sentence; `is_row`: a row of a table."""
 
     text: str

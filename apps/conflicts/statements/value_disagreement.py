@@ -14,7 +14,7 @@ from apps.conflicts.statements.conditions import (
 )
 from apps.conflicts.statements.opening_hours import hours_disagree, opening_hours
 from apps.conflicts.statements.stated_values import StatedValue
-from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.statement import ValueStatement
 
 NEARLY_SAME = 0.1
 """Share by which two periods may differ: four weeks and a month."""
@@ -44,13 +44,13 @@ BASES = {
 TIMES_A_YEAR = {"year": 1.0, "quarter": 4.0, "month": 12.0}
 
 
-def value_disagreement(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def value_disagreement(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     """None when they agree, or may both be true."""
     found = KINDS[kind](first, second, kind)
     return found if found and same_conditions(first, second, kind) else None
 
 
-def same_conditions(first: Statement, second: Statement, kind: str) -> bool:
+def same_conditions(first: ValueStatement, second: ValueStatement, kind: str) -> bool:
     """Both are in force, of the same year and season and for the same people."""
     if any(may_not_hold(text) for text in (first.text, second.text, first.title, second.title)):
         return False
@@ -65,14 +65,14 @@ def same_conditions(first: Statement, second: Statement, kind: str) -> bool:
     return matching(*groups) and same_times(first, second, kind)
 
 
-def same_times(first: Statement, second: Statement, kind: str) -> bool:
+def same_times(first: ValueStatement, second: ValueStatement, kind: str) -> bool:
     ignored = {"weekend"} if kind == "hours" else set()
     if not matching(*(seasons_of(side.text) - ignored for side in (first, second))):
         return False
     return kind == "hours" or cases(first, kind) == cases(second, kind)
 
 
-def cases(statement: Statement, kind: str) -> frozenset[str]:
+def cases(statement: ValueStatement, kind: str) -> frozenset[str]:
     """Where it states several amounts, the further ones are said with it."""
     listed_too = {"second"} if len(statement.of_kind(kind)) > 1 else set()
     return special_cases(statement.text) - listed_too
@@ -83,7 +83,7 @@ def matching(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one & other) or not (one or other)
 
 
-def other_text(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def other_text(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     """One value each, and another one."""
     one, other = first.of_kind(kind), second.of_kind(kind)
     if len(one) != 1 or len(other) != 1 or is_part(str(one[0].value), str(other[0].value)):
@@ -96,14 +96,14 @@ def is_part(one: str, other: str) -> bool:
     return any(a.startswith(b) or a.endswith(b) for a, b in ((one, other), (other, one)))
 
 
-def other_age(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def other_age(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     one, other = first.of_kind(kind), second.of_kind(kind)
     if len(one) != 1 or len(other) != 1 or set(str(one[0].value).split("-")) & set(str(other[0].value).split("-")):
         return None
     return Disagreement(kind, one[0].text, other[0].text)
 
 
-def other_money(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def other_money(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     one, other = first.of_kind(kind), second.of_kind(kind)
     factors = in_years(first.text, second.text)
     if min(len(one), len(other)) != 1 or factors is None or is_rough(first.text) or is_rough(second.text):
@@ -117,7 +117,7 @@ def other_money(first: Statement, second: Statement, kind: str) -> Disagreement 
     return None if amounts[0] & amounts[1] else Disagreement(kind, listed(one), listed(other))
 
 
-def is_fine(statement: Statement) -> bool:
+def is_fine(statement: ValueStatement) -> bool:
     """Each rule sets its own."""
     return "fine" in special_cases(statement.text)
 
@@ -142,7 +142,7 @@ def side_of_bound(value: StatedValue) -> str:
     return "lower" if LOWEST_AMOUNT.search(value.before[-NEAR_BY:]) else ""
 
 
-def other_number(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def other_number(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     """Periods, both with the same bound, or none."""
     one, other = first.of_kind(kind), second.of_kind(kind)
     if min(len(one), len(other)) != 1 or max(len(one), len(other)) > 2 or bounds(one[0]) != bounds(other[0]):
@@ -163,7 +163,7 @@ def is_near(one: float, other: float) -> bool:
     return abs(one - other) <= NEARLY_SAME * max(one, other)
 
 
-def other_hours(first: Statement, second: Statement, kind: str) -> Disagreement | None:
+def other_hours(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     adds = bool(ADDS.search(first.text) or ADDS.search(second.text))
     if not hours_disagree(dict(opening_hours(first.text)), dict(opening_hours(second.text)), adds=adds):
         return None
@@ -174,7 +174,7 @@ def listed(values: Sequence[StatedValue]) -> str:
     return ", ".join(value.text for value in values)
 
 
-KINDS: dict[str, Callable[[Statement, Statement, str], Disagreement | None]] = {
+KINDS: dict[str, Callable[[ValueStatement, ValueStatement, str], Disagreement | None]] = {
     "phone": other_text,
     "address": other_text,
     "room": other_text,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.conflicts.statements.statement import Statement
+from apps.conflicts.statements.statement import ValueStatement
 from apps.conflicts.statements.value_disagreement import value_disagreement
 
 
@@ -20,7 +20,7 @@ from apps.conflicts.statements.value_disagreement import value_disagreement
     ],
 )
 def test_other_values(kind: str, one: str, other: str) -> None:
-    found = value_disagreement(Statement(one), Statement(other), kind)
+    found = value_disagreement(ValueStatement(one), ValueStatement(other), kind)
     assert found is not None
     assert found.kind == kind
 
@@ -45,4 +45,4 @@ def test_other_values(kind: str, one: str, other: str) -> None:
     ],
 )
 def test_the_same_value_or_another_condition(kind: str, one: str, other: str) -> None:
-    assert value_disagreement(Statement(one), Statement(other), kind) is None
+    assert value_disagreement(ValueStatement(one), ValueStatement(other), kind) is None
