@@ -23,7 +23,8 @@ LEGAL_ACT = re.compile(
     r"|\bTarif\b|\bBekanntmachung\b|\b(?:Act|Regulations?|Bylaws?|Byelaws?|Rules|Ordinance|Directive)\b"
 )
 PARAGRAPH = re.compile(
-    r"§ ?\d|\b(?:Art(?:ikel|\.)|Article|Section) ?\d|\bAbs(?:atz|\.) ?\d|\b[A-Z][A-Za-z]*[a-z][A-Za-z]*(?:GB?|O)\b"
+    r"§ ?\d|\b(?:Art(?:ikel|\.)|Article|Section) ?\d|\bAbs(?:atz|\.) ?\d"
+    r"|\b[A-Z](?=[A-Z]{0,20}[a-z])[A-Za-z]{0,40}(?:GB?|O)\b"
 )
 """The number of a paragraph, or the short name of a statute: "GemO"."""
 FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")

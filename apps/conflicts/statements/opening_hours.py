@@ -41,7 +41,7 @@ OPEN = re.compile(
     r"|vorsprechen|visit)",
     re.IGNORECASE,
 )
-AFTER_A_TIME = re.compile(r"\d\W*(?:Uhr|[ap]m)?\W*$")
+AFTER_A_TIME = re.compile(r"\d\W{0,3}(?:Uhr|[ap]m)?\W{0,3}$")
 AFTERNOON = re.compile(r"\b(?:nachmittags?|afternoons?)\b[^,;.]{0,15}$", re.IGNORECASE)
 OF_AGES = re.compile(r"\b(?:ages?|aged|Jahren?) $", re.IGNORECASE)
 NOON = 12 * 60

@@ -12,14 +12,14 @@ from apps.text.derivation.tokens.numbers_and_dates import MONTH, MONTHS
 from apps.text.numbers.number_words import cardinal, in_digits, ordinal, phrases_in_digits
 
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
-NUMBER = r"\d{1,3}(?:[., ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?"
+NUMBER = r"(?<!\d)(?:\d{1,3}(?:[., ]\d{3}){1,4}(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,6})?)"
 ONE = r"ein(?:e[nmrs]?)?|one|a"
 PHONE = re.compile(r"(?<![\w/.,-])(?:\+\d{2}|\(\+\d{2}\)|\(?\s?0)[\d ()/–-]{5,22}\d(?!\.?\d)(?! ?[€%])")
 FAX = re.compile(r"\bfax\w*\W{0,3}$", re.IGNORECASE)
 FEWEST_DIGITS, MOST_DIGITS = 7, 15
 STREET_DE = re.compile(
-    r"\b(?:(?:Am|An der|Im|In der|Zum|Zur|Auf dem|Alte[rn]?|Neue[rn]?|Große|Kleine|Obere|Untere) )?"
-    r"(?:[A-ZÄÖÜ][\wäöüß-]*(?:straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|markt|hof|chaussee|promenade"
+    r"(?<![\w-])(?:(?:Am|An der|Im|In der|Zum|Zur|Auf dem|Alte[rn]?|Neue[rn]?|Große|Kleine|Obere|Untere) )?"
+    r"(?:[A-ZÄÖÜ][\wäöüß-]{0,40}(?:straße|strasse|str\.|gasse|weg|platz|allee|ring|damm|ufer|markt|hof|chaussee|promenade"
     r"|graben|berg|steig|wall|tor|garten|brücke|anger)|(?<=Am )\w+|(?<=Im )\w+|(?<=Zum )\w+|(?<=Zur )\w+"
     r"|[A-ZÄÖÜ][\wäöüß-]*(?:er|-)[ -](?:Straße|Str\.|Platz|Weg|Allee|Ring|Gasse|Markt))"
     r" \d{1,3}(?: ?[a-h]\b)?(?!\.?\d|[%€]|\w|\. [a-zäöü]| (?:Uhr|Euro|Prozent|Tage|Wochen|Jahre))"

@@ -25,7 +25,7 @@ from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
 
 CANARY = "Kolibri-4711"
-SECRET = f"Die Sonderzulage für Einsätze im Krisenstab beträgt 412 Euro, Kennwort {CANARY}. Sie gilt nur intern."
+SECRET = f"Die Sonderzulage für Einsätze im Krisenstab beträgt 412 Euro. Sie gilt nur intern. Das Wort ist {CANARY}."
 ABOUT_THE_SECRET = "Wie hoch ist die Sonderzulage für Einsätze im Krisenstab?"
 SECRET_REPLY = (
     "Die Sonderzulage beträgt 412 Euro [1].\n\nBelege:\n"
