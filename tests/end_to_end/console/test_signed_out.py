@@ -120,5 +120,7 @@ def test_the_account_of_the_organisation_leads_back_to_the_form_too(page: Page) 
 
     page.route(lambda address: address.endswith("/change/"), offer_sign_in)
     address = typed(page)
-    wanted = page.locator(".single-sign-on a").evaluate("link => new URL(link.href).searchParams.get('next')")
+    link = page.locator(".single-sign-on a")
+    expect(link).not_to_have_attribute("href", "/sign-in/?next=/nowhere/")
+    wanted = link.evaluate("link => new URL(link.href).searchParams.get('next')")
     assert address.endswith(wanted)
