@@ -104,8 +104,10 @@ def places_above(text: str, start: int) -> list[Span]:
 
 def is_beside(text: str, other: Span, own: Span) -> bool:
     """Whether it is another item of the same list or another row of the same table, or says nothing."""
-    if not WORD.search(text, other.start, other.end) or ROW.match(text, own.start):
-        return not WORD.search(text, other.start, other.end) or ROW.match(text, other.start) is not None
+    if not WORD.search(text, other.start, other.end):
+        return True
+    if ROW.match(text, own.start):
+        return ROW.match(text, other.start) is not None
     return is_item(text, own) and is_item(text, other) and indent(text, other) >= indent(text, own)
 
 

@@ -17,8 +17,7 @@ DAY_NAMES = (
 PART = r"(?:vormittag|nachmittag|abend|morgen)"
 DAY = re.compile(
     "|".join(rf"(?P<d{number}>\b(?:{name})(?:{PART}s?)?\b\.?)" for number, name in enumerate(DAY_NAMES))
-    + r"|(?P<week>\b(?:werktags|weekdays)\b)|(?P<all>\b(?:täglich|daily|every day|jeden Tag)\b)"
-    r"|(?P<start>\bWochen(?:start|beginn|anfang)\b)",
+    + r"|(?P<week>\b(?:werktags|weekdays)\b)|(?P<all>\b(?:täglich|daily|every day|jeden Tag)\b)",
     re.IGNORECASE,
 )
 SHORT_NAMES = re.compile(r"^(?:mo|di|mi|do|fr|sa|so|sun|sat|mon|fri|wed|thu|tue)\.?$", re.IGNORECASE)
@@ -30,14 +29,14 @@ SINGLE = re.compile(CLOCK.format("a").removesuffix("?"), re.IGNORECASE)
 BEGINS = re.compile(r"\b(?:ab|from|open(?:s|ed)?(?: at)?|öffne\w*(?: um)?|ab dem)\s*$", re.IGNORECASE)
 ENDS = re.compile(r"\b(?:bis|until|till|clos\w+(?: at)?|locked(?: at)?|schließ\w*(?: um)?|zu)\s*$", re.IGNORECASE)
 ENDS_AFTER = re.compile(
-    r"^\W*(?:\w+ )?(?:(?:ab)?gesperrt|absperrt|schließ\w+|geschlossen|zugesperrt|verschlossen)\b", re.IGNORECASE
+    r"^\W*(?:\w+ )?(?:(?:ab)?gesperrt|schließ\w+|geschlossen|zugesperrt|verschlossen)\b", re.IGNORECASE
 )
 CLOSED = re.compile(
     r"\b(?:geschlossen|closed|shut|zu(?=[.;,]|$)|Ruhetag|kein\w* (?:Sprechzeit|Sprechstunde|Publikum)\w*)",
     re.IGNORECASE,
 )
 OPEN = re.compile(
-    r"\b(?:geöffnet|offen|open|hinein|betreten|für Sie da|Sprech\w+|Öffnung\w*|zugänglich|erreich\w+|gates?|Tore?\b"
+    r"\b(?:geöffnet|offen|open|betreten|für Sie da|Sprech\w+|Öffnung\w*|zugänglich|erreich\w+|gates?|Tore?\b"
     r"|vorsprechen|visit)",
     re.IGNORECASE,
 )
@@ -138,8 +137,6 @@ def numbers(name: re.Match[str]) -> set[int]:
         return set(range(7))
     if name["week"]:
         return set(range(5))
-    if name["start"]:
-        return {0}
     return {next(number for number in range(7) if name[f"d{number}"])}
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.text.derivation.tokens.numbers_and_dates import MONTH, MONTHS
+from apps.text.derivation.tokens.numbers_and_dates import MONTH, MONTHS, decimal
 from apps.text.numbers.number_words import cardinal, in_digits, ordinal, phrases_in_digits
 
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 NUMBER = r"(?<!\d)(?:\d{1,3}(?:[., ]\d{3}){1,4}(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,6})?)"
+ENGLISH_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 ONE = r"ein(?:e[nmrs]?)?|one|a"
 PHONE = re.compile(r"(?<![\w/.,-])(?:\+\d{2}|\(\+\d{2}\)|\(?\s?0)[\d ()/–-]{5,22}\d(?!\.?\d)(?! ?[€%])")
 FAX = re.compile(r"\bfax\w*\W{0,3}$", re.IGNORECASE)
@@ -134,8 +135,8 @@ def rooms(text: str) -> Iterator[StatedValue]:
 
 def money(text: str) -> Iterator[StatedValue]:
     for found in MONEY.finditer(text):
-        if not MILLIONS.match(text, found.end()):
-            amount = number(found["first"] or found["last"], english=found["sign"] == "£")
+        amount = amount_of(found["first"] or found["last"], english=found["sign"] == "£")
+        if amount is not None and not MILLIONS.match(text, found.end()):
             yield stated("money", amount + int(found["rest"] or 0) / 100, text, found)
     for found in FREE.finditer(text):
         yield stated("money", 0.0, text, found)
@@ -144,8 +145,8 @@ def money(text: str) -> Iterator[StatedValue]:
 def periods(text: str) -> Iterator[StatedValue]:
     ages = [found.span() for found in AGE.finditer(text) if found["bare"] is None]
     for found in PERIOD.finditer(text):
-        if not any(start < found.end() and found.start() < end for start, end in ages):
-            amount = 1.0 if found["number"][0].isalpha() else number(found["number"])
+        amount = 1.0 if found["number"][0].isalpha() else amount_of(found["number"])
+        if amount is not None and not any(start < found.end() and found.start() < end for start, end in ages):
             yield stated("period", amount * DAYS[found["unit"][0].lower()], text, found)
 
 
@@ -179,12 +180,9 @@ READERS: tuple[Callable[[str], Iterator[StatedValue]], ...] = (
 )  # fmt: skip
 
 
-def number(written: str, *, english: bool = False) -> float:
-    """ "1.234,50" and "3,90"; with `english` "1,234.50". Other mixtures of marks end with the decimals."""
-    plain = written.replace(" ", "")
-    if english or re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
-        plain = plain.replace(",", "")
-    elif re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+", plain):
-        plain = plain.replace(".", "").replace(",", ".")
-    whole, _, rest = plain.replace(",", ".").rpartition(".")
-    return float(f"{whole.replace('.', '')}.{rest}" if whole else rest)
+def amount_of(written: str, *, english: bool = False) -> float | None:
+    """ "1.234,50" and "3,90"; "1,234.50" with `english` or where only that can be meant. What is no number in one
+    language is read in the other; None for what is one in neither."""
+    is_english = english or ENGLISH_THOUSANDS.fullmatch(written) is not None
+    languages = ("en", "de") if is_english else ("de", "en")
+    return next((float(found) for each in languages if (found := decimal(written, each)) is not None), None)

@@ -54,12 +54,19 @@ def test_a_question_is_given_up_after_the_last_failure_until_its_pages_change(su
     assert (mine.failures, mine.is_due) == (0, False)
 
 
+@pytest.fixture
+def two_due(subscribed: Subscribed) -> tuple[Subscription, Subscription]:
+    """The first one is asked first."""
+    first, second = subscribed(), subscribed(MARKET_FEE)
+    mark_due(first, asked_hours_ago=30)
+    mark_due(second, asked_hours_ago=1)
+    return first, second
+
+
 def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_owed(
-    subscribed: Subscribed, monkeypatch: pytest.MonkeyPatch
+    two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, other = subscribed(), subscribed(MARKET_FEE)
-    mark_due(broken, asked_hours_ago=30)
-    mark_due(other, asked_hours_ago=1)
+    broken, other = two_due
     real, sent = ask_due_questions_again.ask_again, list[bool]()
 
     def ask(group: list[Subscription], model: object = None) -> None:
@@ -76,11 +83,9 @@ def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_o
 
 
 def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_others_come_first(
-    subscribed: Subscribed, monkeypatch: pytest.MonkeyPatch
+    two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, other = subscribed(), subscribed(MARKET_FEE)
-    mark_due(broken, asked_hours_ago=30)
-    mark_due(other, asked_hours_ago=1)
+    broken, other = two_due
     real, tried = ask_due_questions_again.answer_again, list[int]()
 
     async def answer(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:

@@ -17,7 +17,7 @@ from apps.conflicts.statements.stated_values import stated_values
         ("Die Karte kostet 1.234,50 Euro.", [("money", 1234.5)]),
         ("A copy costs £1,250.", [("money", 1250.0)]),
         ("Das kostet 1.234 567,89 Euro.", [("money", 1234567.89)]),
-        ("It costs £1.234.567 in all.", [("money", 1234.567)]),
+        ("It costs £1.234.567 in all.", [("money", 1_234_567.0)]),
         ("Der Eintritt ist umsonst.", [("money", 0.0)]),
         ("Die Sanierung kostete 3 Millionen Euro.", []),
         ("Der Antrag ist binnen sechs Wochen zu stellen.", [("period", 42.0)]),
