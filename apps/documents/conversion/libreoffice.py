@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -13,6 +12,7 @@ from shutil import which
 
 from apps.documents.conversion.libreoffice_settings import write_settings
 from apps.documents.conversion.process_limits import confined, environment
+from apps.documents.conversion.working_folder import working_folder
 from apps.documents.parsing.formats.office_types import PRINTED, SLIDES
 from apps.documents.parsing.process_cleanup import kill_session, signal_on_parent_exit
 from apps.documents.parsing.types import FailureReason, ParseFailure
@@ -117,9 +117,9 @@ async def converted(data: bytes, media_type: str, form: str, seconds: float) -> 
 @contextmanager
 def office_folder() -> Iterator[Path]:
     """With a profile of its own, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="auskunft-office-", ignore_cleanup_errors=True) as name:
-        write_settings(Path(name) / "profile")
-        yield Path(name)
+    with working_folder("auskunft-office-") as folder:
+        write_settings(folder / "profile")
+        yield folder
 
 
 def program_for(media_type: str) -> str:

@@ -1,9 +1,9 @@
 """Reads uploaded files into items: one for each document that becomes of them."""
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from io import BytesIO
+from pathlib import PurePosixPath
 
 from django.utils.translation import gettext as _
 
@@ -45,8 +45,4 @@ def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:
 
 
 def items_of_records(file: SentFile, name: str, identity: str) -> Iterator[Item]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "records.jsonl"
-        path.write_bytes(file.read())
-        for item in jsonl.items(path, identity):
-            yield replace(item, file_name=name)
+    return jsonl.items_of_lines(BytesIO(file.read()), name, identity)

@@ -1,7 +1,7 @@
 """JSONL: one document a line, with its text and what else is known of it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
@@ -30,27 +30,32 @@ class BadRecordError(ValueError):
 
 
 def items(file: Path, external_id: str) -> Iterator[Item]:
-    """One item a line; a bad line is named by its number and does not stop the others. Raises OSError.
+    """The documents of a file, as `items_of_lines` gives them. Raises OSError."""
+    with file.open("rb") as lines:
+        yield from items_of_lines(lines, file.name, external_id)
+
+
+def items_of_lines(lines: Iterable[bytes], file_name: str, external_id: str) -> Iterator[Item]:
+    """One item a line; a bad line is named by its number and does not stop the others.
 
     A file whose first line is no document at all (questions, logs) is one bad item, not thousands. An empty file
     is one too, not silence.
     """
     is_empty = True
-    with file.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            is_empty = False
-            try:
-                yield item(line.strip(), file.name)
-            except BadRecordError as error:
-                where = f"{external_id}:{number}"
-                detail = {"line": number, "error": str(error)}
-                yield Item(where, file.name, reason_code="broken_record", reason_detail=detail)
-                if number == 1 and is_something_else(line):
-                    return
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        is_empty = False
+        try:
+            yield item(line.strip(), file_name)
+        except BadRecordError as error:
+            where = f"{external_id}:{number}"
+            detail = {"line": number, "error": str(error)}
+            yield Item(where, file_name, reason_code="broken_record", reason_detail=detail)
+            if number == 1 and is_something_else(line):
+                return
     if is_empty:
-        yield Item(external_id, file.name, reason_code="empty_file")
+        yield Item(external_id, file_name, reason_code="empty_file")
 
 
 def is_something_else(line: bytes) -> bool:
