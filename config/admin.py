@@ -1,4 +1,4 @@
-"""Registers the project's own admin pages: accounts, API tokens, the directory, OAuth programs, webhooks."""
+"""Registers the project's own admin pages: accounts, API tokens, the directory, OAuth programs, schedules, webhooks."""
 
 from config.api.admin import ApiTokenAdmin as ApiTokenAdmin  # registers itself
 from config.console.user_admin import AccountAdmin as AccountAdmin  # registers itself
@@ -6,4 +6,5 @@ from config.directory.admin import GroupAssignmentAdmin as GroupAssignmentAdmin 
 from config.directory.admin import ProvisionedGroupAdmin as ProvisionedGroupAdmin  # registers itself
 from config.directory.admin import ProvisionedPersonAdmin as ProvisionedPersonAdmin  # registers itself
 from config.oauth.user_pages.admin import ProgramAdmin as ProgramAdmin  # registers itself
+from config.queue.admin import EffectiveScheduleAdmin as EffectiveScheduleAdmin  # registers itself
 from config.webhooks.admin import WebhookAdmin as WebhookAdmin  # registers itself

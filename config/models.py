@@ -16,12 +16,13 @@ from config.webhooks.models import WebhookDelivery as WebhookDelivery
 
 
 class Heartbeat(models.Model):
-    """One row for each kind of process ("web", "worker") and one for looks at the schedule ("clock").
+    """One row for each kind of process ("web", "worker"), one for the workers of each host ("worker@alpha") and one for
+    looks at the schedule ("clock").
 
     The database clock writes `beat_at`.
     """
 
-    name = models.CharField(_("process"), max_length=50, unique=True)
+    name = models.CharField(_("process"), max_length=100, unique=True)
     beat_at = models.DateTimeField(_("last heartbeat"))
     pid = models.PositiveIntegerField(_("process id"), default=0)
     detail = models.JSONField(_("detail"), default=dict, blank=True)

@@ -4,7 +4,12 @@ from django.apps import apps as registry
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 
+from apps.database.advisory_lock import wait_in_transaction
+
 OUR_APPS = ("llm", "documents", "retrieval", "chat", "evaluation", "simplify", "graph", "conflicts", "config")
+
+MEMBERSHIP_LOCK = 4_190
+"""The kind of advisory lock of who is in which group."""
 
 VIEW, CHANGE, ADD, DELETE = "view", "change", "add", "delete"
 
@@ -77,6 +82,15 @@ def rights_of(group: str) -> set[tuple[str, str]]:
         every = [f"{app}.{found._meta.model_name}" for found in registry.get_app_config(app).get_models()]
         wanted.update({found: verbs for found in every if found not in RIGHTS[group]})
     return {(name.split(".")[0], f"{verb}_{name.split('.')[1]}") for name, verbs in wanted.items() for verb in verbs}
+
+
+def lock_memberships() -> None:
+    """Until no other transaction changes who is in which group. Raises DatabaseError.
+
+    Take it before rows of people, groups and accounts: of two that take them in another order each would wait for the
+    other one.
+    """
+    wait_in_transaction(MEMBERSHIP_LOCK)
 
 
 def create_groups(**kwargs: object) -> None:

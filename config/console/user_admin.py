@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from config.console.person_form import ROLES, PersonForm, RolesField, role_name
+from config.console.roles import lock_memberships
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]
@@ -62,7 +64,28 @@ class RoleFilter(admin.RelatedFieldListFilter):
         return [(group.pk, role_name(group)) for group in Group.objects.order_by("pk")]
 
 
-class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+class ChangesMemberships(Base):
+    """What is saved or deleted here and what the directory or a sign-in changes come one after the other."""
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        with transaction.atomic():
+            if request.method == "POST":
+                lock_memberships()
+            return super().changeform_view(request, *args, **options)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        with transaction.atomic():
+            if request.method == "POST":
+                lock_memberships()
+            return super().delete_view(request, *args, **options)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        with transaction.atomic():
+            lock_memberships()
+            super().delete_queryset(request, queryset)
+
+
+class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
 
     list_display = ("username", "roles", "email", "first_name", "last_name", "is_staff")
@@ -102,7 +125,7 @@ class AccountAdmin(NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # ge
         return super().has_delete_permission(request, obj) and may_change_account(request, obj)
 
 
-class RolesAdmin(NamesPermissions, GroupAdmin):
+class RolesAdmin(ChangesMemberships, NamesPermissions, GroupAdmin):
     """The groups, as Django shows them, with the names of permissions and of roles in the reader's language."""
 
     list_display = ("name", "purpose")

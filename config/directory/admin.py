@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly
 from config.console.person_form import role_name
 from config.console.roles import RIGHTS
+from config.console.user_admin import ChangesMemberships
 from config.directory.assign_groups import apply_assignments, assignable_groups
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 
 @admin.register(GroupAssignment)
-class GroupAssignmentAdmin(admin.ModelAdmin[GroupAssignment]):
+class GroupAssignmentAdmin(ChangesMemberships, admin.ModelAdmin[GroupAssignment]):
     list_display = ["foreign_name", "role"]
     list_select_related = ["group"]
     search_fields = ["foreign_name", "group__name"]

@@ -8,9 +8,9 @@ from django.core.exceptions import ObjectDoesNotExist, SuspiciousOperation
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 
-from apps.database.advisory_lock import wait_in_transaction
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
-from config.directory.memberships import LOCK, apply_memberships
+from config.console.roles import lock_memberships
+from config.directory.memberships import apply_memberships
 from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
 from config.directory.revoke_access import revoke_access
 
@@ -62,7 +62,7 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
     if known is None or known.pk == announced.pk or known.is_superuser or announced.is_superuser:
         return known if known is not None and known.is_superuser else announced
     with transaction.atomic():
-        wait_in_transaction(LOCK)
+        lock_memberships()
         # Somebody may have closed one of them, or another sign-in matched them, while we waited.
         read_anew(person, known)
         announced = person.account

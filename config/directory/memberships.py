@@ -7,16 +7,12 @@ from uuid import UUID
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
-from apps.database.advisory_lock import wait_in_transaction
-from config.console.roles import RIGHTS
+from config.console.roles import RIGHTS, lock_memberships
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through
 
-LOCK = 4_190
-"""The kind of advisory lock. Who needs it takes it before rows of people, groups and accounts: of two that take them
-in another order each would wait for the other one."""
 AT_ONCE = 5_000
 """People of one statement: a database takes 65,535 values in one."""
 
@@ -70,7 +66,7 @@ def apply_memberships(people: Iterable[UUID], left: Collection[int] = ()) -> Non
     several = list(people)
     with transaction.atomic():
         # One at a time: of two that take somebody out of two groups each would see the other one, which leads here too.
-        wait_in_transaction(LOCK)
+        lock_memberships()
         lead = leads()
         managed = set().union(*lead.values(), left)
         for begin in range(0, len(several), AT_ONCE):

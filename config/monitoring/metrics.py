@@ -60,6 +60,12 @@ class SharedFigures(Collector):
         yield labelled(
             "auskunft_heartbeat_age_seconds", "Seconds since a process last showed itself.", "process", ages()
         )
+        yield labelled(
+            "auskunft_worker_heartbeat_age_seconds",
+            "Seconds since the worker of a host last showed itself.",
+            "host",
+            heartbeats.ages_by_host("worker"),
+        )
         yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
         yield from spending()
         yield from model_calls()

@@ -31,6 +31,7 @@ def status() -> dict[str, object]:
         "steps": {state: count for state, count in steps_by_state().items() if state != StepState.DONE},
         "oldest_waiting_seconds": oldest_waiting(),
         "heartbeats": {name: rounded(heartbeats.age(name)) for name in PROCESSES},
+        "workers": {host: rounded(seconds) for host, seconds in heartbeats.ages_by_host("worker").items()},
         "open_turns": Turn.objects.filter(state__in=[TurnState.RECEIVED, TurnState.RUNNING]).count(),
         "budgets": budgets(),
         "import_budget": import_budget(),

@@ -16,6 +16,10 @@ logger = logging.getLogger(__name__)
 
 INTERVAL = 5.0  # seconds
 STALE_AFTER = 60.0  # seconds
+FORGOTTEN_AFTER = timedelta(days=1)
+"""A host that has been silent for so long was taken away, and is no alarm any more."""
+PROCESSES_BY_HOST = frozenset({"worker"})
+"""Each host's beats stand in a row of their own as well. Whether a web process lives, whoever asks it learns."""
 
 
 def write_heartbeat(name: str, **detail: object) -> None:
@@ -23,12 +27,28 @@ def write_heartbeat(name: str, **detail: object) -> None:
     from config.models import Heartbeat
 
     detail |= {"host": socket.gethostname()}
+    names = [name, on_this_host(name)] if name in PROCESSES_BY_HOST else [name]
     Heartbeat.objects.bulk_create(
-        [Heartbeat(name=name, beat_at=Now(), pid=os.getpid(), detail=detail)],
+        [Heartbeat(name=each, beat_at=Now(), pid=os.getpid(), detail=detail) for each in names],
         update_conflicts=True,
         unique_fields=["name"],
         update_fields=["beat_at", "pid", "detail"],
     )
+
+
+def on_this_host(name: str) -> str:
+    """The name of the row that only this host writes."""
+    return f"{name}@{socket.gethostname()}"
+
+
+def delete_of_this_host(name: str) -> None:
+    """After a proper stop: nobody is to miss it."""
+    from config.models import Heartbeat
+
+    try:
+        Heartbeat.objects.filter(name=on_this_host(name)).delete()
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("The heartbeat of %s stays: %s", name, error)
 
 
 def age(name: str) -> float | None:
@@ -38,12 +58,22 @@ def age(name: str) -> float | None:
 
 def ages(names: Collection[str]) -> dict[str, float | None]:
     """The same of several in one query, by name."""
+    return dict.fromkeys(names) | seconds_by_name(name__in=names)
+
+
+def ages_by_host(name: str) -> dict[str, float]:
+    """The same of each host that runs such a process, or did within a day. One query. Raises DatabaseError."""
+    found = seconds_by_name(name__startswith=f"{name}@", beat_at__gte=Now() - FORGOTTEN_AFTER)
+    return {host.partition("@")[2]: seconds for host, seconds in sorted(found.items())}
+
+
+def seconds_by_name(**condition: object) -> dict[str, float]:
     from config.models import Heartbeat
 
     # A beat of the future is one from before that clock was set back, and says nothing of now.
-    beats = Heartbeat.objects.filter(name__in=names, beat_at__lte=Now() + timedelta(seconds=STALE_AFTER))
+    beats = Heartbeat.objects.filter(**condition).filter(beat_at__lte=Now() + timedelta(seconds=STALE_AFTER))
     rows = beats.annotate(seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField()))
-    return dict.fromkeys(names) | {name: max(seconds, 0.0) for name, seconds in rows.values_list("name", "seconds")}
+    return {name: max(seconds, 0.0) for name, seconds in rows.values_list("name", "seconds")}
 
 
 def start(name: str) -> None:

@@ -70,6 +70,8 @@ class QueueCluster:
         finally:
             process_tree.kill(process for process in self.family if process.is_running())
             self.sentinel.join()
+        if self.stopping:
+            heartbeats.delete_of_this_host("worker")
         return 0 if self.stopping and not self.sentinel.exitcode else BROKEN
 
     def _watch(self) -> None:

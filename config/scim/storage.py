@@ -16,8 +16,7 @@ from scim2_models import (
 )
 from scim2_server.storage import ScimStorage, SearchPage
 
-from apps.database.advisory_lock import wait_in_transaction
-from config.directory.memberships import LOCK
+from config.console.roles import lock_memberships
 from config.scim.groups import Groups
 from config.scim.resource_schemas import Group
 from config.scim.users import People
@@ -72,7 +71,7 @@ class DirectoryStorage(ScimStorage):
 
     def create(self, resource_type: ResourceType, resource: Resource[Any]) -> Resource[Any]:
         kind = KINDS[resource_type.name]
-        wait_in_transaction(LOCK)
+        lock_memberships()
         with unique_names():
             row = kind.create(resource)
         return kind.resource(row, None)
@@ -96,8 +95,8 @@ class DirectoryStorage(ScimStorage):
 
 
 def row_to_change(kind: ResourceKind, resource_id: str) -> Any:
-    """One change at a time, whatever it is of: see LOCK. Raises NotFoundException."""
-    wait_in_transaction(LOCK)
+    """One change at a time, whatever it is of: see lock_memberships. Raises NotFoundException."""
+    lock_memberships()
     return kind.row(resource_id, to_change=True)
 
 

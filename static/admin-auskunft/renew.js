@@ -10,10 +10,22 @@ const textOf = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? 
 const stateOf = (page) => textOf(page.querySelector("[data-state]"));
 const controls = () => [...content.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")];
 const isTyped = ({ value, defaultValue }) => defaultValue !== undefined && value !== defaultValue;
+const canBeTicked = ({ type }) => type === "checkbox" || type === "radio";
+const isTicked = ({ checked, defaultChecked }) => checked !== defaultChecked;
+
+/** A list without a default shows its first option. */
+function isChosen({ localName, multiple, options }) {
+  if (localName !== "select") return false;
+  const defaults = [...options].filter((option) => option.defaultSelected);
+  const shown = defaults.length || multiple ? defaults : [...options].slice(0, 1);
+  return [...options].some((option) => option.selected !== shown.includes(option));
+}
+
+const isChanged = (control) => isChosen(control) || (canBeTicked(control) ? isTicked : isTyped)(control);
 
 /** A page beside the content goes back to its link when it is closed, and what was typed would be gone. */
 function mayRenew() {
-  return !document.querySelector("dialog[open]") && !document.activeElement.matches("select") && !controls().some(isTyped);
+  return !document.querySelector("dialog[open]") && !document.activeElement.matches("select") && !controls().some(isChanged);
 }
 
 /** What stays the same when the page is renewed; the summary of a case gets its score only when it was judged. */

@@ -1,6 +1,6 @@
 """The state of the installation on the first page: what `status` says, in words for people."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
@@ -63,7 +63,7 @@ def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
     facts = [
         oldest_step(oldest_waiting()),
         process(_("Web server"), beats["web"]),
-        process(_("Worker"), beats["worker"]),
+        *workers(beats["worker"]),
         answering_models(),
         search_model(),
         recent_calls(),
@@ -103,6 +103,16 @@ def oldest_step(seconds: float | None) -> OverviewFact:
     return OverviewFact(
         _("Oldest waiting step"), _("nothing waits") if seconds is None else duration(seconds), "documents.step"
     )
+
+
+def workers(latest: float | None) -> Iterator[OverviewFact]:
+    """One for each host where there are several, so that none hides the death of another."""
+    by_host = heartbeats.ages_by_host("worker")
+    if len(by_host) < 2:
+        yield process(_("Worker"), latest)
+        return
+    for host, seconds in by_host.items():
+        yield process(_("Worker on %(host)s") % {"host": host}, seconds)
 
 
 def process(label: str, seconds: float | None) -> OverviewFact:

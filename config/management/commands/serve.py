@@ -147,9 +147,9 @@ def answers(host: str, port: int) -> bool:
 
 
 def worker_beats() -> bool:
-    """Whether the worker wrote a heartbeat lately; True as well while the database cannot be asked."""
+    """Whether this host's worker wrote a heartbeat lately; True as well while the database cannot be asked."""
     try:
-        seconds = heartbeats.age("worker")
+        seconds = heartbeats.age(heartbeats.on_this_host("worker"))
     except (DatabaseError, InterfaceError):
         connection.close()
         return True

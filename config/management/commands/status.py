@@ -29,6 +29,7 @@ def text_of(facts: Mapping[str, Any]) -> str:
             f"older reader  {facts['of_older_reader']} documents; manage.py read_again reads them again",
             f"steps to do   {listed(facts['steps'])}, oldest waiting for {seconds(facts['oldest_waiting_seconds'])}",
             f"last sign of  {', '.join(f'{name} {ago(age)}' for name, age in facts['heartbeats'].items())}",
+            f"workers       {', '.join(f'{host} {ago(age)}' for host, age in facts['workers'].items()) or 'none'}",
             f"open turns    {facts['open_turns']}",
             *import_budget(facts["import_budget"]),
             f"vectors       {vectors(facts['embedding'])}",

@@ -1,6 +1,7 @@
 """Heartbeat rows."""
 
 import os
+import socket
 from datetime import timedelta
 
 import pytest
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_beat_replaces_the_one_before() -> None:
     heartbeats.write_heartbeat("worker", processes=3)
     heartbeats.write_heartbeat("worker", processes=5)
-    row = Heartbeat.objects.get()
+    row = Heartbeat.objects.get(name="worker")
     assert (row.name, row.pid, row.detail["processes"]) == ("worker", os.getpid(), 5)
 
 
@@ -39,6 +40,28 @@ def test_a_beat_from_before_the_clock_was_set_back_is_none() -> None:
     assert metrics.ages() == {}
     Heartbeat.objects.update(beat_at=timezone.now() + timedelta(seconds=20))
     assert heartbeats.age("worker") == 0
+
+
+def test_a_worker_that_dies_is_not_hidden_by_that_of_another_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    for host in ("alpha", "beta"):
+        monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
+        heartbeats.write_heartbeat("worker")
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Heartbeat.objects.filter(name="worker@alpha").update(beat_at=long_ago)
+    assert heartbeats.age("worker") == pytest.approx(0, abs=2)
+    assert heartbeats.ages_by_host("worker") == {"alpha": pytest.approx(300, abs=2), "beta": pytest.approx(0, abs=2)}
+    assert worker_beats()
+    monkeypatch.setattr(socket, "gethostname", lambda: "alpha")
+    assert not worker_beats()
+
+
+def test_a_host_that_stopped_properly_or_long_ago_is_missed_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    for host in ("alpha", "beta", "gamma"):
+        monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
+        heartbeats.write_heartbeat("worker")
+    heartbeats.delete_of_this_host("worker")
+    Heartbeat.objects.filter(name="worker@alpha").update(beat_at=timezone.now() - timedelta(hours=25))
+    assert list(heartbeats.ages_by_host("worker")) == ["beta"]
 
 
 def test_a_database_that_is_away_is_no_reason_to_die(monkeypatch: pytest.MonkeyPatch) -> None:

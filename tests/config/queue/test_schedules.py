@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from django_q.brokers import get_broker
 from django_q.models import OrmQ, Schedule
@@ -150,3 +151,11 @@ def test_a_schedule_that_cannot_be_read_holds_up_no_other_and_ends_no_worker(
     assert broken.next_run == Schedule.objects.get(pk=broken.pk).next_run
     schedule.refresh_from_db()
     assert timezone.now() < schedule.next_run
+
+
+def test_the_form_offers_nothing_that_has_no_effect(admin_client: Client, schedule: Schedule) -> None:
+    form = admin_client.get(f"/admin/django_q/schedule/{schedule.pk}/change/").context["adminform"].form
+    assert {"func", "args", "kwargs", "schedule_type", "cron", "next_run"} <= set(form.fields)
+    assert not {"hook", "cluster", "intended_date_kwarg"} & set(form.fields)
+    page = admin_client.get("/admin/django_q/schedule/")
+    assert "cluster" not in page.context["cl"].list_display

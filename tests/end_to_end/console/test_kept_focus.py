@@ -86,6 +86,31 @@ def test_a_run_that_ends_leaves_the_focus_where_it_is_and_is_said(page: Page) ->
     expect(page.locator("body > [role=status]")).to_contain_text("beendet")
 
 
+MARKED = """() => document.getElementById("content-main").insertAdjacentHTML("beforeend", `
+    <input type="checkbox" value="1" id="ticked"><select id="chosen"><option>eins<option>zwei</select>`)"""
+
+
+@pytest.mark.parametrize("control", ["#ticked", "#chosen"])
+def test_what_is_ticked_or_chosen_is_not_renewed_away(page: Page, control: str) -> None:
+    sign_in(page, "administrator-person")
+    run = run_under_way()
+    page.goto(f"/admin/evaluation/run/{run.pk}/change/")
+    page.evaluate(MARKED)
+    marked = page.locator(control)
+    marked.check() if control == "#ticked" else marked.select_option("zwei")
+    page.locator("nav.tabs a").nth(2).focus()
+    finish(run)
+    page.wait_for_timeout(LONGER_THAN_A_PERIOD)
+    if control == "#ticked":
+        expect(marked).to_be_checked()
+        marked.uncheck()
+    else:
+        expect(marked).to_have_value("zwei")
+        marked.select_option("eins")
+    page.locator("nav.tabs a").nth(2).focus()
+    expect(page.locator(".run-state")).to_contain_text("beendet", timeout=RENEWED_WITHIN)
+
+
 def test_what_is_unfolded_and_has_the_focus_stays_among_equal_ones(page: Page) -> None:
     sign_in(page, "administrator-person")
     run = run_under_way(replies=2)

@@ -45,6 +45,14 @@ def test_a_silent_process_is_an_alarm() -> None:
     assert facts()["Web server"].alarming
 
 
+def test_the_workers_of_several_hosts_are_told_apart() -> None:
+    for host, age in (("alpha", timedelta(0)), ("beta", timedelta(minutes=5))):
+        Heartbeat.objects.create(name=f"worker@{host}", beat_at=timezone.now() - age)
+    shown = facts()
+    assert (shown["Worker on alpha"].alarming, shown["Worker on beta"].alarming) == (False, True)
+    assert "Worker" not in shown
+
+
 def test_it_names_what_answers() -> None:
     assert facts()["Active profile"].text == "Words and vectors"
     Profile.objects.filter(is_active=True).update(name="Unser Profil")

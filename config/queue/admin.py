@@ -1,0 +1,21 @@
+"""Schedules in the console: the fields that have an effect here.
+
+django-q2's own scheduler is off (schedules.py), and with it what it reads of a schedule beside function, arguments and
+rhythm.
+"""
+
+from django.contrib import admin
+from django_q.admin import ScheduleAdmin
+from django_q.models import Schedule
+
+WITHOUT_EFFECT = ("hook", "cluster", "intended_date_kwarg")
+
+
+class EffectiveScheduleAdmin(ScheduleAdmin):  # type: ignore[misc]  # django-q2 has no types
+    exclude = WITHOUT_EFFECT
+    list_display = tuple(name for name in ScheduleAdmin.list_display if name not in WITHOUT_EFFECT)
+    list_filter = tuple(name for name in ScheduleAdmin.list_filter if name not in WITHOUT_EFFECT)
+
+
+admin.site.unregister(Schedule)
+admin.site.register(Schedule, EffectiveScheduleAdmin)

@@ -1,0 +1,57 @@
+"""The page of an account while the directory changes memberships."""
+
+from threading import Thread
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.db import connection, transaction
+from django.test import Client
+
+from config.console.roles import create_groups
+from config.directory.memberships import apply_memberships
+from config.directory.models import ProvisionedGroup, ProvisionedPerson
+
+pytestmark = pytest.mark.django_db(transaction=True)
+POSTS = {
+    "change": {"username": "scim-1", "date_joined_0": "2026-01-01", "date_joined_1": "00:00:00", "is_active": "on"},
+    "delete": {"post": "yes"},
+}
+
+
+@pytest.fixture
+def account() -> User:
+    create_groups()
+    return User.objects.create(username="scim-1")
+
+
+@pytest.fixture
+def boss() -> User:
+    return User.objects.create_superuser("boss")
+
+
+@pytest.mark.parametrize("page", POSTS)
+def test_it_waits_for_a_change_of_memberships_before_it_takes_rows(account: User, boss: User, page: str) -> None:
+    """Of two that take the lock and the rows in another order each would wait for the other."""
+    person = ProvisionedPerson.objects.create(account=account, user_name="erika", external_id="person-1")
+    group = ProvisionedGroup.objects.create(name="Amt", external_id="group-1", group=Group.objects.create(name="Amt"))
+    group.members.add(person)
+    status: list[int] = []
+
+    def save() -> None:
+        client = Client()
+        client.force_login(boss)
+        try:
+            status.append(client.post(f"/admin/auth/user/{account.pk}/{page}/", POSTS[page]).status_code)
+        finally:
+            connection.close()
+
+    other = Thread(target=save)
+    with transaction.atomic():
+        apply_memberships([person.pk])
+        other.start()
+        # Long enough to take every row that is free.
+        other.join(1)
+        assert other.is_alive()
+        User.objects.select_for_update(nowait=True).get(pk=account.pk)
+    other.join(30)
+    assert status
