@@ -118,9 +118,11 @@ def found_by_search(data: Path, *, keep: bool) -> list[dict[str, Any]]:
     with kept_database("auskunft_benchmark_answer_weights", keep=keep) as was_kept:
         if not was_kept:
             load(data)
-        own = list(training_questions(data))
-        foreign = [{**row, "collection": other_collection(row), "expected": ""} for row in own]
-        silent = [{**row, "withheld": True} for row in questions(offline_answers.QUESTIONS / "unanswered.tsv")]
+        own: list[dict[str, Any]] = list(training_questions(data))
+        foreign: list[dict[str, Any]] = [{**row, "collection": other_collection(row), "expected": ""} for row in own]
+        silent: list[dict[str, Any]] = [
+            {**row, "withheld": True} for row in questions(offline_answers.QUESTIONS / "unanswered.tsv")
+        ]
         return [{**row, "frames": frames_of(row)} for row in (*own, *foreign, *silent)]
 
 
@@ -171,7 +173,7 @@ def frames_of(row: dict[str, str]) -> list[Any]:
         given[:] = [astuple_of(frame) for frame in frames]
         return []
 
-    module.select_units = watched
+    module.select_units = watched  # type: ignore[assignment]  # takes what it is given
     try:
         asyncio.run(offline_answers.asked(row["question"], row["collection"]))
     finally:

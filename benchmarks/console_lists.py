@@ -79,7 +79,9 @@ def first_rows() -> None:
     from tests import factories
 
     document = factories.document(["Die Gebühr beträgt drei Euro."], title="Gebühren", external_id="1.pdf", embed=False)
-    Step.objects.create(revision=document.current_revision, stage="extract", state=StepState.DONE, attempts=1)
+    revision = document.current_revision
+    assert revision is not None
+    Step.objects.create(revision=revision, stage="extract", state=StepState.DONE, attempts=1)
     turn = {"question": "Wie hoch ist die Gebühr?", "answer": "Drei Euro.", "state": "done", "model": "m"}
     asked = Turn.objects.create(conversation=Conversation.objects.create(), number=1, **turn)
     Feedback.objects.create(turn=asked, rating=Feedback.Rating.DOWN)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -55,6 +56,11 @@ def drop(name: str) -> None:
     leave(make(name, keepdb=True))
 
 
+def close_pool(connection: Any) -> None:
+    """Of PostgreSQL alone: Django's wrappers of other databases have none."""
+    connection.close_pool()
+
+
 @contextmanager
 def as_the_web_process() -> Iterator[None]:
     """Searches take connections from a pool, several at a time, as they do in the process that answers."""
@@ -74,7 +80,7 @@ def as_the_web_process() -> Iterator[None]:
             yield
     finally:
         connection.close()
-        connection.close_pool()
+        close_pool(connection)
         settings["CONN_MAX_AGE"] = kept_seconds
         del settings["OPTIONS"]["pool"]
 

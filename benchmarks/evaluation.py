@@ -24,6 +24,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,8 @@ def seconds_of(run: str) -> float:
     from apps.evaluation.models import Run
 
     row = Run.objects.get(pk=run)
+    assert row.started_at is not None
+    assert row.finished_at is not None
     return (row.finished_at - row.started_at).total_seconds()
 
 
@@ -268,7 +271,7 @@ def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]
     good = calls = 0
     for seed in range(runs):
         coins = random.Random(seed)  # noqa: S311 - nothing secret
-        server.default_reply = comparing(coins, lambda source=coins: [source.choice([0, 1, 2]) for _ in CRITERIA])
+        server.default_reply = comparing(coins, partial(drawn_places, coins))
         report = run_comparison(start_comparison("in-force", "in-force", queries)).result
         calls += sum(report["model_calls"].values())
         good += all(
@@ -295,6 +298,10 @@ def measure_first(server: Any, questions: Path) -> dict[str, Any]:
         "ties_share": ties / (report["questions"] * len(CRITERIA)),
         "order_disagreements": report["order_disagreements"],
     }
+
+
+def drawn_places(source: random.Random) -> list[int]:
+    return [source.choice([0, 1, 2]) for _ in CRITERIA]
 
 
 def comparing(source: random.Random, places: Callable[[], list[int]]) -> Callable[[Any], str]:

@@ -17,6 +17,7 @@ import statistics
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +156,7 @@ async def measure(base_url: str, answers: int) -> dict[str, dict[str, float]]:
     }
 
 
-def own_server() -> tuple[multiprocessing.Process, str]:
+def own_server() -> tuple[BaseProcess, str]:
     listening = socket.create_server(("127.0.0.1", 0))
     process = multiprocessing.get_context("fork").Process(target=serve, args=(listening,), daemon=True)
     process.start()

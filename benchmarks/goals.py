@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 FILE = Path(__file__).with_suffix(".tsv")
-BOUNDS = {">=": "at least", "<=": "at most"}
+Bound = Literal[">=", "<="]
+BOUNDS: dict[Bound, str] = {">=": "at least", "<=": "at most"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Goal:
 
     what: str
     path: str
-    bound: Literal[">=", "<="]
+    bound: Bound
     value: float
 
     @property
@@ -49,10 +50,14 @@ def read_goals(path: Path) -> dict[str, list[Goal]]:
 def rows_of(path: Path) -> Iterator[tuple[str, Goal]]:
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            bound = row["bound"]
-            if bound not in (">=", "<="):
-                raise ValueError(f"The bound of '{row['figure']}' is '{bound}', use >= or <=.")
-            yield row["benchmark"], Goal(row["what"], row["figure"], bound, float(row["value"]))
+            yield row["benchmark"], Goal(row["what"], row["figure"], bound_of(row), float(row["value"]))
+
+
+def bound_of(row: Mapping[str, str]) -> Bound:
+    for bound in BOUNDS:
+        if row["bound"] == bound:
+            return bound
+    raise ValueError(f"The bound of '{row['figure']}' is '{row['bound']}', use >= or <=.")
 
 
 GOALS = read_goals(FILE)

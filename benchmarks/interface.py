@@ -159,9 +159,11 @@ def strategies() -> Iterator[tuple[str, Any]]:
     import schemathesis
     from django.core.wsgi import get_wsgi_application
     from schemathesis import GenerationMode
+    from schemathesis.core.result import Ok
 
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", get_wsgi_application())
     for found in schema.get_all_operations():
+        assert isinstance(found, Ok), found
         operation = found.ok()
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             yield (

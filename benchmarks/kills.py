@@ -188,6 +188,7 @@ def restart_database(work: Import, restarts: int, chance: random.Random) -> list
         work.look()
         if process := localdb.status(work.service.data)["pid"]:
             at = time.monotonic()
+            assert isinstance(process, int)
             kill(process, signal.SIGQUIT)
             work.until_progress()
             ended.append((at, time.monotonic() - at))

@@ -59,7 +59,7 @@ def half(text: str, which: int) -> str:
 def questions(chosen: list[dict[str, Any]], count: int) -> list[tuple[str, str]]:
     """(question, id of the page it stands in): runs of 4 to 30 words, in turn short and long."""
     rng = random.Random(SEED)  # noqa: S311
-    asked = []
+    asked: list[tuple[str, str]] = []
     for record in rng.sample(chosen, min(len(chosen), 4 * count)):
         words = record["text"].split()
         length = (5, 12, 30)[len(asked) % 3]

@@ -50,7 +50,8 @@ def fit_meaning(
         print(f"# rerank {weight}: loss {loss(taught, weight):.4f}, first {firsts / len(known):.3f}")
     weight = min(WEIGHTS, key=lambda tried: loss(taught, tried))
     print(f"# rerank_by_meaning: WEIGHT = {weight}")
-    fit_evidence(*([*signs_of_best(group, weight)] for group in (known, strange, silent)), asked)
+    known_signs, strange_signs, silent_signs = ([*signs_of_best(group, weight)] for group in (known, strange, silent))
+    fit_evidence(known_signs, strange_signs, silent_signs, asked)
 
 
 def compared(example: "Example", weights: Vector) -> Compared:

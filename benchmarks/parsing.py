@@ -132,8 +132,8 @@ def bare_text(path: Path) -> int:
     import pymupdf
 
     document = pymupdf.open(path)
-    for page in document:
-        page.get_text()
+    for number in range(document.page_count):
+        document[number].get_text()
     return int(document.page_count)
 
 

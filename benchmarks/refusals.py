@@ -40,7 +40,7 @@ from benchmarks.database import kept_database  # noqa: E402 - importable once th
 from benchmarks.kept_vectors import kept_vectors  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
-COLLECTIONS = {
+COLLECTIONS: dict[str, tuple[Any, Any]] = {
     "demo": (ROOT / "examples" / "documents", ROOT / "examples" / "questions.jsonl"),
     "parliament": ("de-parliament-qa/documents_small.jsonl", "de-parliament-qa/verbatim_questions.jsonl"),
     "faq": ("de-gov-faq/documents.jsonl", "de-gov-faq/verbatim_questions.jsonl"),

@@ -23,7 +23,7 @@ import psutil
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.database import as_the_web_process, own_database  # noqa: E402 - importable once the folder is on the path
+from benchmarks.database import as_the_web_process, close_pool, own_database  # noqa: E402 - importable once the folder is on the path
 from benchmarks.law_pages import questions, records  # noqa: E402
 
 DATABASE = "auskunft_benchmark_standbys"
@@ -132,7 +132,7 @@ def standby(place: int) -> Iterator[psutil.Process]:
         yield psutil.Process(int((parent / "cluster" / "postmaster.pid").read_text(encoding="utf-8").split()[0]))
     finally:
         connections[alias].close()
-        connections[alias].close_pool()
+        close_pool(connections[alias])
         del connections.databases[alias]
         owner.run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", folder)
         shutil.rmtree(parent)

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from benchmarks.client_program_parts.planted_secrets import Person, Secret, plant
 
@@ -168,19 +168,20 @@ async def platform_answer(platform: str, person: Person, secret: Secret) -> str:
     from apps.chat.channels.intake.interaction_to_question import question_of
 
     interaction = await sync_to_async(interaction_of)(platform, person, secret)
-    scope = await reply_audience.scope_of(interaction.room, interaction.asker, Everybody())
+    scope = await reply_audience.scope_of(interaction.room, interaction.asker, cast(Any, Everybody()))
     return repr([event async for event in answer(question_of(interaction, scope))])
 
 
 class Everybody:
-    """The members of the room that this benchmark asks in: all twelve."""
+    """The members of the room that this benchmark asks in, all twelve: nothing else of a sender is asked for."""
 
     async def members(self) -> list[str]:
         from asgiref.sync import sync_to_async
 
         from apps.chat.models.platform_rooms_and_people import PlatformUser
 
-        return await sync_to_async(list)(PlatformUser.objects.values_list("external_id", flat=True))
+        members = PlatformUser.objects.values_list("external_id", flat=True)
+        return await sync_to_async(lambda: list(members))()
 
 
 def interaction_of(platform: str, person: Person, secret: Secret) -> Any:

@@ -131,7 +131,7 @@ def not_for(user: Any, documents: list[int]) -> int:
     names = set(NamedReader.objects.filter(name=MEMBER).values_list("pk", flat=True)) if user is not None else set()
     closed = Document.objects.filter(pk__in=documents, reader_groups__isnull=False)
     rows = closed.values_list("reader_groups", "named_readers")
-    return sum(not own & set(groups) and not names & set(named or ()) for groups, named in rows)
+    return sum(not own & set(groups or ()) and not names & set(named or ()) for groups, named in rows)
 
 
 def readers_of_three_kinds() -> Iterator[tuple[str, Any]]:

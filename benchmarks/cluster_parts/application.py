@@ -39,18 +39,17 @@ def manage(*words: str, environment: Mapping[str, str], code: Path = ROOT, enter
 
 def set_up(environment: Mapping[str, str], code: Path = ROOT, enter: tuple[str, ...] = ()) -> str:
     """Tables, an administrator and a token of the interface, which is given back."""
-    given = {"environment": environment, "code": code, "enter": enter}
-    manage("migrate", "--noinput", **given)
-    person = environment | {"DJANGO_SUPERUSER_PASSWORD": "trial-of-failover-1"}
+    manage("migrate", "--noinput", environment=environment, code=code, enter=enter)
+    person = {**environment, "DJANGO_SUPERUSER_PASSWORD": "trial-of-failover-1"}
     options = ("--noinput", "--username", "trial", "--email", "trial@example.org")
     manage("createsuperuser", *options, environment=person, code=code, enter=enter)
-    return manage("api_token", "trial", **given)
+    return manage("api_token", "trial", environment=environment, code=code, enter=enter)
 
 
 def start_web(machine: Machine, environment: Mapping[str, str], port: int = WEB_PORT, code: Path = ROOT) -> str:
     """The address at which it answers; waits for nothing."""
     command = [sys.executable, "-m", "config.web", "--host", machine.address, "--port", str(port)]
-    machine.start("web", command, environment=environment | {"AUSKUNFT_PROCESS": "web"}, folder=code)
+    machine.start("web", command, environment={**environment, "AUSKUNFT_PROCESS": "web"}, folder=code)
     return f"http://{machine.address}:{port}"
 
 

@@ -39,7 +39,11 @@ def questions(found: Cluster, load: Load, reference: dict[int, str]) -> dict[str
         ended[message] = ended.get(message, 0) + (state in ENDED)
     told = load.told.answers
     lost = [message for message, (turn, _, _) in told.items() if stored.get(turn, ("", "", ""))[1] not in ENDED]
-    wrong = [message for message, (turn, *rest) in told.items() if is_wrong(stored.get(turn), *rest, reference)]
+    wrong = [
+        message
+        for message, (turn, said, document) in told.items()
+        if is_wrong(stored.get(turn), said, document, reference)
+    ]
     return {
         "questions_confirmed": len(told),
         "questions_lost": len(lost),

@@ -1,7 +1,6 @@
 """Every task of citizens and staff by keyboard alone, at a desk and on a phone with a keyboard."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from playwright.sync_api import Error, Page, ViewportSize
@@ -24,7 +23,7 @@ def tasks_by_keyboard(console: Console) -> dict[str, Any]:
     faults: dict[str, list[str]] = {}
     tasks: list[tuple[str, Callable[[Keyboard], None], bool]]
     tasks = [(name, task, True) for name, task in keyboard_citizen.TASKS.items()]
-    tasks += [(name, partial(task, console=console), False) for name, task in keyboard_staff.TASKS.items()]
+    tasks += [(name, of_staff(task, console), False) for name, task in keyboard_staff.TASKS.items()]
     for name, task, is_citizen in tasks:
         for size in SIZES:
             keyboard = with_keyboard(console, size, task, is_citizen=is_citizen)
@@ -32,6 +31,10 @@ def tasks_by_keyboard(console: Console) -> dict[str, Any]:
     wrong = {name: found for name, found in faults.items() if found}
     found = sum(map(len, wrong.values()))
     return {"tasks": len(keys), "done": len(keys) - len(wrong), "found": found, "keys": keys, "faults": wrong}
+
+
+def of_staff(task: Callable[[Keyboard, Console], None], console: Console) -> Callable[[Keyboard], None]:
+    return lambda keyboard: task(keyboard, console)
 
 
 def with_keyboard(

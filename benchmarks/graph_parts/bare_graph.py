@@ -55,7 +55,7 @@ class BareGraph:
             self.take(reply)
         links = [(*pair, weight) for pair, weight in sorted(self.edges.items())]
         members: dict[tuple[int, int], list[str]] = {}
-        for each in graspologic_native.hierarchical_leiden(links, max_cluster_size=10, seed=1):
+        for each in graspologic_native.hierarchical_leiden(links, max_cluster_size=10, seed=1):  # type: ignore[call-arg]
             members.setdefault((each.level, each.cluster), []).append(each.node)
         told = ["\n".join(f"E1: {node}: {self.nodes[node][0]}" for node in group) for group in members.values()]
         texts = [f"{node}: {said[0]}" for node, said in self.nodes.items()]

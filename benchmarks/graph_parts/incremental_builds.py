@@ -26,6 +26,7 @@ def measure(number: int) -> dict[str, Any]:
     found = Collection.objects.get(slug=SLUG)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
         forecast = estimate(index_of(found), "model")["model_calls"]
+        assert isinstance(forecast, int)
         full, all_calls = counted(server, lambda: build(index_of(found), build_options))
         imported(documents, SLUG)
         grown, more = counted(server, lambda: build(index_of(found), build_options))

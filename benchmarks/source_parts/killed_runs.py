@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.source_parts.places import Place, places
+from benchmarks.source_parts.places import places
+from benchmarks.source_parts.slow_servers import Place
 
 PROGRAM = Path(__file__).with_name("one_run.py")
 LONGEST_SECONDS = 120.0

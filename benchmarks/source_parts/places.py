@@ -133,7 +133,7 @@ def bucket(documents: int) -> Iterator[Place]:
         for number in range(documents):
             store.put("akten", f"{number}.pdf", PDF + str(number).encode())
         host.real = store.port
-        host.answers = AnyPath(host.answer)
+        host.answers = AnyPath(host.pass_on)
         options = {"access_key": store.access_key, "secret_variable": VARIABLE}
         files = counted(host, lambda path: ".pdf" in path)
         yield Place("s3", host.url("/akten"), options, lambda: len(host.asked), files)

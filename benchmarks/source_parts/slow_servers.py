@@ -5,12 +5,12 @@ import socket
 import socketserver
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from tests.fakes.document_host import Asked, DocumentHost, head
+from tests.fakes.document_host import Answer, Asked, DocumentHost, head
 
 PAUSE = 0.08
 """Seconds for each answer."""
@@ -31,12 +31,20 @@ def counted(host: DocumentHost, wanted: Callable[[str], bool]) -> Callable[[], i
     return lambda: sum(wanted(one.path) for one in host.asked)
 
 
+def after_pause(answer: Answer) -> Answer:
+    def answer_late(asked: Asked) -> Iterable[bytes]:
+        time.sleep(PAUSE)
+        return answer(asked)
+
+    return answer_late
+
+
 class SlowHost(DocumentHost):
     """Every answer takes its time."""
 
     def slow_down(self) -> None:
         for path, answer in list(self.answers.items()):
-            self.answers[path] = lambda asked, answer=answer: (time.sleep(PAUSE), *answer(asked))[1:]
+            self.answers[path] = after_pause(answer)
 
 
 class SlowStore(DocumentHost):
@@ -44,7 +52,7 @@ class SlowStore(DocumentHost):
 
     real = 0
 
-    def answer(self, asked: Asked) -> list[bytes]:
+    def pass_on(self, asked: Asked) -> list[bytes]:
         time.sleep(PAUSE)
         connection = http.client.HTTPConnection("127.0.0.1", self.real, timeout=60)
         connection.request(asked.method, asked.path, asked.body, asked.headers)

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
+from typing import Self
 from urllib.parse import parse_qsl
 
 
@@ -40,7 +41,7 @@ class DocumentHost:
     answers: dict[str, Answer] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
 
-    def __enter__(self) -> "DocumentHost":
+    def __enter__(self) -> Self:
         self._server = Server(("127.0.0.1", 0), Handler)
         self._server.host = self
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

@@ -11,7 +11,7 @@ import json
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from math import ceil
-from typing import Any
+from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 from tests.fakes.document_host import Asked, DocumentHost, head
@@ -27,7 +27,7 @@ class OParlServer(DocumentHost):
     answers_before: str = ""
     """The Date header instead of now: a server whose clock goes wrong."""
 
-    def __enter__(self) -> "OParlServer":
+    def __enter__(self) -> Self:
         super().__enter__()
         self.objects: dict[str, dict[str, dict[str, Any]]] = {"paper": {}, "meeting": {}}
         self.answers = Everything(self)
