@@ -34,6 +34,8 @@ CUT_NUMBER_BEFORE = re.compile(r"\d[.,]\Z")
 CUT_NUMBER_AFTER = re.compile(r"[.,]\d")
 # What MARKUP takes away with letters in it.
 MARKUP_WITH_LETTERS = ("](", "<br")
+BEFORE_RAISED = "^"
+"""Between a figure and a raised one, or one in a circle: "10²" and "3⁴ Wochen" with the sign of a note are not 102, 34."""
 NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
@@ -85,7 +87,7 @@ def locate(text: str, quote: str) -> Span | None:
 
     Equal are: compatibility forms and ligatures (NFKC), capital and small letters, hyphenation, soft hyphens, white
     space, quotation marks, kinds of dashes, Markdown marks. Different are: other words, other numbers, a minus sign,
-    part of a word or number, words left out.
+    part of a word or number, a raised figure put into the line ("10²" is not "102"), words left out.
     """
     return fold(text).locate(quote)
 
@@ -116,6 +118,9 @@ def fold(text: str) -> FoldedText:
         if characters and other and unicodedata.combining(other[0]):
             other = unicodedata.normalize("NFC", characters.pop() + other)
             offset = offsets.pop()
+        elif other and characters and characters[-1].isdigit() and is_raised(without_markup[taken - 1], other):
+            characters.append(BEFORE_RAISED)
+            offsets.append(offset)
         elif characters and cut[1] and characters[-1].isdigit() and (not other or other[0].isdigit()):
             # White space tells numbers apart and nothing else: "1 2" is not "12", but "B e s c h l u s s" is a word.
             characters.append(" ")
@@ -136,15 +141,20 @@ def fold_character(character: str) -> str:
     return " " if plain.isspace() else plain
 
 
+def is_raised(character: str, plain: str) -> bool:
+    """Whether it becomes figures without being one in the line: "²", "½", "③"."""
+    return plain[:1].isdecimal() and not character.isdecimal()
+
+
 class PlainCharacters(dict[int, str]):
-    """For `str.translate`: what is left of each character, as one character: UNSEEN for none, OTHER for more than one
-    and for those that join the one before. Keeps no more than MOST_KEPT of them."""
+    """For `str.translate`: what is left of each character, as one character: UNSEEN for none, OTHER for more than one,
+    for those that join the one before and for raised figures. Keeps no more than MOST_KEPT of them."""
 
     def __missing__(self, ordinal: int) -> str:
         plain = fold_character(chr(ordinal)) or UNSEEN
         # Of digits, only those that `re` calls so are looked for behind a blank.
         is_one = len(plain) == 1 and not unicodedata.combining(plain) and plain.isdigit() == plain.isdecimal()
-        found = plain if is_one else OTHER
+        found = plain if is_one and not is_raised(chr(ordinal), plain) else OTHER
         if len(self) < MOST_KEPT:
             self[ordinal] = found
         return found

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from apps.text import locate_quote
-from apps.text.locate_quote import MARKUP, MARKUP_WITH_LETTERS, Span, fold, fold_character, letters_of, locate
+from apps.text.locate_quote import MARKUP, MARKUP_WITH_LETTERS, Span, fold, fold_character, is_raised, letters_of, locate
 
 FOUND = [
     ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),
@@ -51,6 +51,8 @@ FOUND = [
         'der [Hof](https://example.org/a "Seite des Hofs") nimmt',
     ),
     ("spaced letters", "B e s c h l u s s vom Mai", "Beschluss vom Mai", "B e s c h l u s s vom Mai"),
+    ("a power", "fasst 10² Plätze", "fasst 10² Plätze", "fasst 10² Plätze"),
+    ("a raised sign behind a letter", "bis 5 m² groß", "bis 5 m2 groß", "bis 5 m² groß"),
     ("a capital at the start", "weil die Frist endet", "Die Frist endet", "die Frist endet"),
     ("hard spaces", "10\u00a0000\u202fEuro", "10 000 Euro", "10\u00a0000\u202fEuro"),
     ("the second place when the first is part of a word", "13 Euro oder 3 Euro", "3 Euro", "3 Euro"),
@@ -69,6 +71,9 @@ NOT_FOUND = [
     ("a number without its decimals", "Es kostet 12,50 Euro", "Es kostet 12"),
     ("numbers that stand side by side", "| 1 | 2 |", "12"),
     ("a number that stands apart", "Nummer 12", "1 2"),
+    ("a power", "Zulässig sind 10² Plätze", "Zulässig sind 102 Plätze"),
+    ("the raised sign of a note", "Die Frist beträgt 3⁴ Wochen", "Die Frist beträgt 34 Wochen"),
+    ("a number in a circle", "Nach 1③ Tagen", "Nach 13 Tagen"),
     ("a minus sign", "Es waren -3 Grad", "Es waren 3 Grad"),
     ("the tail of a word", "jeder Fall", "er Fall"),
     ("the head of a word", "die Verwaltungen", "die Verwaltung"),
@@ -135,6 +140,9 @@ def folded_one_by_one(text: str) -> tuple[str, list[int]]:
         place = offset
         if plain and characters and unicodedata.combining(plain[0]):
             plain, place = unicodedata.normalize("NFC", characters.pop() + plain), offsets.pop()
+        elif is_raised(character, plain) and characters and characters[-1].isdigit():
+            characters.append("^")
+            offsets.append(place)
         elif blank and plain[:1].isdigit() and characters and characters[-1].isdigit():
             characters.append(" ")
             offsets.append(place)

@@ -93,6 +93,14 @@ TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """What follows such a sign is shown from right to left: 96 reads 69."""
 
 
+BEHIND_FIGURE = re.compile(r"(?<=\d)[^\W\d_]")
+
+
+def written_raised(found: re.Match[str]) -> str:
+    """ "10²" is 10^2 and not 102; "3⁴ Wochen" are not 34."""
+    return f"^{found[0]}" if unicodedata.normalize("NFKC", found[0])[:1].isdecimal() else found[0]
+
+
 def written_power(found: re.Match[str]) -> str:
     return ("q" if found["power"] in "²2" else "cb") + found["unit"]
 
@@ -100,7 +108,8 @@ def written_power(found: re.Match[str]) -> str:
 @lru_cache(maxsize=64)
 def visible_text(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
-    composed = unicodedata.normalize("NFKC", POWERS.sub(written_power, text))
+    composed = POWERS.sub(written_power, text)
+    composed = unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(written_raised, composed))
     if not composed.replace("\n", "").replace("\t", "").isprintable():
         composed = "".join(
             sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
