@@ -52,12 +52,15 @@ class Prover:
     def prove_one(
         self, number: int, source: NumberedSource | None, use: CitationUse, sentence: str
     ) -> ProvedCitation | None:
-        quote = self.quote_for(number, use.claim)
         self.looked_up += 1
-        proof = proof_of(source, quote, use.claim) if self.looked_up <= MOST_LOOKED_UP else Proof(reason="no_quote")
+        quote, proof = "", Proof(reason="no_quote")
+        if self.looked_up <= MOST_LOOKED_UP:
+            quote = self.quote_for(number, use.claim)
+            proof = proof_of(source, quote, use.claim)
         citation = self.citation(number, source, proof)
         if citation is None:
-            self.failures.append(FailedCitation(source, quote, proof.reason, sentence))
+            # Each is stored as a row: the first ones, and the newest.
+            self.failures[MOST_LOOKED_UP - 1 :] = [FailedCitation(source, quote, proof.reason, sentence)]
             return None
         return self.keep(citation)
 

@@ -8,6 +8,7 @@ import pytest
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_sentence import MOST_LOOKED_UP
 from apps.chat.proof.types import NumberedSource
 from tests.processor_time import at_most
 
@@ -355,6 +356,16 @@ def test_an_answer_that_repeats_itself_is_proved_in_bounded_time(sentences: int,
     assert time.thread_time() - started < 2
     assert len(found.sentences) == sentences
     assert "verbatim" not in {one.level for one in found.sentences}
+
+
+@pytest.mark.parametrize("marker", ["[1]", "[7]", "[1-20]"])
+def test_markers_and_quotes_without_end_cost_little_and_leave_few_failures(marker: str) -> None:
+    answers = '[1-20]"nie gesagt"\n' * 600
+    with at_most(4):
+        answer = cite(f"Der Ausweis ist frei {marker * 1_600}.\nBELEGE\n{answers}", SOURCES)
+    assert answer.citations == []
+    assert len(answer.failures) <= MOST_LOOKED_UP
+    assert [warning["reason"] for warning in answer.warnings] == ["no_quote"]
 
 
 def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
