@@ -35,7 +35,7 @@ CUT_NUMBER_AFTER = re.compile(r"[.,]\d")
 # What MARKUP takes away with letters in it.
 MARKUP_WITH_LETTERS = ("](", "<br")
 BEFORE_RAISED = "^"
-"""Between a figure and a raised one, or one in a circle: "10²" and "3⁴ Wochen" with the sign of a note are not 102, 34."""
+"""Between a figure and a raised one, or one in a circle: "10²" is not 102, and "3⁴ Wochen", with a note, are not 34."""
 NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 

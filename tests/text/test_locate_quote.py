@@ -6,7 +6,16 @@ import unicodedata
 import pytest
 
 from apps.text import locate_quote
-from apps.text.locate_quote import MARKUP, MARKUP_WITH_LETTERS, Span, fold, fold_character, is_raised, letters_of, locate
+from apps.text.locate_quote import (
+    MARKUP,
+    MARKUP_WITH_LETTERS,
+    Span,
+    fold,
+    fold_character,
+    is_raised,
+    letters_of,
+    locate,
+)
 
 FOUND = [
     ("the same words", "Die Gebühr beträgt drei Euro.", "Die Gebühr beträgt drei Euro", "Die Gebühr beträgt drei Euro"),
