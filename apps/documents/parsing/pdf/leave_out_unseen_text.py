@@ -33,8 +33,9 @@ LARGEST_MINUTE, NARROWEST_LETTER = 1.5, 0.75
 """Points: the size of letters, and their width. Bitmap fonts call large letters small, but give their true width."""
 SMALLEST_AREA = 4.0
 """Points; rulings are thinner."""
-MOST_AREAS = 300
-"""With more coloured areas the page is a drawing."""
+MOST_AREAS, MOST_DRAWN = 300, 20_000
+"""With more areas than the first number every text of the page is looked at; with more than the second the page is a
+drawing, which takes seconds to render, and none is for its areas."""
 MOST_DOTS = 4_000_000
 """Of the picture of a page; a sheet of A4 has half a million."""
 BAND = 0.25
@@ -42,6 +43,7 @@ BAND = 0.25
 LEAST_CONTRAST, LEAST_BESIDE = 16, 6
 """Of 255, between the lightest and the darkest dot of a word; beside a word of its span that is seen, such as narrow
 figures of pale letters, less."""
+EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
 PLACE = 2.0
 """Points: so near the middles of the same word lie when it is measured twice, and no other line or column begins."""
 WORD = re.compile(r"\S+")
@@ -52,11 +54,11 @@ Line = dict[str, Any]
 
 
 class Area(NamedTuple):
-    """A rectangle filled with one colour, and how many blocks of the page were drawn before it."""
+    """The box of a shape of one colour, and how many blocks of the page were drawn before it. Lines have none."""
 
     order: int
     box: Box
-    color: int
+    color: int | None
 
 
 class Suspect(NamedTuple):
@@ -110,7 +112,7 @@ def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[
     """
     ink = Ink(page)
     found = [
-        suspect for suspect in suspects(blocks)
+        suspect for suspect in suspects(blocks, ink.images if may_show_images(page) else ())
         if suspect.may_be_cut or not is_surely_seen(*span_at(blocks, suspect), ink)
     ]  # fmt: skip
     if not found:
@@ -134,9 +136,14 @@ def span_at(blocks: Sequence[dict[str, Any]], place: Suspect) -> tuple[Line, Spa
     return line, line["spans"][place.span]
 
 
-def suspects(blocks: Sequence[dict[str, Any]]) -> Iterator[Suspect]:
-    """The spans that may be unseen; none on most pages."""
-    areas = coloured_areas(blocks)
+def may_show_images(page: "pymupdf.Page") -> bool:
+    """Also as a stamp. To ask where they are takes as long as half the reading of a page."""
+    return bool(page.get_images() or page.first_annot)
+
+
+def suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterator[Suspect]:
+    """The spans that may be unseen; none on most pages. An image may cover a text, or be as dark as it."""
+    areas = [*coloured_areas(blocks), *(Area(len(blocks), box, None) for box in images)]
     for number, block in enumerate(blocks):
         for at, line in enumerate(block["lines"] if block["type"] == TEXT else ()):
             for place, span in enumerate(line["spans"]):
@@ -147,18 +154,27 @@ def suspects(blocks: Sequence[dict[str, Any]]) -> Iterator[Suspect]:
 
 
 def coloured_areas(blocks: Sequence[dict[str, Any]]) -> list[Area]:
+    """What may cover text or be its ground: filled shapes, and lines as thick as bars."""
     found = [
-        Area(number, block["bbox"], block["color"])
+        Area(number, block["bbox"], None if block["stroked"] else block["color"])
         for number, block in enumerate(blocks)
-        if block["type"] == VECTOR and block["isrect"] and not block["stroked"] and block["alpha"] >= FAINTEST
+        if block["type"] == VECTOR and block["alpha"] >= FAINTEST
         and min(block["bbox"][2] - block["bbox"][0], block["bbox"][3] - block["bbox"][1]) >= SMALLEST_AREA
     ]  # fmt: skip
-    return found if len(found) <= MOST_AREAS else []
+    if len(found) <= MOST_AREAS:
+        return found
+    return [Area(len(blocks), EVERYWHERE, None)] if len(blocks) <= MOST_DRAWN else []
 
 
 def may_hide(area: Area, span: Span, order: int) -> bool:
     """Whether the area covers it or is of its colour. `order`: how many blocks were drawn before the span."""
-    return (area.order > order or area.color == span["color"]) and overlaps(area.box, span["bbox"])
+    covers = area.order > order or (area.color is not None and is_near(area.color, span["color"]))
+    return covers and overlaps(area.box, span["bbox"])
+
+
+def is_near(one: int, other: int) -> bool:
+    """Whether two colours differ by less than what is seen."""
+    return all(abs((one >> shift & 255) - (other >> shift & 255)) < LEAST_CONTRAST for shift in (0, 8, 16))
 
 
 def is_pale(span: Span) -> bool:
@@ -200,8 +216,11 @@ def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink
         return [False] * len(words)
     if is_transparent(span):
         return [ink.is_image(outline(word)) for word in words]
-    # A full stop by itself stands below the band.
-    contrasts = [ink.contrast(outline(word) if is_sign(word) else band_of(outline(word), upright)) for word in words]
+    # A full stop by itself stands below the band, and "II" is grey all over in it.
+    contrasts = [
+        ink.contrast(outline(word) if is_sign(word) or is_of_bars(word) else band_of(outline(word), upright))
+        for word in words
+    ]
     least = LEAST_BESIDE if max(contrasts, default=0) >= LEAST_CONTRAST else LEAST_CONTRAST
     seen = [contrast >= least for contrast in contrasts]
     return [
@@ -218,6 +237,10 @@ def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[li
 
 def is_sign(word: Iterable[Letter]) -> bool:
     return not any(letter["c"].isalnum() for letter in word)
+
+
+def is_of_bars(word: Iterable[Letter]) -> bool:
+    return all(letter["c"] in "Il1" for letter in word)
 
 
 def joined(letters: Iterable[Letter]) -> str:
@@ -295,8 +318,13 @@ class Ink:
         return self.contrast(box) >= LEAST_CONTRAST
 
     def contrast(self, box: Box) -> int:
-        """Of 255, between the lightest and the darkest dot that the page shows there; 0 beyond its edges."""
-        x0, y0, x1, y1 = (value * self.zoom for value in box)
+        """Of 255, between the lightest and the darkest dot that the page shows there; 0 beyond its edges.
+
+        Boxes of text are those of a page that is not turned, the picture is as the page is shown.
+        """
+        pymupdf = load_pymupdf()
+        turned = pymupdf.Rect(box) * self.page.rotation_matrix if self.page.rotation else box
+        x0, y0, x1, y1 = (value * self.zoom for value in turned)
         left, right = dots_between(x0, x1, self.picture.width)
         top, bottom = dots_between(y0, y1, self.picture.height)
         if left >= right or top >= bottom:

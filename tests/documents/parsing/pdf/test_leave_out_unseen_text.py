@@ -48,6 +48,18 @@ def test_letters_in_the_colour_of_their_ground_are_not_read(turn: int) -> None:
     assert read(writes(SEEN), ground, writes_in(UNSEEN, y=580, x=90, color=BLUE, rotate=turn)) == SEEN
 
 
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_of_a_turned_page_what_is_seen_is_read_and_what_is_not_is_not(turn: int) -> None:
+    ground = fills((70, 100, 110, 400), BLUE)
+
+    def turned(page: Any) -> None:
+        page.set_rotation(turn)
+
+    shown = writes_in(SEEN, y=390, x=90, color=WHITE, rotate=90)
+    hidden = writes_in(UNSEEN, y=390, x=104, color=BLUE, rotate=90)
+    assert read(ground, shown, hidden, turned) == SEEN
+
+
 def test_white_letters_on_a_dark_ground_are_read() -> None:
     assert UNSEEN in read(writes(SEEN), fills((70, 300, 400, 330), BLUE), writes_in(UNSEEN, y=320, color=WHITE))
 
@@ -74,6 +86,82 @@ def test_words_below_a_black_bar_are_not_read_and_those_beside_it_are() -> None:
 
     text = read(writes(SEEN), writes_in(f"{before}{name} wegen Lärms", y=300), bar)
     assert text == f"{SEEN}\n\nBeschwerde von wegen Lärms"
+
+
+def one_coloured_image(page: Any, color: tuple[int, int, int]) -> None:
+    import pymupdf
+
+    pixmap = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 8, 8), 0)
+    pixmap.set_rect(pixmap.irect, color)
+    page.insert_image((60, 280, 400, 310), pixmap=pixmap, keep_proportion=False)
+
+
+def marker_of(page: Any, color: tuple[float, float, float]) -> None:
+    mark = page.add_highlight_annot((60, 285, 400, 310))
+    mark.set_colors(stroke=color)
+    mark.update()
+
+
+def stamp_of(page: Any) -> None:
+    import pymupdf
+
+    pixmap = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 340, 30), 0)
+    pixmap.set_rect(pixmap.irect, (0, 0, 0))
+    page.add_stamp_annot((60, 280, 400, 310), stamp=pixmap)
+
+
+def bar_beside_hundreds_of_dots(page: Any) -> None:
+    shape = page.new_shape()
+    for number in range(310):
+        x, y = 72 + number % 31 * 12, 500 + number // 31 * 12
+        shape.draw_rect((x, y, x + 8, y + 8))
+    shape.finish(fill=BLUE, color=None)
+    shape.draw_rect((60, 285, 400, 310))
+    shape.finish(fill=BLACK, color=None)
+    shape.commit()
+
+
+COVERS: dict[str, Callable[[Any], None]] = {
+    "a thick line": lambda page: page.draw_line((70, 297), (400, 297), width=18, color=BLACK),
+    "a bar with round corners": lambda page: page.draw_rect((60, 285, 400, 310), fill=BLACK, color=None, radius=0.2),
+    "a shape": lambda page: page.draw_polyline([(60, 285), (400, 284), (401, 310), (60, 311)], fill=BLACK, color=None),
+    "a black image": lambda page: one_coloured_image(page, (0, 0, 0)),
+    "a white image": lambda page: one_coloured_image(page, (255, 255, 255)),
+    "a black marker": lambda page: marker_of(page, BLACK),
+    "a stamp": stamp_of,
+    "a bar on a page of dots": bar_beside_hundreds_of_dots,
+}
+
+
+@pytest.mark.parametrize("cover", COVERS.values(), ids=COVERS)
+def test_words_below_whatever_covers_them_are_not_read(cover: Callable[[Any], None]) -> None:
+    assert read(writes(SEEN), writes_in(UNSEEN, y=300), cover) == SEEN
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        lambda page: marker_of(page, (1, 1, 0)),
+        lambda page: page.draw_line((70, 303), (400, 303), width=5, color=BLUE),
+        lambda page: page.draw_rect((60, 285, 400, 310), color=BLACK, radius=0.2),
+    ],
+    ids=["a yellow marker", "a thick line below", "a frame"],
+)
+def test_words_that_are_marked_underlined_or_framed_are_read(beside: Callable[[Any], None]) -> None:
+    assert UNSEEN in read(writes(SEEN), writes_in(UNSEEN, y=300), beside)
+
+
+@pytest.mark.parametrize("x", [72, 72.3, 72.6])
+def test_words_of_thin_bars_are_read(x: float) -> None:
+    said = "BGBl. 2001 II S. 810, Nr. 1 und 11 III"
+    marked = [lambda page: marker_of(page, (1, 1, 0)), lambda page: page.draw_line((70, 310), (400, 310), width=9)]
+    assert said in read(writes(SEEN), writes_in(said, y=300, x=x, fontsize=7.68), *marked)
+
+
+def test_letters_nearly_in_the_colour_of_their_ground_or_on_an_image_as_dark_are_not_read() -> None:
+    grey, nearly = (0.5, 0.5, 0.5), (0.51, 0.51, 0.51)
+    assert read(writes(SEEN), fills((60, 285, 400, 310), grey), writes_in(UNSEEN, y=300, color=nearly)) == SEEN
+    assert read(writes(SEEN), COVERS["a black image"], writes_in(UNSEEN, y=300)) == SEEN
 
 
 def test_a_cell_of_a_drawn_table_has_what_is_seen_alone() -> None:
