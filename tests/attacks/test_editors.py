@@ -47,6 +47,10 @@ def secret() -> Collection:
         conversation=conversation, number=1, question="Wo wohnt Ehrenfried?", answer=TEXT, state="done",
         passages=[place], gap=gap,
     )  # fmt: skip
+    Turn.objects.create(
+        conversation=conversation, number=2, question="Und noch einmal kürzer?", query="Wo wohnt Ehrenfried, kürzer?",
+        answer="In der Kornhausgasse.", state="done",
+    )  # fmt: skip
     Citation.objects.create(turn=turn, number=1, document=document, title=TITLE, page=1, quote=TEXT)
     Feedback.objects.create(turn=turn, rating="down", comment="Ehrenfried wohnt anderswo.")
     suite = Suite.objects.create(name="Suite Ehrenfried", slug="personal")

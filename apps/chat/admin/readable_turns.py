@@ -1,4 +1,4 @@
-"""Turns that staff may read: none whose answer was made from documents that are closed to them."""
+"""Turns that staff may read: none whose answer, or one before it, was made from documents that are closed to them."""
 
 from typing import Any
 
@@ -11,10 +11,13 @@ from apps.documents.admin.limit_rows_to_readable_collections import made_of_clos
 
 
 def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
-    """As for shared answers: what was found counts, cited or not."""
+    """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
+    made to stand alone by it, and an answer repeat it."""
     if sees_all(request):
         return Turn.objects.all()
-    return Turn.objects.exclude(pk__in=made_of_closed(request, Turn, "passages", "nearest", "warnings"))
+    closed = Turn.objects.filter(pk__in=made_of_closed(request, Turn, "passages", "nearest", "warnings"))
+    so_far = closed.filter(conversation=OuterRef("conversation"), number__lte=OuterRef("number"))
+    return Turn.objects.exclude(Exists(so_far))
 
 
 def with_readable_turns(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
