@@ -18,8 +18,11 @@ BLOCKS = (
     "notizen", "schutz", "entwurf", "auftrag", "fehler", "aussage", "zitat", "massstab",
 )  # fmt: skip
 
-# "<" and up to eight characters that are not letters, then the name of a block: invisible characters do not help.
-TAG_INSIDE = re.compile(rf"<(?=\W{{0,8}}(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)
+WITHIN_NAME = r"[^\w\s]{0,3}"
+"""Such as invisible characters, which a model may not see either."""
+NAMES = "|".join(WITHIN_NAME.join(name) for name in BLOCKS)
+# "<", also as it is written beside Chinese letters, and characters that are not letters, then the name of a block.
+TAG_INSIDE = re.compile(rf"[<＜﹤](?=[^\w<＜﹤]{{0,40}}(?:{NAMES})\b)", re.IGNORECASE)
 SOURCE = re.compile(
     r'^<quelle nummer="(?P<number>\d+)"(?P<numbered> saetze="[\d–]+")? titel="(?P<title>[^"\n]*)"'
     r'(?: aktenzeichen="[^"\n]*")?(?: datei="[^"\n]*")?'
