@@ -24,6 +24,8 @@ CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
 """What the answer has a source for is held against that."""
 LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
 ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")
+NOTE_SIGN = re.compile(r"(?<=[^\W_])\*{1,3}(?=[\s.,;:!?)\[]|\Z)")
+OWN_NOTE = re.compile(r"(?m)^[ \t]{0,8}\*{1,3}[ \t]{0,8}(\w[^*\n]*)$")
 USUAL = """Antwort Zusammenfassung Überblick Übersicht Ergebnis Fazit Details Einzelheiten Hinweis Hinweise Wichtig Kurz
 Allgemeines Wichtiges Weiteres Weitere Informationen Quellen Auszug Auszüge Frage Answer Summary Overview Result Details
 Note Notes Important Short General Further Information Sources Question"""
@@ -95,8 +97,8 @@ def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedC
 def below_own_heading(
     leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
 ) -> LeveledSentence:
-    """A sentence that the answer itself puts below a heading, or behind words, which nothing explains, is not proved:
-    "## Nicht mehr gültig" or "## Katzen" above it says something else.
+    """A sentence that the answer itself puts below a heading, behind words, or beside a note, which nothing explains,
+    is not proved: "## Nicht mehr gültig" or "## Katzen" above it says something else, and so does "* nur im Mai".
 
     The question, the source's title, the sentence itself and its headings on the page explain what they say; a heading
     that restricts must stand in one of them with all of its words, another one may be of any section of the page.
@@ -109,6 +111,7 @@ def below_own_heading(
     for title in own_headings(body, place):
         named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
         unexplained += [] if named else [title]
+    unexplained += [note for note in own_notes(body, place) if not says_all(told, note)]
     if not unexplained:
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
@@ -146,6 +149,17 @@ def own_headings(body: str, place: Sentence) -> list[str]:
     depth = len(prefix) - len(prefix.lstrip(" "))
     found += next(([item] for mark, item in reversed(ITEM.findall(above)) if len(mark) < depth), [])
     return [title for title in found if not CITED.search(title)]
+
+
+def own_notes(body: str, place: Sentence) -> list[str]:
+    """What the answer says at its foot where the sentence has the sign of a note: "70 Euro* [1]." with "* im Monat".
+
+    A sign before the first word it marks is the beginning of emphasis. What has a source is held against that.
+    """
+    sign = NOTE_SIGN.search(body, place.start, place.end)
+    if sign is None or "*" in body[place.start : sign.start()]:
+        return []
+    return [note for note in OWN_NOTE.findall(body, place.end) if not CITED.search(note)]
 
 
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:

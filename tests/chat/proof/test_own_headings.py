@@ -60,3 +60,27 @@ def test_below_what_its_page_says_it_is(above: str) -> None:
 def test_the_question_explains_a_heading() -> None:
     assert level_below("## Sonntags\n\n") == "quoted"
     assert level_below("## Sonntags\n\n", "Sind Hunde sonntags im Park erlaubt?") == "verbatim"
+
+
+@pytest.mark.parametrize("note", ["*nur im Mai", "* nur im Mai", "*** außer sonntags"])
+def test_beside_a_note_that_its_page_does_not_say_nothing_is_proved(note: str) -> None:
+    assert first_level(f"Hunde sind im Park erlaubt* [1].\n\n{note}") == "quoted"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Hunde sind im Park erlaubt* [1].\n\n* Im Winter ist geschlossen [1].",
+        "Hunde sind im Park erlaubt* [1].\n\n* Parkordnung der Stadt",
+        "Hunde sind im *Park* erlaubt [1].\n\n* Mehr sagt das Amt.",
+        "Hunde sind im Park erlaubt [1].\n\n* Mehr sagt das Amt.",
+    ],
+)
+def test_a_note_with_a_source_or_of_the_title_a_list_and_emphasis_take_nothing_away(answer: str) -> None:
+    assert first_level(answer) == "verbatim"
+
+
+def first_level(answer: str) -> str:
+    source = NumberedSource(1, 1, "a", "Parkordnung der Stadt", 1, PAGE, PageText(PAGE))
+    quotes = '[1] "Hunde sind im Park erlaubt"\n[1] "Im Winter ist geschlossen"'
+    return str(cite(f"{answer}\n\nBELEGE\n{quotes}", [source]).sentences[0].level)
