@@ -111,8 +111,9 @@ def one_or_many(one: Part, other: Part) -> bool:
         return False
     if "and" in one.words and surface(one) == surface(other):
         return False
-    ends = [part.text.split(" ")[-1].lower() for part in (one, other)]
-    return ends[0].removesuffix("s").removesuffix("e") != ends[1].removesuffix("s").removesuffix("e")
+    last = (part.text.split(" ")[-1].lower() for part in (one, other))
+    short, long = sorted((word.removesuffix("s").removesuffix("e") for word in last), key=len)
+    return not long.endswith(short)  # "rechtlicher Anspruch" and "Rechtsanspruch" are one
 
 
 def surface(part: Part) -> list[str]:

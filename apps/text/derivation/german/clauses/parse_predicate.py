@@ -6,7 +6,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.german.clauses.finite_verbs import VERBS
 from apps.text.derivation.german.clauses.verb_chain import composed, joined_zu, known, verb_chain
-from apps.text.derivation.tokens.morphology import participle
+from apps.text.derivation.tokens.morphology import analysed, participle
 from apps.text.derivation.tokens.separable_prefixes import PARTICLES
 from apps.text.derivation.tokens.token import Token
 
@@ -56,11 +56,19 @@ def with_participle(words: list[Token]) -> list[Token]:
     if last > 0 and passive and words[last].kind in {"adj", "adv"} and (verb := participle(words[last].low)):
         words[last] = replace(words[last], key=known(verb), kind="verb", form="PP")
     modal = any(t.kind == "modal" for t in words) and not any(t.kind in {"verb", "aux"} for t in words)
-    if last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):
+    if last > 0 and modal and opens_with_infinitive(words):
+        words[0] = replace(words[0], key=known(words[0].low), kind="verb", form="INF")
+    elif last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):
         words[last] = replace(words[last], key=known(words[last].low), kind="verb", form="INF")
     if not any(t.kind in VERBS for t in words) and (place := unseen_verb(words)):
         words[place] = replace(words[place], key=known(participle(words[place].low)), kind="verb", form="FIN")
     return words
+
+
+def opens_with_infinitive(words: Sequence[Token]) -> bool:
+    """ "Betreten dürfen Sie die Halle nur …": in front of its modal verb, no noun of the same form."""
+    found = analysed(words[0].low)
+    return words[1].kind == "modal" and found.tag.startswith("VV") and found.lemma == words[0].low
 
 
 def is_infinitive(token: Token, last: bool) -> bool:

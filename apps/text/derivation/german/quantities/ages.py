@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.derivation.both_languages.clause_part import Part
-from apps.text.derivation.both_languages.statement import Statement
+from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
 
 YEAR_OF_LIFE = "lebensjahr"
 COMPLETED = frozenset({"vollendet", "vollenden"})
@@ -28,6 +28,26 @@ def completed_year(statement: Statement) -> None:
         if YEAR_OF_LIFE in part.words and (age := age_of(part)) is not None:
             statement.parts[index] = age
             statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
+
+
+def year_completed(statement: Statement) -> None:
+    """ "Es hat das zehnte Lebensjahr vollendet" as "es ist mindestens zehn Jahre alt"."""
+    found = statement.predicate
+    done = [p for p in statement.parts if p.words == ("vollendet",) and p.mark == "adj" and not p.scope]
+    years = [p for p in statement.parts if p.mark == "np" and is_year_of_life(p)]
+    plain = found.voice == "active" and found.tense == "present" and not found.modality and not statement.scope
+    if not plain or statement.relation == "relative" or len(done) != 1 or len(years) != 1:
+        return
+    months = int(years[0].words[0].removeprefix("ordinal:")) * MONTHS
+    age = Part("value", (f"months:{months}",), ("at_least",), text=years[0].text)
+    statement.parts = [age if p is years[0] else p for p in statement.parts]
+    drop(statement, lambda part: part is done[0])
+    with_verb(statement, "sein alt", same_subject=True)
+    statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
+
+
+def is_year_of_life(part: Part) -> bool:
+    return part.words[1:] == (YEAR_OF_LIFE,) and part.words[0].startswith("ordinal:") and not part.scope
 
 
 OF_BIRTHDAYS = {"starting": "starting", "before": "under", "until+to": "under"}

@@ -47,6 +47,14 @@ def counted_from_clause(statement: Statement, span: Part) -> None:
         statement.parts[-1] = replace(span, mark="within", scope=())
 
 
+def at_the_time_of(statement: Statement) -> None:
+    """ "zum Zeitpunkt der Antragstellung" as "bei der Antragstellung"."""
+    for index, part in enumerate(statement.parts):
+        if part.mark in {"to", "in"} and part.words[:2] == ("zeitpunkt", "of") and part.words[2:] and not part.scope:
+            statement.parts[index] = replace(part, mark="near", words=part.words[2:])
+            statement.licences.append("word: zum Zeitpunkt von = bei")
+
+
 def from_then_on(statement: Statement) -> None:
     """ "vom Ersten des Monats an" as "ab dem Ersten des Monats"."""
     for index, (part, following) in enumerate(pairwise(statement.parts)):

@@ -165,6 +165,28 @@ def against_a_fee(statement: Statement) -> None:
     statement.licences.append("idiom: gegen eine Gebühr von X ausgestellt = kostet X")
 
 
+FINES = frozenset({("geldbusse",), ("bussgeld",), ("geldstrafe",), ("zwangsgeld",)})
+
+
+def punished_with(statement: Statement) -> None:
+    """ "X kann mit einer Geldbuße bis 5 Euro geahndet werden" as "die Geldbuße für X kann bis 5 Euro betragen"."""
+    found, parts = statement.predicate, statement.parts
+    fines = [(p, sum_) for p, sum_ in pairwise(parts) if p.mark == "with" and p.words in FINES and not p.scope]
+    acts = [p for p in parts if p.mark == "np"]
+    if found.voice != "passive" or found.modality != "can" or statement.scope or len(fines) != 1 or len(acts) != 1:
+        return
+    fine, amount = fines[0]
+    money = amount.mark in {"value", "from"} and amount.words[0].startswith("euro:")
+    if not money or acts[0].scope or acts[0].determiner or NOMINATIVE not in acts[0].cases:
+        return
+    rest = [replace(acts[0], mark="for"), *(p for p in parts if p not in (acts[0], fine, amount))]
+    named = replace(fine, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
+    statement.parts = [named, *rest, replace(amount, mark="value")]
+    statement.front = 1 + len(rest)
+    statement.predicate = Predicate("betragen", "can", tense=found.tense)
+    statement.licences.append("idiom: mit einer Geldbuße geahndet = die Geldbuße für X beträgt")
+
+
 PAID = ("gebühr", "kosten", "preis", "entgelt", "beitrag", "steuer", "miete", "lohn", "gehalt")
 
 

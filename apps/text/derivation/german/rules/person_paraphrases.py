@@ -156,8 +156,12 @@ def holds(part: Part) -> bool:
 def reader_as(statement: Statement) -> None:
     """ "Sie müssen als Eltern die Kosten tragen" as "Eltern müssen die Kosten tragen"."""
     found = [p for p in statement.parts if p.mark == "when_past" and p.words and not p.has_value and not p.scope]
-    if statement.generic not in {"you", "one"} or len(found) != 1 or statement.predicate.imperative:
+    passive = statement.predicate.voice == "passive" and not statement.generic
+    readers = [p for p in statement.parts if passive and p.words == ("you",) and NOMINATIVE in p.cases and not p.scope]
+    is_reader = statement.generic in {"you", "one"} or len(readers) == 1
+    if not is_reader or len(found) != 1 or statement.predicate.imperative:
         return
+    drop(statement, lambda part: part in readers)
     statement.parts = [
         replace(p, mark="np", cases=DIRECT - {ACCUSATIVE}) if p is found[0] else p for p in statement.parts
     ]

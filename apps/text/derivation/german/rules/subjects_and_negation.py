@@ -60,14 +60,16 @@ PLACES = frozenset({"in", "on", "at", "within", "near"})
 def one_denied(statement: Statement) -> None:
     """ "Ein Mitglied hat nicht zugestimmt" is not "Kein Mitglied hat zugestimmt": of one is told, not of any.
 
-    Rules speak of any: "Ein Hund darf nicht mitgebracht werden", "Ein Anspruch besteht nicht".
+    Rules speak of any: "Ein Hund darf nicht mitgebracht werden", "Ein Anspruch besteht nicht", "Einen Anspruch haben
+    Sie nicht".
     """
     found = statement.predicate
     is_told = found.tense in {"past", "perfect"} or (found.voice == "active" and not found.modality)
     if not statement.denied or not is_told or found.verb in EXISTING:
         return
     for index, part in enumerate(statement.parts):
-        if part.mark == "np" and part.text.split(" ")[0].lower() in ONE and part.words[:1] != ("a",):
+        is_right = found.verb == "haben" and part.words in {("anspruch",), ("rechtsanspruch",)}
+        if part.mark == "np" and part.text.split(" ")[0].lower() in ONE and part.words[:1] != ("a",) and not is_right:
             statement.parts[index] = replace(part, words=("a", *part.words))
 
 

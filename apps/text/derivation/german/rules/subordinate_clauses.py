@@ -253,7 +253,9 @@ def without_owner(part: Part) -> Part:
 
 def bare(part: Part) -> bool:
     listed = "and" in part.words and all(w[:1].isupper() or w in {"und", "sowie"} for w in part.text.split(" "))
-    return listed or (part.text[:1].isupper() and " " not in part.text) or part.text.lower().startswith("keine ")
+    _, act, thing = part.text.rpartition(" von ")  # "Die Verwendung von Streumitteln", of which a rule kept the last
+    written = thing if act and len(part.words) == 1 else part.text
+    return listed or (written[:1].isupper() and " " not in written) or part.text.lower().startswith("keine ")
 
 
 def attribute_clause(statement: Statement) -> None:
