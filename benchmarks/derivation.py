@@ -7,11 +7,14 @@ DIR holds answers.jsonl (`type` lie or true, `sentence`, `quotes`) and rewrites.
 other half (`unseen`, by the hash of a case's id) is only measured: `--show` never prints it. Of its cases that are
 not proved nothing but an outline was looked at so far: kinds of phrases and function words, no word of content.
 `unseen_english` is half of what somebody wrote in English who knew no rule (unseen_english.jsonl), long sentences and
-free rewrites; nobody who mends a rule reads it, and its times do not count. A false proof is a lie or a damage that
-comes out proved, an accusation a true or faithful one that is called contradicted or lost. Times are of the processor,
-per case, with the words of all cases already known and every text read anew; the first pass, which meets the words for
-the first time, is shown beside it. `--verdicts` writes one line for each case, by which a change that is to change no
-verdict can be held against the version before it. Exit status 1 when a lie was called proved.
+free rewrites; `unseen_german` is half of what somebody wrote of official texts as language models answer, nearly each
+sentence with several changes (unseen_german.jsonl). Nobody who mends a rule reads either, and their times do not count.
+
+A false proof is a lie or a damage that comes out proved, an accusation a true or faithful one that is called
+contradicted or lost. Times are of the processor, per case, with the words of all cases already known and every text
+read anew; the first pass, which meets the words for the first time, is shown beside it. `--verdicts` writes one line for each
+case, by which a change that is to change no verdict can be held against the version before it. Exit status 1 when a lie
+was called proved.
 """
 
 import argparse
@@ -35,7 +38,7 @@ from apps.text.derivation.tokens.tokenise import visible_text  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
 LABELLED = ROOT / "apps" / "evaluation" / "second_reader_calibration" / "labelled_cases.jsonl"
-ENGLISH = Path(__file__).with_name("unseen_english.jsonl")
+UNREAD = {name: Path(__file__).with_name(f"{name}.jsonl") for name in ("unseen_english", "unseen_german")}
 RED = frozenset({"contradicted", "lost"})
 HALVES = ("seen", "unseen")
 Case = tuple[str, str, Callable[[], Derivation]]
@@ -50,14 +53,14 @@ def main() -> None:
     options = parser.parse_args()
     rows = [row for name in ("answers", "rewrites") for row in read_rows(options.data / f"{name}.jsonl")]
     labelled = {half: [row for row in read_rows(LABELLED) if half_of(row) == half] for half in HALVES}
-    groups = {"development": rows, **labelled, "unseen_english": read_rows(ENGLISH)}
+    groups = {"development": rows, **labelled, **{name: read_rows(path) for name, path in UNREAD.items()}}
     first, _ = passed([case(row) for group in groups.values() for row in group])
     warm: list[float] = []
     result: dict[str, Any] = {}
     verdicts: list[str] = []
     for name, group in groups.items():
         times, found = passed([case(row) for row in group])
-        warm += times if name != "unseen_english" else []
+        warm += times if name not in UNREAD else []
         verdicts += [f"{digest(text)} {d.level} {digest(str(d))}" for _, text, d in found]
         result[name] = figures(found)
         if options.show and not name.startswith("unseen"):

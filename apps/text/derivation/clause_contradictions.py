@@ -81,7 +81,8 @@ def without_also(statement: Statement) -> Statement:
 
 def other_predicate(source: Statement, claim: Statement, kinds: set[str]) -> Iterator[Difference]:
     before, after = source.predicate.modality, claim.predicate.modality
-    if "modality" in kinds and before and after and {before, after} != {"must", "will"}:
+    one_clause = "+" not in before + after  # "darf … sein, und … darf": two clauses that were not told apart
+    if "modality" in kinds and one_clause and before and after and {before, after} != {"must", "will"}:
         sure = {before, after} != {"can", "may"}
         yield Difference("modality", NAMES.get(before, before), NAMES.get(after, after), opposite=sure)
     elif "negation" in kinds:

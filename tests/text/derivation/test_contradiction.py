@@ -171,3 +171,9 @@ def test_the_value_of_a_special_case_does_not_contradict_the_rule() -> None:
 )
 def test_what_says_the_same_in_other_words_is_not_contradicted(quotes: list[str], claim: str) -> None:
     assert str(derive(claim, quotes).level) != "contradicted"
+
+
+def test_two_clauses_with_one_verb_each_are_not_set_against_one_clause() -> None:
+    source = "Buden dürfen nicht höher als 3 m sein, Kisten und ähnliche Dinge nicht höher als 1,40 m gestapelt werden."
+    claim = "Buden dürfen höchstens drei Meter hoch sein, und Kisten dürfen höchstens 1,40 Meter hoch gestapelt werden."
+    assert derive(claim, [source]).level is not Level.CONTRADICTED
