@@ -12,9 +12,10 @@ sentence with several changes (unseen_german.jsonl). Nobody who mends a rule rea
 
 A false proof is a lie or a damage that comes out proved, an accusation a true or faithful one that is called
 contradicted or lost. Times are of the processor, per case, with the words of all cases already known and every text
-read anew; the first pass, which meets the words for the first time, is shown beside it. `--verdicts` writes one line for each
-case, by which a change that is to change no verdict can be held against the version before it. Exit status 1 when a lie
-was called proved.
+read anew; the first pass, which meets the words for the first time, is shown beside it.
+
+`--verdicts` writes one line for each case, by which a change that is to change no verdict can be held against the
+version before it. Exit status 1 when a lie was called proved.
 """
 
 import argparse
