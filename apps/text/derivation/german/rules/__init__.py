@@ -141,7 +141,6 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (responsibilities.incumbent, nominalised_acts.INCUMBENT),
     (responsibilities.responsible_office, {"sein", "liegen"}),
     (responsibilities.responsible, {"sein zuständig"}),
-    (modality.allowed_act, modality.OF_ACTS),
     (modality.possible_exception, {"sein möglich"}),
     (modality.judged_act, ANY),
     (verb_idioms.keeping_distance, {"halten", "einsehen"}),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
-from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, bare_infinitive, head_of
+from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, head_of
 from apps.text.derivation.german.acts.needed_acts import needs_permit_for
 from apps.text.derivation.german.acts.nominalised_acts import unrolled
 from apps.text.derivation.german.acts.persons_and_offices import is_person
@@ -273,21 +273,6 @@ def judged_person(statement: Statement, adjective: str, person: Part, act: State
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
     return True
-
-
-OF_ACTS = {"dürfen": "may", "können": "can"}
-
-
-def allowed_act(statement: Statement) -> None:
-    """ "Grillen dürfen Sie nur am See": what stands in front like a noun is what one may do."""
-    found = statement.predicate
-    if found.verb not in OF_ACTS or found.modality or not statement.parts or statement.front != 1:
-        return
-    act = statement.parts[0]
-    verb = bare_infinitive(act) if act.mark == "np" and len(act.words) == 1 and " " not in act.text else ""
-    if verb and statement.generic and not act.scope and not any(p.mark == "np" for p in statement.parts[1:]):
-        drop(statement, lambda part: part is act)
-        statement.predicate = Predicate(verb, OF_ACTS[found.verb], "active", found.tense, found.mood)
 
 
 def needed(statement: Statement) -> None:
