@@ -1,4 +1,4 @@
 """Language code without Django: words, sentences, chunking, quotes, dates, identifiers.
 
-May import from this app: grammar.
+May import from this app: grammar, numbers.
 """

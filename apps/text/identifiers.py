@@ -1,13 +1,14 @@
-"""Normalises identifiers to one form: file numbers, sections of laws, dates and telephone numbers, however written.
+"""Normalises identifiers to one form: file numbers, sections of laws, dates, telephone numbers, figures.
 
 File numbers, printed papers and invoices (`#19/12345`), sections of laws (`§77 sgg`), days (`@2010-04-21`), telephone
-numbers (`+3090265555`) and addresses of mail (`#post@amt.de`). The same forms are made of texts and of questions, so
-"Drs. 19 / 12 345" finds "19/12345", and "Artikel 3 GG" finds "Art. 3 Abs. 1 GG".
+numbers (`+3090265555`), addresses of mail (`#post@amt.de`) and figures (`=1234.5`). The same forms are made of texts
+and of questions, so "Drs. 19 / 12 345" finds "19/12345", and "Artikel 3 GG" finds "Art. 3 Abs. 1 GG".
 """
 
 import re
 from itertools import chain
 
+from apps.text.numbers.figures_in_one_form import figures
 from apps.text.word_stems import stem
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
@@ -71,7 +72,7 @@ def identifiers(text: str) -> set[str]:
     lowered = text.lower()
     for dash in DASHES:
         lowered = lowered.replace(dash, "-")
-    return names(lowered) | sections(lowered) | days(lowered) | telephones(lowered)
+    return names(lowered) | sections(lowered) | days(lowered) | telephones(lowered) | figures(lowered)
 
 
 def names(lowered: str) -> set[str]:

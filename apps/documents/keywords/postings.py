@@ -16,7 +16,7 @@ K1, B, USUAL_LENGTH = 1.2, 0.75, 100
 of a parliament, whose true mean is 115 (docs/evaluation.md)."""
 PRECISION = 10_000
 """Weights are stored as whole numbers of 16 bits: below k1 + 1 = 2.2, in ten-thousandths."""
-INDEXED = 1
+INDEXED = 2
 """The term of every chunk that was indexed as German by the present rules, so that one without words is not indexed
 again and again. Another number, to be taken when texts give other terms, has all of them indexed anew
 (fill_missing_task.py).

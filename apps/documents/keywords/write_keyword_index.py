@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from apps.database.execute_sql import fetch
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
+from apps.documents.keywords.stored_numbers import stored_numbers_of
 from apps.documents.models import Collection, Posting
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"
@@ -38,11 +39,12 @@ MISSING = """
 
 
 def content(revisions: list[int]) -> dict[int, dict[int, str]]:
-    """What is indexed, by revision and chunk. Title, tags and a record's own fields are with the first chunk. One
-    query."""
+    """What is indexed, by revision and chunk. Title, tags and a record's own fields are with the first chunk, numbers
+    that a sheet stores with that of their cells. Two queries."""
     found: dict[int, dict[int, str]] = {revision: {} for revision in revisions}
+    stored = stored_numbers_of(revisions)
     for revision, chunk, text, heading in fetch(CONTENT, [revisions]):
-        found[revision][chunk] = f"{heading}\n{text}"
+        found[revision][chunk] = f"{heading}\n{text}\n{stored.get(chunk, '')}"
     return found
 
 

@@ -11,10 +11,13 @@ from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
+from apps.documents.keywords.stored_numbers import stored_numbers
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unused_files import delete_unused_files
+from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.resources.stage_dependencies import Resources
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
+from apps.text.split_chunks import TextPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,14 @@ def words_of(item: WorkItem) -> dict[int, str]:
     """As write_keyword_index.content gives them."""
     extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
-    texts = [piece.text for *_, piece in pieces.content]
+    layouts = {page.number: (page.sheet, page.text) for page in extracted.document.pages if page.sheet}
+    texts = [text_and_stored_numbers(piece, layouts.get(number)) for _, number, piece in pieces.content]
     chunks = zip(pieces.chunk_ids, texts, strict=False)
     return {chunk: f"{heading if place == 0 else ''}\n{text}" for place, (chunk, text) in enumerate(chunks)}
+
+
+def text_and_stored_numbers(piece: TextPiece, page: tuple[SheetLayout, str] | None) -> str:
+    return f"{piece.text}\n{stored_numbers(*page, piece.start, piece.end) if page else ''}"
 
 
 def reads(given: PublishInput, resources: Resources) -> str:

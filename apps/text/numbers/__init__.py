@@ -1,5 +1,5 @@
 """Numbers that are written in words: "zweihundertfünfzig", "dritte", "two hundred", and words that scale a
-number; and the numbers of rows, as addresses and names give them.
+number; the numbers of rows, as addresses and names give them; and figures in one form, however written.
 
 May import from this app: nothing.
 """

@@ -1,0 +1,61 @@
+"""Figures with a decimal sign or marks of thousands by their value: "1.234,50", "1,234.50" and "1234.5" are `=1234.5`.
+
+A whole number is its digits alone, as words of an index have it: "1.234" finds "1234". Where one mark before three
+digits may be either, both values are given, since a text does not say which notation it keeps to.
+"""
+
+import re
+from collections.abc import Iterator
+
+WRITTEN = re.compile(r"(?<!\d)\d++(?:[.,'’]\d++| \d{3}(?!\d))++")
+LOOSE_BEFORE = frozenset("./:§,")
+"""Signs before or behind a figure that make it part of a date, a version or a file number."""
+SIGN = re.compile(r"[.,'’ ]")
+DAY = re.compile(r"\d{1,2}\.\d{1,2}")
+"""Without its year, where a full stop follows, as in 3.10."""
+LONGEST_FIGURE = 30
+"""Characters: longer rows of figures are no amounts."""
+
+
+def figures(text: str) -> set[str]:
+    """The forms of all figures of the text that have a sign within."""
+    return {form for found in WRITTEN.finditer(text) if stands_alone(text, found) for form in forms(found[0])}
+
+
+def stands_alone(text: str, found: re.Match[str]) -> bool:
+    before, behind = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 2]
+    if before.isalnum() or before in LOOSE_BEFORE:
+        return False
+    if behind[:1] in LOOSE_BEFORE and behind[1:].isdigit():
+        return False
+    return not (behind.startswith(".") and DAY.fullmatch(found[0]))
+
+
+def forms(written: str) -> Iterator[str]:
+    """None for what is no figure, such as the day 24.12.2026; two where the mark may be either."""
+    if len(written) > LONGEST_FIGURE:
+        return
+    groups, signs = SIGN.split(written), SIGN.findall(written)
+    if are_thousands(groups, signs):
+        yield "".join(groups)
+        if len(signs) == 1 and signs[0] in ".,":
+            yield from decimal(groups[0], groups[1])
+    elif signs[-1] in ".," and signs[-1] not in signs[:-1] and are_thousands(groups[:-1], signs[:-1]):
+        yield from decimal("".join(groups[:-1]), groups[-1], or_whole=True)
+
+
+def are_thousands(groups: list[str], signs: list[str]) -> bool:
+    """Whether the marks part groups of three digits, all by the same sign; a single group has none."""
+    if not signs:
+        return True
+    begins = groups[0][0] != "0" and len(groups[0]) <= 3
+    return begins and len(set(signs)) == 1 and all(len(each) == 3 for each in groups[1:])
+
+
+def decimal(whole: str, fraction: str, *, or_whole: bool = False) -> Iterator[str]:
+    """`or_whole`: a fraction of noughts leaves the whole number; else nothing, as in "10.000"."""
+    whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
+    if fraction:
+        yield f"={whole}.{fraction}"
+    elif or_whole:
+        yield whole
