@@ -29,7 +29,9 @@ def test_whole_numbers_are_their_digits_and_ambiguous_ones_both(text: str, forms
     assert figures(text) == forms
 
 
-@pytest.mark.parametrize("text", ["24.12.2026", "v1.2.3", "§ 3.2.1", "Az. 33-1234.5/6", "030 902 655", "a1.5b", "1.234,5,6"])
+@pytest.mark.parametrize(
+    "text", ["24.12.2026", "v1.2.3", "§ 3.2.1", "Az. 33-1234.5/6", "030 902 655", "a1.5b", "1.234,5,6"]
+)
 def test_what_is_no_figure_has_no_form(text: str) -> None:
     assert figures(text) == set()
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
+from apps.documents.parsing.endnotes.endnotes_of_open_document import endnotes_of_open_document
 from apps.documents.parsing.invisible_tables.open_document_tables_without_lines import lined_styles, told_by_table
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import open_document_comments
@@ -54,7 +55,8 @@ def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
         in_cell = CELL in shown.within
         table = next(shown.paragraph.iterancestors(f"{TABLE}table"), None) if in_cell and shown.text.strip() else None
         told = tables.pop(table, ()) if table is not None else ()
-        yield OwnParagraph(shown.text, cell=in_cell, apart=ENTRY in shown.within, table=told)
+        named = endnotes_of_open_document(shown.paragraph) if shown.text else ()
+        yield OwnParagraph(shown.text, cell=in_cell, apart=ENTRY in shown.within, table=told, endnotes=named)
         yield from (OwnParagraph(each, picture=True) for each in shown.pictures)
         yield from (OwnParagraph(each, comment=True) for each in shown.comments)
 

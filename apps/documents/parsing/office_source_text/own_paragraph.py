@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from apps.documents.parsing.endnotes.endnote import Endnote
+
 
 @dataclass(frozen=True, slots=True)
 class OwnParagraph:
@@ -10,7 +12,7 @@ class OwnParagraph:
     A `comment` and the description of a `picture` belong to the paragraph before them. A `cell` is part of a table;
     None where the file does not tell. What is `apart` stands by itself for sure: an entry of a list, a paragraph of a
     slide. `table`: what stands for the whole table, in its first cell with a word; empty for others, and for tables
-    whose print shows what they are.
+    whose print shows what they are. `endnotes` are those that it names.
     """
 
     text: str
@@ -21,3 +23,4 @@ class OwnParagraph:
     cell: bool | None = False
     apart: bool = False
     table: tuple[str, ...] = ()
+    endnotes: tuple[Endnote, ...] = ()

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_in_word
+from apps.documents.parsing.endnotes.endnote import Endnote
+from apps.documents.parsing.endnotes.endnotes_of_word import NAMED, endnotes_of_word
 from apps.documents.parsing.invisible_tables.word_tables_without_lines import TABLE, lined_styles, told_by_table
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 WORD_ART = "{urn:schemas-microsoft-com:vml}textpath"
 MAIN, STYLES, COMMENTS = "word/document.xml", "word/styles.xml", "word/comments.xml"
-NOTES = ("word/footnotes.xml", "word/endnotes.xml")
+ENDNOTES, SETTINGS = "word/endnotes.xml", "word/settings.xml"
+NOTES = ("word/footnotes.xml", ENDNOTES)
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 TEXTS = (f"{WORD}t", f"{MATH}t")
 """Of the text and of formulas in it, which become a line: (a+b)/c."""
@@ -39,9 +42,12 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     tables = tables_told(main, archive, hidden) if next(main.iter(TABLE), None) is not None else {}
     noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
     known = targets(archive, MAIN)
+    ends = endnotes_of(main, archive)
     for paragraph in main.iter(f"{WORD}p"):
         if is_shown(paragraph):
-            yield from with_table(of_paragraph(paragraph, hidden), paragraph, tables)
+            first, *others = with_table(of_paragraph(paragraph, hidden), paragraph, tables)
+            yield replace(first, endnotes=ends.get(paragraph, ()))
+            yield from others
             yield from (OwnParagraph(text) for text in drawn_words(archive, paragraph, known))
             said = (comments.get(number, "") for number in comment_ids(paragraph))
             yield from (OwnParagraph(text, comment=True) for text in said)
@@ -50,6 +56,13 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
             if note.get(f"{WORD}id") in noted:
                 for paragraph in note.iter(f"{WORD}p"):
                     yield from of_paragraph(paragraph, hidden)
+
+
+def endnotes_of(main: "_Element", archive: ZipFile) -> "dict[_Element, tuple[Endnote, ...]]":
+    if next(main.iter(NAMED), None) is None:
+        return {}
+    notes, settings = (part(archive, each) if each in archive.namelist() else None for each in (ENDNOTES, SETTINGS))
+    return endnotes_of_word(main, notes, settings)
 
 
 def tables_told(main: "_Element", archive: ZipFile, hidden: Collection[str]) -> "dict[_Element, tuple[str, ...]]":

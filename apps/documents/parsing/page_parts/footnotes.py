@@ -73,11 +73,16 @@ def notes_at_foot(
             if note:
                 yield note
             note = []
-        elif note and row[0].y0 - note[-1][0].y1 > APART * row[0].height:
-            break  # the foot of the page
+        elif note and is_foot(row, note):
+            break
         note.append(row)
     if note:
         yield note
+
+
+def is_foot(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:
+    """Whether the line belongs to the foot of the page: it stands apart, or in larger print than the note above it."""
+    return row[0].y0 - note[-1][0].y1 > APART * row[0].height or is_small(note[0], row[0].size)
 
 
 def begins_note(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:

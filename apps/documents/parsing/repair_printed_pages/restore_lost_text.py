@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.repair_printed_pages.endnotes_at_sentences import with_endnotes
 from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond import paragraphs_of_pages
 from apps.documents.parsing.repair_printed_pages.leave_out_unseen_words import seen_paragraphs
@@ -46,7 +47,8 @@ def complete_pages(
     `own` is what is shown: so a paragraph of which the page has hardly a word was cut off, as in a box or a row of
     a table that is too small, or belongs to a diagram that was not drawn.
 
-    A paragraph in which words are struck stands there once more as it is in force, so that it can be quoted.
+    A paragraph in which words are struck stands there once more as it is in force, so that it can be quoted. Endnotes
+    follow the sentence that names them, whatever page they are printed on.
 
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
@@ -73,7 +75,7 @@ def complete_pages(
     for each in own:
         if each.notes and each.page <= len(pages):
             spoken[each.page - 1].append(each.text)
-    return tuple(
+    made = [
         completed(
             page,
             placed[index],
@@ -85,7 +87,8 @@ def complete_pages(
             anew=rebuilt,
         )
         for index, page in enumerate(pages)
-    )
+    ]
+    return tuple(with_endnotes(made, own))
 
 
 def completed(page: ParsedPage, told: Sequence[str], apart: Sequence[str], *, anew: bool) -> ParsedPage:

@@ -116,3 +116,17 @@ def test_raised_figures_in_cells_are_no_part_of_their_values() -> None:
     assert "| Ausweis | 420 2 |" in text
     assert "| Saal | 80 m2 |" in text
     assert "| Leistung* | Euro |" in text
+
+
+def test_the_foot_of_the_page_close_below_a_note_is_no_part_of_it() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Das Pfand beträgt 75 Euro", "1", ". Schäden sind zu melden.", 100)
+        for line in range(4):
+            page.insert_text((72, 130 + 14 * line), FILL, fontsize=11)
+        page.draw_line((72, 720), (200, 720))
+        note(page, "1", "Bei Blockflöten entfällt das Pfand.", 735)
+        page.insert_text((72, 747), "Seite 1 von Kulturamt", fontsize=11)
+
+    text = text_of(draw)
+    assert "75 Euro. (1: Bei Blockflöten entfällt das Pfand.) Schäden" in text
+    assert text.endswith("Seite 1 von Kulturamt")

@@ -1,0 +1,40 @@
+"""Endnotes within a paragraph of an OpenDocument text."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from apps.documents.parsing.endnotes.endnote import Endnote
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+NOTE, CLASS, CITED, BODY = f"{TEXT}note", f"{TEXT}note-class", f"{TEXT}note-citation", f"{TEXT}note-body"
+ASIDE = frozenset({NOTE, f"{OFFICE}annotation"})
+"""Within a paragraph, and no text of it."""
+
+
+def endnotes_of_open_document(paragraph: "_Element") -> tuple[Endnote, ...]:
+    found, before = [], ""
+    for part in parts_of(paragraph):
+        if isinstance(part, str):
+            before += part
+        elif part.get(CLASS) == "endnote" and (text := words_of(part.find(BODY))):
+            found.append(Endnote(words_of(part.find(CITED)), text, before))
+    return tuple(found)
+
+
+def parts_of(element: "_Element") -> "Iterator[str | _Element]":
+    """Texts and notes in their order."""
+    yield element.text or ""
+    for child in element:
+        if child.tag == NOTE:
+            yield child
+        elif child.tag not in ASIDE:
+            yield from parts_of(child)
+        yield child.tail or ""
+
+
+def words_of(element: "_Element | None") -> str:
+    return "" if element is None else " ".join(" ".join(map(str, element.itertext())).split())

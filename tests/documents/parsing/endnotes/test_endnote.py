@@ -1,0 +1,5 @@
+from apps.documents.parsing.endnotes.endnote import roman
+
+
+def test_endnotes_are_counted_in_small_roman_figures() -> None:
+    assert [roman(number) for number in (1, 4, 9, 14, 40, 93)] == ["i", "iv", "ix", "xiv", "xl", "xciii"]

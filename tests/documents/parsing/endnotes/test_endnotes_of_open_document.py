@@ -1,0 +1,19 @@
+"""Endnotes of OpenDocument texts belong to the paragraph that names them; footnotes are told by their print."""
+
+from apps.documents.parsing.endnotes.endnote import Endnote
+from apps.documents.parsing.formats.office_types import ODT
+from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from tests.documents.office_files import odt
+
+NOTE = (
+    "<text:note text:note-class='{}'><text:note-citation>{}</text:note-citation>"
+    "<text:note-body><text:p>{}</text:p></text:note-body></text:note>"
+)
+
+
+def test_a_paragraph_has_the_endnotes_that_it_names() -> None:
+    foot, end = NOTE.format("footnote", "1", "Am Fuß."), NOTE.format("endnote", "ii", "Für Studierende die Hälfte.")
+    [paragraph] = own_paragraphs(
+        odt(f"<text:p>Die Gebühr{foot} beträgt <text:span>30 Euro</text:span>{end}.</text:p>"), ODT
+    )
+    assert paragraph.endnotes == (Endnote("ii", "Für Studierende die Hälfte.", "Die Gebühr beträgt 30 Euro"),)
