@@ -16,6 +16,9 @@ a `.ppt` stands on no slide ("Click to edit Master title style", the prompt of a
 file, are counted apart when no paragraph of a text and nothing outside of a master holds them, and stay missing in
 `share of all`.
 
+`share of sentences` and `share of cells` are of what a manifest calls so: sentences of at least eight words and values
+of cells. `share of all` counts its `short_quotes` and notes of speakers, too: those three and all else.
+
 One sentence of a `.rtf` begins with ".0" in letters of one point, which no page shows and nobody may quote; it stays
 missing, too.
 
@@ -94,9 +97,11 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing
     missing = [text for text in texts if not any(plain(text) in page for page in pages)]
     read = [in_words(page.text) for page in document.pages] if document else []
     broken = [text for text in texts if text not in missing and not any(in_words(text) in page for page in read)]
+    lost_texts = len(missing)
     for cell in row.get("cells", []):
         if not any(has_cell(page, cell) for page in (document.pages if document else ())):
             missing.append(f"{cell['value']} ({cell.get('sheet', 'no sheet')})")
+    lost = len([text for text in row.get("sentences", []) if text in missing])
     counted = row.get("slides") or row.get("pages")
     expected = [row["expected"], *(row.get("also_acceptable") or [])]
     return {
@@ -108,6 +113,10 @@ async def read_one(folder: Path, row: dict[str, Any], pool: ParserPool, printing
         "pages_right": None if counted is None or not document else len(pages) == counted,
         "wanted": len(texts) + len(row.get("cells", [])),
         "sentences": len(texts),
+        "of eight words": len(row.get("sentences", [])),
+        "of eight words found": len(row.get("sentences", [])) - lost,
+        "cells": len(row.get("cells", [])),
+        "cells found": len(row.get("cells", [])) - (len(missing) - lost_texts),
         "whole": len(texts) - len(broken) - sum(text in missing for text in texts),
         "broken": broken,
         "missing": [text for text in missing if stands_in(path, text)],
@@ -234,7 +243,17 @@ def counts(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "words whole": sum(row["whole"] for row in rows),
         "in no paragraph of the file": apart,
         "share of all": round((wanted - missing) / (wanted + apart), 3) if wanted else None,
+        "sentences of eight words": sum(row["of eight words"] for row in rows),
+        "share of sentences": share(rows, "of eight words"),
+        "cells": sum(row["cells"] for row in rows),
+        "share of cells": share(rows, "cells"),
     }
+
+
+def share(rows: list[dict[str, Any]], what: str) -> float | None:
+    """Of what is wanted, by its two keys of a row; cut off and not rounded, so that no goal is met by rounding."""
+    wanted = sum(row[what] for row in rows)
+    return int(10_000 * sum(row[f"{what} found"] for row in rows) / wanted) / 10_000 if wanted else None
 
 
 def is_odd(row: dict[str, Any]) -> bool:

@@ -10,20 +10,20 @@ from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
 from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})
-"""Without XML: LibreOffice stores them anew where changes, comments, boxes or cells are to be told apart."""
+"""Without XML: LibreOffice stores them anew where changes, comments, boxes, cells or endnotes are to be told apart."""
 TOLD_APART = {
-    RTF: re.compile(rb"\\deleted\b|\\fftype1\b|\\trowd\b|\\shptxt\b"),
+    RTF: re.compile(rb"\\deleted\b|\\fftype1\b|\\trowd\b|\\shptxt\b|\\ftnalt\b"),
     DOC: re.compile(
-        rb"\xec\xa5[\x01\xc0-\xc2][\x00\x01].{96}(?!\x00{4})|\x00\x08\x01(?=.{0,16}?(?:\x63\x48|\x64\x68))"
+        rb"\xec\xa5[\x01\xc0-\xc2][\x00\x01].{92}(?!\x00{8})|\x00\x08\x01(?=.{0,16}?(?:\x63\x48|\x64\x68))"
         rb"|FORMCHECKBOX|F\0O\0R\0M\0C\0H\0E\0C\0K\0B\0O\0X\0|\x16\x24\x01",
         re.DOTALL,
     ),
 }
-"""Deleted words, boxes to tick, and what print breaks or mixes: cells of tables and boxes of text.
+"""Deleted words, boxes to tick, what print breaks or mixes (cells of tables and boxes of text), and endnotes.
 
-In `.doc` the first block of the file counts the letters in boxes of text ([MS-DOC] 2.5.4, ccpTxbx), and deleted words
-are a property of letters (0x0800) beside its author or its day. That a paragraph stands in a table is a property of it
-(0x2416, sprmPFInTable).
+In `.doc` the first block of the file counts the letters of endnotes and in boxes of text ([MS-DOC] 2.5.4, ccpEdn and
+ccpTxbx), and deleted words are a property of letters (0x0800) beside its author or its day. That a paragraph stands in
+a table is a property of it (0x2416, sprmPFInTable).
 """
 
 

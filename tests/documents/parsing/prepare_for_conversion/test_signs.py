@@ -133,6 +133,13 @@ def test_old_texts_with_cells_or_boxes_of_text_are_stored_anew_so_that_their_wor
     assert is_stored_anew(rb"{\rtf1 \trowd\cellx900 Wort\cell\row}", RTF, USUAL)
     assert is_stored_anew(rb"{\rtf1 {\shp{\*\shpinst{\shptxt Wort}}}}", RTF, USUAL)
     assert not is_stored_anew(rb"{\rtf1 Ein Satz ohne Tabelle.}", RTF, USUAL)
-    begin = b"\xec\xa5\xc1\x00" + b"\x09" * 96
-    assert is_stored_anew(begin + b"\x88\x00\x00\x00", DOC, USUAL)
-    assert not is_stored_anew(begin + b"\x00\x00\x00\x00", DOC, USUAL)
+    begin = b"\xec\xa5\xc1\x00" + b"\x09" * 92
+    assert is_stored_anew(begin + b"\x00\x00\x00\x00\x88\x00\x00\x00", DOC, USUAL)
+    assert not is_stored_anew(begin + b"\x00\x00\x00\x00\x00\x00\x00\x00", DOC, USUAL)
+
+
+def test_old_texts_with_endnotes_are_stored_anew_so_that_these_stand_at_their_sentences() -> None:
+    assert is_stored_anew(rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote\ftnalt Die Haelfte.}}}", RTF, USUAL)
+    assert not is_stored_anew(rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote Die Haelfte.}}}", RTF, USUAL)
+    begin = b"\xec\xa5\xc1\x00" + b"\x09" * 92
+    assert is_stored_anew(begin + b"\x88\x00\x00\x00\x00\x00\x00\x00", DOC, USUAL)
