@@ -22,7 +22,7 @@ from apps.retrieval.setup.active_profile import profile_as_json
 from apps.retrieval.setup.load_search_setup import load_search_setup
 from apps.retrieval.setup.search_request import SearchRequest
 from apps.retrieval.setup.search_setup import SearchSetup
-from apps.retrieval.vectors.deduplicate_documents import first_of_its_kind, given_once
+from apps.retrieval.vectors.deduplicate_documents import alike_before, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.strip_unstorable_characters import storable, stream_safe
 
@@ -72,7 +72,7 @@ async def find(text: str, setup: SearchSetup) -> Found:
     passages = await in_database_again(with_numbers_and_files, query, found.passages)
     # A right that was taken meanwhile: what was told of these documents beside their pages is left out as well.
     notes = found.notes if len(passages) == len(found.passages) else ""
-    if first_of_its_kind(passages):
+    if alike_before(passages):
         passages = await in_database_again(given_once, passages)
     return replace(found, passages=passages, notes=notes, steps=[*steps, *found.steps])
 

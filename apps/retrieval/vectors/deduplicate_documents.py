@@ -7,6 +7,7 @@ the document that was found before it. Two versions that differ in a figure are 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from psycopg.sql import SQL
 
@@ -29,26 +30,27 @@ PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")
 
 def given_once(passages: Sequence[Passage]) -> list[Passage]:
     """In their order. No query unless two documents look the same, then one."""
-    first = first_of_its_kind(passages)
-    if not first:
+    alike = alike_before(passages)
+    if not alike:
         return list(passages)
-    texts = texts_of(set(first.values()))
-    before = {document: texts.get(same) for document, same in first.items()}
-    return [passage for passage in passages if not is_repeated(passage, before.get(passage.document_id))]
+    texts = texts_of(set(chain.from_iterable(alike.values())))
+    return [
+        passage
+        for passage in passages
+        if not any(is_repeated(passage, texts.get(document)) for document in alike.get(passage.document_id, ()))
+    ]
 
 
-def first_of_its_kind(passages: Iterable[Passage]) -> dict[int, int]:
-    """Of each document that looks like one before it, that one."""
+def alike_before(passages: Iterable[Passage]) -> dict[int, list[int]]:
+    """Of each document that looks like others before it, all of these: it may repeat a later one of them alone."""
     known: dict[int, int | None] = {}
-    found: dict[int, int] = {}
+    found: dict[int, list[int]] = {}
     for passage in passages:
-        if passage.document_id in known or passage.document_id in found:
-            continue
-        same = next((pk for pk, number in known.items() if are_near(number, passage.text_fingerprint)), None)
-        if same is None:
+        if passage.document_id not in known:
+            same = [document for document, number in known.items() if are_near(number, passage.text_fingerprint)]
             known[passage.document_id] = passage.text_fingerprint
-        else:
-            found[passage.document_id] = same
+            if same:
+                found[passage.document_id] = same
     return found
 
 

@@ -56,3 +56,10 @@ def test_a_word_file_and_its_pdf_are_found_once(tmp_path: Path) -> None:
     import_paths([tmp_path], "amt")
     assert len(found()) == 1
     assert Document.objects.searchable().count() == 2
+
+
+def test_a_copy_of_a_later_version_is_left_out_though_an_earlier_one_differs(folder: Path) -> None:
+    for name in ("neu.html", "neu-kopie.html"):
+        (folder / name).write_text(f"<p>{RULES.format(fee=150)}</p>")
+    import_paths([folder], "amt")
+    assert len(found()) == 2

@@ -1,0 +1,13 @@
+"""A figure that a question states is looked for in every notation, and an ambiguous one decides nothing."""
+
+from apps.retrieval.keywords.stated_figures import shares_of_figures, stated_figures
+
+
+def test_figures_with_decimals_are_stated_and_those_that_may_be_whole_are_not() -> None:
+    assert stated_figures("Wofür sind 1.234,50 Euro und 0,853 zu zahlen?") == {"=1234.5", "=0.853"}
+    assert stated_figures("Wofür sind 2.500 Euro am 24.12.2026 zu zahlen?") == frozenset()
+
+
+def test_a_text_has_the_share_of_the_figures_that_it_holds_in_whatever_notation() -> None:
+    stated = stated_figures("47,8 oder 1.234,50")
+    assert shares_of_figures(stated, ["47.80 € und 1234.5", "47,80 Euro", "47 von 8"]) == [1.0, 0.5, 0.0]
