@@ -18,7 +18,7 @@ def possible_contradictions(pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Disag
     scores: dict[tuple[int, str], dict[tuple[int, int], int]] = defaultdict(dict)
     by_name: dict[tuple[int, int], Pair] = {}
     for mine, other in pairs:
-        score = nearness(statement_of(mine), statement_of(other), mine.stated)
+        score = nearness(statement_of(mine), statement_of(other))
         if score:
             scores[other.revision_id, mine.stated][mine.pk, other.pk] = score
             by_name[mine.pk, other.pk] = (mine, other)

@@ -1,6 +1,6 @@
 """Recognises the conditions under which a statement holds: for whom, when, and whether it is in force at all.
 
-Two statements with different conditions may both be true. The words are in conditions.tsv.
+The words are in conditions.tsv.
 """
 
 import re
@@ -18,33 +18,20 @@ KEPT = 4_000
 
 
 @cache
-def patterns(kind: str) -> dict[str, re.Pattern[str]]:
+def patterns(sort: str) -> dict[str, re.Pattern[str]]:
     """By name."""
     lines = (Path(__file__).parent / "conditions.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
-    return {name: re.compile(rf"\b(?:{words})") for of_kind, name, words in rows if of_kind == kind}
+    return {name: re.compile(rf"\b(?:{words})") for of_sort, name, words in rows if of_sort == sort}
 
 
 @lru_cache(maxsize=KEPT)
-def names(text: str, kind: str) -> frozenset[str]:
-    return frozenset(name for name, pattern in patterns(kind).items() if pattern.search(text))
-
-
-def groups_of(text: str) -> frozenset[str]:
-    """ "child", "adult", "resident": for whom it holds."""
-    return names(text, "group")
-
-
-@lru_cache(maxsize=KEPT)
-def seasons_of(text: str) -> frozenset[str]:
-    """ "winter", "holidays", and spans of months such as "apr-sep"."""
-    spans = (f"{found[1][:LETTERS_OF_MONTH]}-{found[2][:LETTERS_OF_MONTH]}" for found in MONTH_SPAN.finditer(text))
-    return names(text, "season") | frozenset(span.lower() for span in spans)
-
-
-def special_cases(text: str) -> frozenset[str]:
-    """ "net", "surcharge", "renewal": what it is the amount or the time limit of."""
-    return names(text, "case")
+def named(text: str, sort: str) -> frozenset[str]:
+    """What it names of a `sort`: "group" ("child", "resident"), "season" ("winter", and spans of months such as
+    "apr-sep") or "case" ("net", "renewal")."""
+    spans = MONTH_SPAN.finditer(text) if sort == "season" else ()
+    months = (f"{found[1][:LETTERS_OF_MONTH]}-{found[2][:LETTERS_OF_MONTH]}".lower() for found in spans)
+    return frozenset({name for name, pattern in patterns(sort).items() if pattern.search(text)} | set(months))
 
 
 @lru_cache(maxsize=KEPT)
@@ -55,9 +42,9 @@ def years_of(text: str) -> frozenset[str]:
 
 def may_not_hold(text: str) -> bool:
     """It reports what was, or says what somebody wants or plans."""
-    return bool(names(text, "not_held"))
+    return bool(named(text, "not_held"))
 
 
 def is_rough(text: str) -> bool:
     """ "rund 2,7 Millionen Euro"."""
-    return bool(names(text, "rough"))
+    return bool(named(text, "rough"))

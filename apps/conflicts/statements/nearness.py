@@ -6,16 +6,10 @@ from itertools import combinations
 
 from apps.conflicts.comparison.fact_keys import hashes
 from apps.conflicts.comparison.responsible_offices import OFFICES
-from apps.conflicts.statements.conditions import seasons_of
 from apps.conflicts.statements.statement import ValueStatement
 from apps.conflicts.statements.subject_words import shared
 from apps.text.word_stems import content_words, fold, stem
 
-OF_ANYTHING = frozenset({"period", "day"})
-"""Kinds of values that every document states of many things: the two sentences must share words themselves."""
-FEWEST_AROUND, FEWEST_OF_BOTH = 3, 2
-MOST_OF_TITLES = 2
-"""Words of both titles that count: a series of documents repeats its name."""
 NEARLY_ALL = 0.7
 """Of the words of a row: a table of fees has many like it."""
 LEGAL_ACT = re.compile(
@@ -28,30 +22,20 @@ PARAGRAPH = re.compile(
 )
 """The number of a paragraph, or the short name of a statute: "GemO"."""
 FOLDED_OFFICES = (*(fold(name) for name in OFFICES), "verwaltung")
-PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 5, 6, 6, 6
+PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 8, 6, 6, 6
+"""Letters of a word that are compared: one that is as long names a thing by itself. And how many words are."""
 
 
-def nearness(first: ValueStatement, second: ValueStatement, kind: str) -> int:
-    """The words that are the same, those of both sentences counted most; 0 where too few are, or others speak against
-    it."""
+def nearness(first: ValueStatement, second: ValueStatement) -> int:
+    """The words that are the same, those of both sentences counted most; 0 where none is, or others speak
+    against it."""
     if not is_linked(first, second) or are_two_things(first, second):
         return 0
-    of_both = len(shared(first.own, second.own))
-    across = len(shared(first.own, second.wide)) + len(shared(second.own, first.wide)) - 2 * of_both
-    around = len(shared(first.wide, second.wide)) + len(seasons_of(first.text) & seasons_of(second.text))
-    around -= max(0, len(shared(first.of_title, second.of_title)) - MOST_OF_TITLES)
-    if first.is_row or second.is_row:
-        return around + 3 * of_both if min(cover(first, second), cover(second, first)) >= NEARLY_ALL else 0
-    return around + 3 * of_both + across if is_enough(kind, of_both, across, around) else 0
-
-
-def is_enough(kind: str, of_both: int, across: int, around: int) -> bool:
-    """`of_both`: words of both sentences; `across`: of one and what the other is said under; `around`: of either."""
-    if kind in OF_ANYTHING:
-        return of_both >= FEWEST_OF_BOTH
-    if kind == "money":
-        return of_both >= FEWEST_OF_BOTH or (of_both + across >= FEWEST_OF_BOTH and around >= FEWEST_AROUND)
-    return of_both >= FEWEST_OF_BOTH or around >= FEWEST_AROUND
+    if (first.is_row or second.is_row) and min(cover(first, second), cover(second, first)) < NEARLY_ALL:
+        return 0
+    found = len(shared(first.own, second.own))
+    found += len(shared(first.own, second.wide)) + len(shared(second.own, first.wide))
+    return found
 
 
 def cover(first: ValueStatement, second: ValueStatement) -> float:
@@ -80,16 +64,13 @@ def is_of_an_act(statement: ValueStatement) -> bool:
 
 
 def are_siblings(first: ValueStatement, second: ValueStatement) -> bool:
-    """ "Bezirk Nord" and "Bezirk Süd", two branches: each title has a name of its own that the other side lacks."""
+    """ "Bezirk Nord" and "Bezirk Süd": titles that begin alike and differ in one word that the other side lacks."""
     one, other = first.of_title, second.of_title
-    only_one = [word for word in one if not shared([word], second.wide)]
-    only_other = [word for word in other if not shared([word], first.wide)]
-    if shared(only_one, first.own) and shared(only_other, second.own):
-        return True
-    if len(one) == len(other) == 2 and one[0] == other[0] and only_one == [one[1]] and only_other == [other[1]]:
-        return True  # "Bücherei Nord" and "Bücherei Süd": what is the same comes first, then a name.
-    differing = sum(a != b for a, b in zip(one, other, strict=False))
-    return len(one) == len(other) >= FEWEST_AROUND and differing == 1
+    differing = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+    if len(one) != len(other) or len(differing) != 1 or differing[0] == (one[0], other[0]):
+        return False
+    [(a, b)] = differing
+    return not shared([a], second.wide) and not shared([b], first.wide)
 
 
 def are_two_offices(first: ValueStatement, second: ValueStatement) -> bool:
@@ -104,18 +85,19 @@ def offices_of(text: str) -> list[str]:
 
 
 def statement_keys(statement: ValueStatement, kind: str, scope: str) -> list[int]:
-    """Signed numbers of 32 bits, one for each pair of its most telling words; those of another `kind` or `scope` are
-    others.
+    """Signed numbers of 32 bits, one for each pair of its most telling words and one for each long word; those of
+    another `kind` or `scope` are others.
 
-    Even where the sentence itself adds one of the two words, odd where both stand around it. Two statements are
-    candidates when they share a pair that is even for one of them: what only surrounds both, such as the title of a
+    Even where the sentence itself adds one of the words, odd where all stand around it. Two statements are
+    candidates when they share a key that is even for one of them: what only surrounds both, such as the title of a
     series, would make each document a candidate of all the others.
     """
     others = [word for word in statement.wide if word not in statement.own and word not in statement.of_title]
     own = beginnings(sorted(statement.own, key=len, reverse=True)[:MOST_OWN])
     title = beginnings(statement.of_title[:MOST_OF_TITLE])
     added = own - title
-    pairs = list(combinations(sorted(own | title | beginnings(others[:MOST_OTHERS])), 2))
+    around_it = own | title | beginnings(others[:MOST_OTHERS])
+    pairs = [*combinations(sorted(around_it), 2), *((word, "") for word in around_it if len(word) == PREFIX)]
     of_sentence = hashes(f"{scope} {kind} {one} {other}" for one, other in pairs if added & {one, other})
     around = hashes(f"{scope} {kind} {one} {other}" for one, other in pairs if not added & {one, other})
     return sorted({key & ~1 for key in of_sentence} | {key | 1 for key in around})

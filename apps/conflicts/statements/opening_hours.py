@@ -187,13 +187,13 @@ def minutes(found: re.Match[str], side: str) -> int | None:
     return hour * 60 + minute if hour <= 24 and minute < 60 else None
 
 
-def hours_disagree(first: Hours, second: Hours, *, adds: bool) -> str:
-    """What they disagree about: "time" or "weekday"; empty where both may hold. `adds`: one says "zusätzlich"."""
+def hours_disagree(first: Hours, second: Hours) -> str:
+    """What they disagree about: "time" or "weekday"; empty where both may hold."""
     for day in sorted(first.keys() & second.keys()):
         one, other = first[day], second[day]
         if closed_against_open(one, other) or closed_against_open(other, one):
             return "weekday"
-        if not adds and spans_differ(one, other):
+        if spans_differ(one, other):
             return "time"
     return ""
 

@@ -1,4 +1,4 @@
-"""Reads the values that a sentence states: telephone numbers, addresses, amounts of money, periods, days, ages.
+"""Reads the values that a sentence states: telephone numbers, addresses, amounts of money, periods, days, ages, shares.
 
 Number words are read as digits. Opening hours are in opening_hours.py.
 """
@@ -70,12 +70,13 @@ AGE = re.compile(
 BARE_AGE = re.compile(
     r"\b(?:Kind|Mädchen|Jung|Jugend|alt\b|Alter|child|young|age|under|below|turned|anyone|people)", re.IGNORECASE
 )
+SHARE = re.compile(rf"({NUMBER}) ?(?:%|Prozent\b|percent\b|per cent\b)")
 
 
 @dataclass(frozen=True, slots=True)
 class StatedValue:
     """`value` is a canonical text (telephone number, address, "3-15" of a day) or a number: money, days,
-    years of age. `before` and `after` are the words around it, `text` what stands there."""
+    years of age, per cent. `before` and `after` are the words around it, `text` what stands there."""
 
     kind: str
     value: str | float
@@ -175,8 +176,15 @@ def is_bare_age(found: str, text: str) -> bool:
     return not found.lower().startswith(("bis ", "von ", "mit ")) and bool(BARE_AGE.search(text))
 
 
+def shares(text: str) -> Iterator[StatedValue]:
+    for found in SHARE.finditer(text):
+        amount = amount_of(found[1])
+        if amount is not None:
+            yield stated("number", amount, text, found)
+
+
 READERS: tuple[Callable[[str], Iterator[StatedValue]], ...] = (
-    phones, addresses, rooms, money, periods, days, ages,
+    phones, addresses, rooms, money, periods, days, ages, shares,
 )  # fmt: skip
 
 

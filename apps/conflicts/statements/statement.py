@@ -40,6 +40,14 @@ class ValueStatement:
         return subject_words(rest)
 
     @cached_property
+    def counts_besides(self) -> bool:
+        """ "ab 15 Personen", "vor dem 24. Geburtstag", "2024": numbers that are of a group or a year and no value."""
+        rest = with_digits(self.text)
+        for value in self.values:
+            rest = rest if value.kind == "age" else rest.replace(value.text, " ")
+        return any(sign.isdigit() for sign in rest)
+
+    @cached_property
     def of_title(self) -> tuple[str, ...]:
         return subject_words(self.title)
 

@@ -4,15 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
-from apps.conflicts.statements.conditions import (
-    groups_of,
-    is_rough,
-    may_not_hold,
-    seasons_of,
-    special_cases,
-    years_of,
-)
+from apps.conflicts.statements.conditions import is_rough
 from apps.conflicts.statements.opening_hours import hours_disagree, opening_hours
+from apps.conflicts.statements.restrictions import may_both_hold
 from apps.conflicts.statements.stated_values import StatedValue
 from apps.conflicts.statements.statement import ValueStatement
 
@@ -21,9 +15,6 @@ NEARLY_SAME = 0.1
 LONGEST_SHOWN = 120
 NEAR_BY = 25
 """Signs before a value in which "ab" or "mindestens" is said of it."""
-PLACES = frozenset({"phone", "address", "room"})
-"""Kinds that hold for everybody and at all times."""
-ADDS = re.compile(r"\b(?:zusätzlich|außerdem|auch|additionally|also)\b", re.IGNORECASE)
 LOWER = re.compile(r"\b(?:frühestens|mindest\w*|at least|earliest|minim\w*|ab|from|not before|warten)\b", re.IGNORECASE)
 LOWEST_AMOUNT = re.compile(r"\b(?:mindest\w*|at least|minim\w*)\b|\b(?:ab|from)\W*$", re.IGNORECASE)
 """Not "ab September 4,20 €"."""
@@ -46,41 +37,7 @@ TIMES_A_YEAR = {"year": 1.0, "quarter": 4.0, "month": 12.0}
 
 def value_disagreement(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
     """None when they agree, or may both be true."""
-    found = KINDS[kind](first, second, kind)
-    return found if found and same_conditions(first, second, kind) else None
-
-
-def same_conditions(first: ValueStatement, second: ValueStatement, kind: str) -> bool:
-    """Both are in force, of the same year and season and for the same people."""
-    if any(may_not_hold(text) for text in (first.text, second.text, first.title, second.title)):
-        return False
-    years = [years_of(f"{side.title} {side.text}") for side in (first, second)]
-    if years[0] and years[1] and not years[0] & years[1]:
-        return False
-    groups = [groups_of(side.text) for side in (first, second)]
-    if kind in PLACES:
-        return True
-    if kind == "age":
-        return bool(groups[0] & groups[1]) or not (groups[0] and groups[1])
-    return matching(*groups) and same_times(first, second, kind)
-
-
-def same_times(first: ValueStatement, second: ValueStatement, kind: str) -> bool:
-    ignored = {"weekend"} if kind == "hours" else set()
-    if not matching(*(seasons_of(side.text) - ignored for side in (first, second))):
-        return False
-    return kind == "hours" or cases(first, kind) == cases(second, kind)
-
-
-def cases(statement: ValueStatement, kind: str) -> frozenset[str]:
-    """Where it states several amounts, the further ones are said with it."""
-    listed_too = {"second"} if len(statement.of_kind(kind)) > 1 else set()
-    return special_cases(statement.text) - listed_too
-
-
-def matching(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Some in common, or none on either side."""
-    return bool(one & other) or not (one or other)
+    return None if may_both_hold(first, second, kind) else KINDS[kind](first, second, kind)
 
 
 def other_text(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
@@ -108,7 +65,7 @@ def other_money(first: ValueStatement, second: ValueStatement, kind: str) -> Dis
     factors = in_years(first.text, second.text)
     if min(len(one), len(other)) != 1 or factors is None or is_rough(first.text) or is_rough(second.text):
         return None
-    if side_of_bound(one[0]) != side_of_bound(other[0]) or is_fine(first) or is_fine(second):
+    if side_of_bound(one[0]) != side_of_bound(other[0]):
         return None
     amounts = [
         {round(float(value.value) * factor, 2) for value in side}
@@ -117,18 +74,13 @@ def other_money(first: ValueStatement, second: ValueStatement, kind: str) -> Dis
     return None if amounts[0] & amounts[1] else Disagreement(kind, listed(one), listed(other))
 
 
-def is_fine(statement: ValueStatement) -> bool:
-    """Each rule sets its own."""
-    return "fine" in special_cases(statement.text)
-
-
 def in_years(one: str, other: str) -> tuple[float, float] | None:
     """What both amounts are multiplied with to be of the same time; None where they cannot be compared."""
     first, second = (
         next((name for name, words in BASES.items() if re.search(rf"\b(?:{words})\b", text)), "")
         for text in (one, other)
     )
-    if first == second:
+    if first == second or not (first and second):
         return 1.0, 1.0
     if first in TIMES_A_YEAR and second in TIMES_A_YEAR:
         return TIMES_A_YEAR[first], TIMES_A_YEAR[second]
@@ -143,7 +95,7 @@ def side_of_bound(value: StatedValue) -> str:
 
 
 def other_number(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
-    """Periods, both with the same bound, or none."""
+    """Periods and shares, both with the same bound, or none."""
     one, other = first.of_kind(kind), second.of_kind(kind)
     if min(len(one), len(other)) != 1 or max(len(one), len(other)) > 2 or bounds(one[0]) != bounds(other[0]):
         return None
@@ -164,8 +116,7 @@ def is_near(one: float, other: float) -> bool:
 
 
 def other_hours(first: ValueStatement, second: ValueStatement, kind: str) -> Disagreement | None:
-    adds = bool(ADDS.search(first.text) or ADDS.search(second.text))
-    if not hours_disagree(dict(opening_hours(first.text)), dict(opening_hours(second.text)), adds=adds):
+    if not hours_disagree(dict(opening_hours(first.text)), dict(opening_hours(second.text))):
         return None
     return Disagreement(kind, first.text[:LONGEST_SHOWN], second.text[:LONGEST_SHOWN])
 
@@ -183,5 +134,6 @@ KINDS: dict[str, Callable[[ValueStatement, ValueStatement, str], Disagreement | 
     "period": other_number,
     "day": other_text,
     "age": other_age,
+    "number": other_number,
 }
 """By the kind of value; the names are those of ConflictKind too."""

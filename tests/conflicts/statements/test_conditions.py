@@ -2,14 +2,14 @@
 
 import pytest
 
-from apps.conflicts.statements.conditions import groups_of, is_rough, may_not_hold, seasons_of, special_cases, years_of
+from apps.conflicts.statements.conditions import is_rough, may_not_hold, named, years_of
 
 
 def test_for_whom_and_when() -> None:
-    assert groups_of("Kinder und Erwachsene zahlen gleich viel.") == {"child", "adult"}
-    assert groups_of("Der Kindergarten kostet 90 Euro.") == frozenset()
-    assert seasons_of("Von April bis Oktober und in den Ferien") == {"apr-okt", "holidays"}
-    assert special_cases("Die Verlängerung kostet 5 Euro zuzüglich Porto.") == {"renewal", "surcharge", "net"}
+    assert named("Kinder und Erwachsene zahlen gleich viel.", "group") == {"child", "adult"}
+    assert named("Der Kindergarten kostet 90 Euro.", "group") == frozenset()
+    assert named("Von April bis Oktober und in den Ferien", "season") == {"apr-okt", "holidays"}
+    assert named("Die Verlängerung kostet 5 Euro zuzüglich Porto.", "case") == {"renewal", "surcharge", "net"}
     assert years_of("Preise 2024/25, Stand 2023") == {"2024/25", "2023"}
 
 

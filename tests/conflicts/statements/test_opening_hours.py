@@ -47,4 +47,4 @@ def test_other_sentences_state_none(text: str) -> None:
     ],
 )
 def test_disagreement(one: str, other: str, kind: str) -> None:
-    assert hours_disagree(dict(opening_hours(one)), dict(opening_hours(other)), adds=False) == kind
+    assert hours_disagree(dict(opening_hours(one)), dict(opening_hours(other))) == kind

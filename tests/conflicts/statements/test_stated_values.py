@@ -27,6 +27,7 @@ from apps.conflicts.statements.stated_values import stated_values
         ("Am 3. Mai feiern wir.", []),
         ("Teilnehmen kann, wer mindestens zwölf Jahre alt ist.", [("age", "12")]),
         ("Open to children aged 8 to 12.", [("age", "8-12")]),
+        ("Die Gemeinde trägt 12,5 Prozent der Kosten.", [("number", 12.5)]),
         ("Das gilt ab dem 18. Geburtstag.", [("age", "18")]),
     ],
 )

@@ -16,6 +16,8 @@ from apps.conflicts.statements.value_disagreement import value_disagreement
         ("money", "Ein Essen kostet ab September 4,20 €.", "Ein Essen kostet 3,90 €."),
         ("period", "Sie haben zehn Tage Zeit.", "Das geht binnen eines Monats."),
         ("age", "Ab 14 Jahren dürfen Sie mitmachen.", "Wer noch keine 16 Jahre alt ist, darf nicht mitmachen."),
+        ("number", "Die Gemeinde trägt 30 Prozent.", "40 Prozent übernimmt die Gemeinde."),
+        ("money", "Eine Jahreskarte kostet 15 Euro.", "Dafür zahlt man 12 Euro im Jahr."),
         ("hours", "Dienstags von 9 bis 12 Uhr geöffnet.", "Di 9–13 Uhr offen"),
     ],
 )
@@ -32,7 +34,7 @@ def test_other_values(kind: str, one: str, other: str) -> None:
         ("money", "Die Steuer beträgt jährlich 80 Euro.", "Man zahlt 20 Euro im Quartal."),
         ("money", "Kinder zahlen 2 Euro.", "Erwachsene zahlen 4 Euro."),
         ("money", "Im Sommer kostet es 2 Euro.", "Im Winter kostet es 4 Euro."),
-        ("money", "Der Stand kostet 2 Euro netto.", "Der Stand kostet 3 Euro."),
+        ("money", "Der Stand kostet 2 Euro netto.", "Der Stand kostet 3 Euro brutto."),
         ("money", "Im Jahr 2023 kostete es 2 Euro.", "2025: 4 Euro"),
         ("money", "Die Mindestgebühr beträgt 20 Euro.", "Die Höchstgebühr beträgt 90 Euro."),
         ("money", "Sie zahlen mindestens 20 Euro.", "Sie zahlen 30 Euro."),
