@@ -5,6 +5,7 @@ rate, an office, a denial or the opposite word. A word more on one side may be t
 Kinder"), so it is none. What differs by year, by the paragraph it refers to, or what each text says of itself, is none.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ NARROWING = frozenset({"sub", "focus", "quant", "neg"})
 SMALL = frozenset({"aux", "pron", "filler"})
 BELONGS_TO_A_NOUN = frozenset({"det", "adj", "quant", "pron"})
 NAMES = {"date": "date", "clock": "time", "weekday": "weekday", "rate": "rate"}
+YEAR_OF_DATE = re.compile(r"date:(\d{4})-")
 DEADLINES = frozenset({"until", "at_latest", "starting", "within"})
 
 
@@ -133,6 +135,8 @@ def other_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreeme
     changed = {key for _, key in (*gone, *new)}
     if kind == "date" and (names_a_document(first, changed) or names_a_document(second, changed)):
         return None
+    if kind == "date" and are_of_two_years({key for _, key in gone}, {key for _, key in new}):
+        return None
     if not only_verbs_differ([token for token in rest.both if token.key not in changed], rest):
         return None
     return Disagreement(NAMES.get(kind, "number"), written(rest.first, changed), written(rest.second, changed))
@@ -148,6 +152,12 @@ def names_a_document(fact: Fact, dates: set[str]) -> bool:
     led = [(one.key, other.key) for one, other in pairwise(fact.words) if other.value and other.value.kind == "date"]
     is_span = any(lead in {"until", "to"} for lead, _ in led)
     return not is_span and any(lead == "from" and date in dates for lead, date in led)
+
+
+def are_of_two_years(dates: set[str], others: set[str]) -> bool:
+    """ "15. Mai 2024" and "20. Mai 2025": each year has its time limit."""
+    one, other = ({year[1] for date in side if (year := YEAR_OF_DATE.match(date))} for side in (dates, others))
+    return bool(one and other) and not one & other
 
 
 def only_verbs_differ(others: Sequence[Token], rest: UnmatchedWords) -> bool:

@@ -62,6 +62,7 @@ def test_two_sentences_that_cannot_both_be_true(kind: str, first: str, second: s
 @pytest.mark.parametrize(
     ("first", "second"),
     [
+        ("Anträge sind bis zum 15. Mai 2024 zu stellen.", "Anträge sind bis zum 20. Mai 2025 zu stellen."),
         ("Der Eintritt ins Hallenbad kostet 5 Euro.", "Der Eintritt ins Hallenbad kostet für Kinder 3 Euro."),
         ("Der Eintritt ins Hallenbad kostet 5 Euro.", "Der Eintritt ins Freibad kostet 4 Euro."),
         ("Der Eintritt ins Hallenbad kostet 5 Euro.", "Der Eintritt ins Hallenbad beträgt 5,00 EUR."),
