@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-MONTHS = (
-    "januar", "februar", "märz", "april", "mai", "juni",
-    "juli", "august", "september", "oktober", "november", "dezember",
-)  # fmt: skip
+from apps.text.numbers.calendar_names import GERMAN_MONTHS
+
 ISO = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?\s*\Z")
 NUMERIC = re.compile(r"\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*\Z")
 LONG = re.compile(r"\s*(?:\w+,\s*)?(?:den\s+)?(\d{1,2})\.\s*([A-Za-zäÄ]+)\s+(\d{4})\s*\Z")
 
-MONTH = rf"(?:\d{{1,2}}\.|(?:{'|'.join(MONTHS)})\b)"
+MONTH = rf"(?:\d{{1,2}}\.|(?:{'|'.join(GERMAN_MONTHS)})\b)"
 DAY = re.compile(
     rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}\.\s*{MONTH}\s*\d{{4}}\b|\b\d\d\.\d\d\.\d\d\b(?!\.?\d)", re.IGNORECASE
 )
@@ -42,8 +40,8 @@ def parse_date(text: str) -> date | None:
         year, month, day = map(int, found.groups())
     elif found := NUMERIC.match(text):
         day, month, year = map(int, found.groups())
-    elif (found := LONG.match(text)) and found[2].lower() in MONTHS:
-        day, month, year = int(found[1]), MONTHS.index(found[2].lower()) + 1, int(found[3])
+    elif (found := LONG.match(text)) and found[2].lower() in GERMAN_MONTHS:
+        day, month, year = int(found[1]), GERMAN_MONTHS.index(found[2].lower()) + 1, int(found[3])
     else:
         return None
     try:

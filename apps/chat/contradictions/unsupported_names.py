@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apps.chat.contradictions.content_words import is_english
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.word_stems import STOP_WORDS, fold
 
 # Without ways back, so that no text makes it slow.
@@ -72,8 +73,8 @@ UNITS = frozenset(
     word
     for line in (
         "euro cent prozent uhr tag tage tagen woche wochen monat monate monaten jahr jahre jahren jahres stunde",
-        "stunden minute minuten kilometer meter montag dienstag mittwoch donnerstag freitag samstag sonntag",
-        "januar februar marz april mai juni juli august september oktober november dezember anfang mitte ende",
+        "stunden minute minuten kilometer meter anfang mitte ende",
+        *map(fold, (*GERMAN_WEEKDAYS, *GERMAN_MONTHS)),
         "herr herrn frau dr prof senator senatorin minister ministerin burgermeister burgermeisterin abgeordneter",
         "abgeordnete staatssekretar staatssekretarin stadtrat stadtratin",
         "menge teil anteil prozentsatz drittel viertel halfte liter gramm kilo tonne tonnen stuck paar art arten reihe",

@@ -1,13 +1,11 @@
 """Renders a fixed answer as a card for the page and as text for every other channel."""
 
-import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-
-NOT_DIALLED = re.compile(r"[^\d+]")
+from apps.text.telephone_numbers import dialled
 
 
 def card_html(reply: FixedReply) -> str:
@@ -27,11 +25,6 @@ def telephones_html(numbers: Sequence[str]) -> str:
         return ""
     links = (f'<li><a href="tel:{dialled(number)}"><bdi>{escape(number)}</bdi></a></li>' for number in numbers)
     return f'<ul class="telephones">{"".join(links)}</ul>'
-
-
-def dialled(number: str) -> str:
-    """The digits that a telephone dials."""
-    return NOT_DIALLED.sub("", number)
 
 
 def card_text(reply: FixedReply) -> str:

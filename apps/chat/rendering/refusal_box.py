@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from apps.text.telephone_numbers import dialled
+
 ADDRESS = re.compile(r"https?://[^\s<>\"']{4,200}")
 MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 TELEPHONE = re.compile(r"\+?\d[\d /()-]{4,20}\d|(?<!\d)11[0-9](?!\d)")
-NOT_DIALLED = re.compile(r"[^\d+]")
 
 
 def refusal_html(
@@ -39,5 +40,5 @@ def contact_address(contact: str) -> str:
     if found := MAIL.search(contact):
         return f"mailto:{found[0]}"
     if found := TELEPHONE.search(contact):
-        return f"tel:{NOT_DIALLED.sub('', found[0])}"
+        return f"tel:{dialled(found[0])}"
     return ""

@@ -7,10 +7,11 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from apps.text.numbers.calendar_names import ENGLISH_MONTHS, GERMAN_MONTHS, in_title_case
+
 MONTH_SPAN = re.compile(
-    r"\b(Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|January|February|March|May"
-    r"|June|July|October|December|Easter|Ostern)\b(?: \d{4})?\s?(?:bis|–|-|to|until|and|und)\s"
-    r"(?:the end of |Ende )?(\w+)\b"
+    rf"\b({in_title_case(*GERMAN_MONTHS, *ENGLISH_MONTHS)}|Easter|Ostern)\b(?: \d{{4}})?"
+    r"\s?(?:bis|–|-|to|until|and|und)\s(?:the end of |Ende )?(\w+)\b"
 )
 LETTERS_OF_MONTH = 3
 YEAR = re.compile(r"\b(?:19|20)\d\d(?:[/–-]\d\d(?:\d\d)?)?\b")

@@ -10,7 +10,7 @@ All of it works on texts in memory: nothing asks a database or the network, only
 
 May import from this app: derivation.both_languages, derivation.comparison, derivation.english,
 derivation.german.across_sentences, derivation.german.acts, derivation.german.clauses, derivation.german.rules,
-derivation.tokens, grammar.
+derivation.tokens, grammar, numbers.
 """
 
 from collections.abc import Iterable

@@ -4,25 +4,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.text.derivation.german.acts.act_nouns import verb_of
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 
 TABLE = Path(__file__).with_name("opposites.tsv")
 CLASSES = (
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
-    {"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"},
-    {
-        "januar",
-        "februar",
-        "märz",
-        "april",
-        "mai",
-        "juni",
-        "juli",
-        "august",
-        "september",
-        "oktober",
-        "november",
-        "dezember",
-    },
+    set(ENGLISH_WEEKDAYS),
+    set(GERMAN_WEEKDAYS),
+    set(GERMAN_MONTHS),
     {"daily", "weekly", "monthly", "yearly", "per_day", "per_hour", "once"},
     {"tag", "woche", "monat", "jahr", "stunde", "minute", "quartal", "halbjahr", "werktag"},
     {"day", "week", "month", "year", "hour", "minute"},

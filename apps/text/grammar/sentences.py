@@ -7,6 +7,8 @@ for the callers to know.
 import re
 from collections.abc import Iterator
 
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, in_title_case
+
 # A run of signs counts from its first one, and nothing is tried twice: hence the lookbehind and the possessive "+".
 # Japanese and Chinese have signs of their own and no blank after them.
 SIGNS = re.compile(
@@ -57,7 +59,7 @@ OPENERS = frozenset(
 )
 # "am 3. Mai", "im 2. Quartal", "das 18. Lebensjahr", "am 3. Werktag".
 AFTER_ORDINAL = re.compile(
-    r"\d.*|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+    rf"\d.*|(?:{in_title_case(*GERMAN_MONTHS, 'jänner')}"
     r"|(?:Wahl|Amts)periode|Sitzung|Stock(?:werk)?|Geschoss|Etage|OG|UG|Änderung|Teil|Mal|Platz|Ausgabe|Auflage|Kind"
     r"|Person|Jahrhundert|\w{0,20}(?:[Jj]ahr|[Tt]ag|[Mm]onat|[Ww]oche|[Qq]uartal|[Ss]emester|[Kk]lasse|[Ss]tufe|[Gg]eschoss))"
     r"(?:e?s)?"

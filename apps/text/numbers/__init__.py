@@ -1,5 +1,6 @@
-"""Numbers that are written in words: "zweihundertfünfzig", "dritte", "two hundred", and words that scale a
-number; the numbers of rows, as addresses and names give them; and figures in one form, however written.
+"""Numbers that are written in words: "zweihundertfünfzig", "dritte", "two hundred", and words that scale a number; the
+numbers of rows, as addresses and names give them; figures in one form, however written; names of months and weekdays;
+what a telephone dials.
 
 May import from this app: nothing.
 """

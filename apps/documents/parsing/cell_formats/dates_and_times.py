@@ -9,25 +9,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
+from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
+
 PART = re.compile(
     r"\"(?P<text>[^\"]*)\"|\\(?P<escaped>.)|[_*].|\[(?P<total>h+|m+|s+)\]|\[\$-(?P<language>[0-9a-f]{1,8}+)[^\[\]]*+\]"
     r"|\[[^\[\]]*\]|General|(?P<unit>am/pm|a/p|y+|m+|d+|h+|s+)|(?P<sign>.)",
     re.IGNORECASE | re.DOTALL,
 )
-MONTHS = {
-    "de": (
-        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
-        "Dezember",
-    ),
-    "en": (
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ),
-}  # fmt: skip
-DAYS = {
-    "de": ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"),
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-}
+MONTHS = {"de": [name.capitalize() for name in GERMAN_MONTHS], "en": [name.capitalize() for name in ENGLISH_MONTHS]}
+DAYS = {"de": [name.capitalize() for name in GERMAN_WEEKDAYS], "en": [name.capitalize() for name in ENGLISH_WEEKDAYS]}
 ENGLISH = 0x09
 """The lower bits of the number of a language."""
 OF_LANGUAGE = 0x3FF

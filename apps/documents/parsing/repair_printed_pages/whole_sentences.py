@@ -12,9 +12,10 @@ from itertools import accumulate
 
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, in_title_case
 
 NO_LETTERS = re.compile(r"[\W_]+")
-MONTH = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+MONTH = in_title_case(*GERMAN_MONTHS, "jänner")
 ENDS = re.compile(
     r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
     rf"|(?<=\d)[.!?][\"»”“’)\]]*(?!\s+(?:{MONTH})\b)(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
-from apps.text.parse_date import MONTHS as MONTH_NAMES
 
-MONTHS = "|".join(MONTH_NAMES)
-DAYS = r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|werktag|feiertag|wochenend)\w*"
+MONTHS = "|".join(GERMAN_MONTHS)
+DAY_NAMES = (*GERMAN_WEEKDAYS, "sonnabend", "werktag", "feiertag", "wochenend")
+DAYS = rf"(?:{'|'.join(DAY_NAMES)})\w*"
 NUMBER_BEGINNINGS = (*FIRST_WORDS, "mehrere", "halben")
 TIME_BEGINNINGS = (
-    *NUMBER_BEGINNINGS, *MONTH_NAMES, "uhr", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
-    "sonnabend", "sonntag", "werktag", "feiertag", "wochenend", "täglich", "jährlich", "halbjährlich",
+    *NUMBER_BEGINNINGS, *GERMAN_MONTHS, "uhr", *DAY_NAMES, "täglich", "jährlich", "halbjährlich",
     "vierteljährlich", "monatlich", "wöchentlich", "mitternacht", "unverzüglich", "sofort",
     "noch", "innerhalb", "nach", "vor", "ersten", "ablauf", "ende", "o'clock",
 )  # fmt: skip

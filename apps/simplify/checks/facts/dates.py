@@ -5,24 +5,19 @@ from collections import Counter
 
 from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, fewer, new, paired
+from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 
-MONTHS = ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",
-          "dezember"]  # fmt: skip
-ENGLISH_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-                  "november", "december"]  # fmt: skip
 SHORT = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sept", "okt", "nov", "dez"]
 NUMBER_OF_MONTH = {
     **{name: number for number, name in enumerate(ENGLISH_MONTHS, 1)},
     **{name: number for number, name in enumerate(SHORT, 1)},
-    **{name: number for number, name in enumerate(MONTHS, 1)},
+    **{name: number for number, name in enumerate(GERMAN_MONTHS, 1)},
     "sep": 9,
     "jänner": 1,
 }
 BEGINNINGS = sorted({name[:3] for name in NUMBER_OF_MONTH})
-MONTH = "(?=[jfmasond])(?:" + "|".join(sorted((*MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
+MONTH = "(?=[jfmasond])(?:" + "|".join(sorted((*GERMAN_MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
 SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
-DAYS = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
-ENGLISH_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
 """One of them is in the name of every day of the week."""
 
@@ -36,10 +31,11 @@ ENGLISH = re.compile(
 )
 MONTH_YEAR = re.compile(rf"\b({MONTH})s?\s+(\d{{4}})\b", re.IGNORECASE)
 # Only with a capital, and "March" and "May" never alone: those are words of their own.
-TITLED = [name.capitalize() for name in (*MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
+TITLED = [name.capitalize() for name in (*GERMAN_MONTHS, *ENGLISH_MONTHS) if name not in ("march", "may")]
 TITLED_MONTH = re.compile(rf"\b(?:{'|'.join(TITLED)})s?\b")
+WEEKDAYS = (*GERMAN_WEEKDAYS, "sonnabend", *ENGLISH_WEEKDAYS)
 WEEKDAY = re.compile(
-    r"\b(?:" + "|".join((*DAYS, "sonnabend", *ENGLISH_DAYS)) + r")(?:s|es|e|en)?\b|\bsonn-(?=\s(?:und|oder)\s)",
+    rf"\b(?:{'|'.join(WEEKDAYS)})(?:s|es|e|en)?\b|\bsonn-(?=\s(?:und|oder)\s)",
     re.IGNORECASE,
 )
 OF_CLOCK = re.compile(r"Uhr|\d:\d|\d\s*h\b")
@@ -51,7 +47,7 @@ CLOCK_RANGE = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?(?=\s*(?:bis|und|-|–)\s*(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?\s*Uhr\b)"
 )
 
-HINT = rf"\d|^(?i:{'|'.join((*MONTHS, *ENGLISH_MONTHS, 'jänner', *DAYS, 'sonnabend', *ENGLISH_DAYS))}|sonn$)"
+HINT = rf"\d|^(?i:{'|'.join((*GERMAN_MONTHS, *ENGLISH_MONTHS, 'jänner', *WEEKDAYS))}|sonn$)"
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -99,7 +95,7 @@ def weekday(word: str) -> str:
         return "samstag"
     if lowered == "sonn-":
         return "sonntag"
-    return next(name for name in (*DAYS, *ENGLISH_DAYS) if lowered.startswith(name))
+    return next(name for name in (*GERMAN_WEEKDAYS, *ENGLISH_WEEKDAYS) if lowered.startswith(name))
 
 
 def is_day(found: re.Match[str]) -> bool:

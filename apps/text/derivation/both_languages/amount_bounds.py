@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from apps.text.derivation.tokens.numbers_and_dates import SPAN_KINDS, Value, written
 from apps.text.derivation.tokens.token import Token
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS, TO_GERMAN_WEEKDAY
 
 STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 
@@ -114,14 +115,10 @@ def bounded(done: Sequence[Token]) -> bool:
 
 
 WEEKDAYS = {
-    **{f"{day}s": day for day in ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")},
-    **{day: day for day in ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")},
-    "monday": "montag", "tuesday": "dienstag", "wednesday": "mittwoch", "thursday": "donnerstag", "friday": "freitag",
-    "saturday": "samstag", "sunday": "sonntag",
-}  # fmt: skip
-
-
-DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+    **{f"{day}s": day for day in GERMAN_WEEKDAYS},
+    **{day: day for day in GERMAN_WEEKDAYS},
+    **TO_GERMAN_WEEKDAY,
+}
 
 
 def with_spans(tokens: Sequence[Token]) -> list[Token]:
@@ -134,7 +131,7 @@ def with_spans(tokens: Sequence[Token]) -> list[Token]:
             if done and done[-1].key == "from":
                 del done[-1]
             done.append(Token(f"{first.text} bis {token.text}", f"{WEEKDAYS[first.key]}-{WEEKDAYS[token.key]}", "adv"))
-        elif len(done) > 1 and token.key == "feiertag" and done[-1].key == "and" and done[-2].key in DAYS:
+        elif len(done) > 1 and token.key == "feiertag" and done[-1].key == "and" and done[-2].key in ENGLISH_WEEKDAYS:
             done.append(replace(token, key="on_holidays", kind="adv"))
         elif (
             is_clock(token)

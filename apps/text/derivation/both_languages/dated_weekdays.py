@@ -5,16 +5,12 @@ from contextlib import suppress
 from datetime import date
 
 from apps.text.derivation.tokens.token import Token
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
 
-WEEKDAYS = (
-    ("montag", "monday"),
-    ("dienstag", "tuesday"),
-    ("mittwoch", "wednesday"),
-    ("donnerstag", "thursday"),
-    ("freitag", "friday"),
-    ("samstag", "saturday", "sonnabend"),
-    ("sonntag", "sunday"),
-)
+NUMBER_OF_WEEKDAY = {
+    name: number for names in (GERMAN_WEEKDAYS, ENGLISH_WEEKDAYS) for number, name in enumerate(names)
+} | {"sonnabend": 5}
+"""From 0 for Monday, as Python counts them."""
 BETWEEN = frozenset({",", "dem", "den", "der", "the"})
 
 
@@ -37,8 +33,8 @@ def without_weekdays(tokens: Sequence[Token]) -> list[Token]:
 
 def tells(day: Token, dated: Token) -> bool:
     """The calendar gives the date this weekday; only a date with its year tells."""
-    if dated.value is None or dated.value.kind != "date" or not any(day.low in names for names in WEEKDAYS):
+    if dated.value is None or dated.value.kind != "date" or day.low not in NUMBER_OF_WEEKDAY:
         return False
     with suppress(ValueError):
-        return day.low in WEEKDAYS[date(*map(int, dated.value.amount.split("-"))).weekday()]
+        return NUMBER_OF_WEEKDAY[day.low] == date(*map(int, dated.value.amount.split("-"))).weekday()
     return False

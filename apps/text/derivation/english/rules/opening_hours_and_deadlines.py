@@ -6,6 +6,7 @@ from itertools import pairwise
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.tokens.numbers_and_dates import SPANS
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS
 
 
 def opening(statement: Statement) -> None:
@@ -47,4 +48,4 @@ def is_clock(part: Part) -> bool:
     return any(word.startswith("clock:") for word in part.words)
 
 
-WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
+WEEKDAYS = frozenset(ENGLISH_WEEKDAYS)

@@ -9,8 +9,8 @@ from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.german.acts.act_nouns import act_of, verb_of
 from apps.text.derivation.german.rules.cost_phrases import FEES
-from apps.text.derivation.german.rules.opening_hours_and_terms import DAYS as WEEKDAYS
 from apps.text.derivation.german.rules.opening_hours_and_terms import HOURS
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, TO_ENGLISH_WEEKDAY
 
 
 def divided(statement: Statement) -> list[Statement]:
@@ -139,10 +139,10 @@ def field_statement(statement: Statement, key: list[Part], field: list[Part]) ->
 def opening_row(statement: Statement, key: list[Part], field: list[Part]) -> Statement | None:
     """ "Öffnungszeiten des Amts: Montag 8 bis 12 Uhr, Freitag geschlossen" as "das Amt ist montags … geöffnet"."""
     day, *hours = field
-    words = tuple(WEEKDAYS.get(word, word) for word in day.words)
+    words = tuple(TO_ENGLISH_WEEKDAY.get(word, word) for word in day.words)
     closed = len(hours) == 1 and hours[0].words == ("closed",) and not hours[0].scope
     timed = bool(hours) and all(p.has_value and p.mark in {"value", "from", "until", "and+from"} for p in hours)
-    days = day.mark in {"np", "adv", "adj"} and not day.scope and set(words) <= {*WEEKDAYS.values(), "and"}
+    days = day.mark in {"np", "adv", "adj"} and not day.scope and set(words) <= {*TO_ENGLISH_WEEKDAY.values(), "and"}
     if len(key) != 1 or key[0].words[1:2] != ("of",) or key[0].scope or not days or not (closed or timed):
         return None
     owner = replace(key[0], words=key[0].words[2:], cases=frozenset({NOMINATIVE}), turned=True)
@@ -179,8 +179,7 @@ def halves(part: Part) -> list[Part]:
     return found
 
 
-DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "daily", "on_workdays"})
-DAYS |= {"on_holidays"}
+DAYS = frozenset({*ENGLISH_WEEKDAYS, "daily", "on_workdays", "on_holidays"})
 
 
 def with_parts(statement: Statement, parts: list[Part], licence: str = "") -> Statement:

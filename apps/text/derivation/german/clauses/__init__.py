@@ -1,4 +1,4 @@
 """German sentences split into clauses with their predicates and parts: both sides by the same rules.
 
-May import from this app: derivation.both_languages, derivation.tokens.
+May import from this app: derivation.both_languages, derivation.tokens, numbers.
 """

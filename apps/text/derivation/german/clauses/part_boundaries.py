@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from apps.text.derivation.tokens.numbers_and_dates import SPAN_KINDS
 from apps.text.derivation.tokens.token import Token
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
 
 SCOPES = frozenset({"focus", "neg", "limit"})
 NUMBERED = frozenset({"abs", "nr", "satz", "absatz", "nummer", "buchstabe", "art", "artikel"})
-WEEKDAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
-SPANS = frozenset({"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"})
+WEEKDAYS = frozenset(ENGLISH_WEEKDAYS)
+SPANS = frozenset(GERMAN_WEEKDAYS)
 DURATIONS = SPAN_KINDS - {"minutes"} | {"date", "clock"}
 HEADS = frozenset({"noun", "value", "pron"})
 

@@ -9,9 +9,7 @@ from apps.text.derivation.german.acts.act_nouns import THINGS, act_of, head_of, 
 from apps.text.derivation.german.acts.givers_and_receivers import in_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
-WEEKDAYS = frozenset(
-    {*DAYS, *DAYS.values(), "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-)
+WEEKDAYS = frozenset({*DAYS, *DAYS.values()})
 ACTING = frozenset({"erfolgen", "vornehmen", "durchführen", "stattfinden"})
 
 

@@ -6,6 +6,7 @@ from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
 from apps.text.derivation.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, drop, with_verb
+from apps.text.numbers.calendar_names import TO_ENGLISH_WEEKDAY
 
 OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
 
@@ -55,19 +56,13 @@ def open_days(statement: Statement) -> None:
     hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
     if statement.predicate.verb in STATING_HOURS and hours and statement.predicate.tense == "present":
         statement.parts = [
-            replace(p, mark="adv", words=(DAYS[p.words[0]],)) if p.mark == "at" and is_day(p) else p
+            replace(p, mark="adv", words=(TO_ENGLISH_WEEKDAY[p.words[0]],)) if p.mark == "at" and is_day(p) else p
             for p in statement.parts
         ]
 
 
-DAYS = {
-    "montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday", "donnerstag": "thursday", "freitag": "friday",
-    "samstag": "saturday", "sonntag": "sunday",
-}  # fmt: skip
-
-
 def is_day(part: Part) -> bool:
-    return len(part.words) == 1 and part.words[0] in DAYS and not part.scope and not part.determiner
+    return len(part.words) == 1 and part.words[0] in TO_ENGLISH_WEEKDAY and not part.scope and not part.determiner
 
 
 def shut(statement: Statement) -> None:
@@ -231,8 +226,9 @@ def open_in_speech(statement: Statement) -> None:
     """ "Die Bücherei hat bis 18 Uhr auf" as "hat … geöffnet"."""
     stated = [p for p in statement.parts if (p.mark, p.words) in {("on", ("auf",)), ("to", ("zu",))} and not p.scope]
     words = {word for p in statement.parts for word in p.words}
-    hours = any(word.startswith("clock:") or word in DAYS for word in words) or (
-        bool(words & set(DAYS.values())) and any(is_open_to_visitors(p) for p in statement.parts if p.mark == "np")
+    hours = any(word.startswith("clock:") or word in TO_ENGLISH_WEEKDAY for word in words) or (
+        not words.isdisjoint(TO_ENGLISH_WEEKDAY.values())
+        and any(is_open_to_visitors(p) for p in statement.parts if p.mark == "np")
     )
     if (
         statement.predicate.verb == "haben"
