@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-from apps.text.telephone_numbers import dialled
+from apps.text.numbers.telephone_numbers import dialled
 
 
 def card_html(reply: FixedReply) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.telephone_numbers import dialled
+from apps.text.numbers.telephone_numbers import dialled
 
 
 @pytest.mark.parametrize(
