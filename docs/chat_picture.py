@@ -40,6 +40,7 @@ def show_proof(page: Page) -> None:
     expect(page.locator(".turn .label")).to_be_visible(timeout=LONGEST_WAIT)
     page.locator(".source a").first.click()
     expect(page.locator("rect.quote-place").first).to_be_visible(timeout=LONGEST_WAIT)
+    page.locator(".panel-page img").evaluate("picture => picture.decode()")
     page.locator("body").click(position={"x": 5, "y": 5})
 
 

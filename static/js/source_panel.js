@@ -6,6 +6,7 @@ const PAGE = /^\/documents\/\d+\/pages\/\d+\/$/;
 const WIDE = matchMedia("(min-width: 62rem)");
 const MOST_ZOOM = 3;
 const STEP = 1.35;
+const SMALL_GAP = 12; // Pixels.
 const AROUND = 0.06; // Of the panel's width, on both sides of the mark.
 
 const slotOf = (element, name) => element.querySelector(`[data-slot="${name}"]`);
@@ -51,7 +52,16 @@ export class SourcePanel {
     this.enterHistory();
     this.place();
     this.dialog.querySelector("h2").focus();
-    this.toMark();
+    await this.whenPictured(() => this.toMark());
+  }
+
+  /** Does it at once, for the picture's place is known before the picture, and again when that is there. */
+  async whenPictured(scroll) {
+    scroll();
+    const picture = this.page.querySelector("img");
+    if (!picture || picture.complete) return;
+    await picture.decode().catch(() => null);
+    if (picture.isConnected) scroll();
   }
 
   /** In front of all on a narrow screen, beside the chat on a wide one, where the chat can still be used. */
@@ -88,7 +98,6 @@ export class SourcePanel {
     slotOf(this.dialog, "panel-place").textContent = view.querySelector('[aria-current="page"]')?.textContent ?? "";
     slotOf(this.dialog, "panel-whole").href = address;
     this.page.replaceChildren(document.adoptNode(shown)); // Our own page, sanitised by the server.
-    await this.page.querySelector("img")?.decode().catch(() => null);
     return true;
   }
 
@@ -109,7 +118,7 @@ export class SourcePanel {
   async other(button, href) {
     if (!(await this.show(href))) return;
     for (const one of this.dialog.querySelectorAll(".panel-quotes button")) one.setAttribute("aria-pressed", one === button);
-    this.toMark();
+    await this.whenPictured(() => this.toMark());
   }
 
   /** Scrolled to the mark; on a narrow screen as large as the mark allows with all of its width in view. */
@@ -130,7 +139,10 @@ export class SourcePanel {
     const marked = boundsOf(this.page.querySelectorAll(".quote-place, mark"));
     const frame = this.page.getBoundingClientRect();
     if (!marked) return this.page.scrollTo(0, 0);
-    this.page.scrollLeft += marked.left + marked.width / 2 - (frame.left + frame.width / 2);
+    const isWider = marked.width > frame.width;
+    // Of a row that does not fit, the beginning: there it says what it is about.
+    if (marked.width > frame.width) this.page.scrollLeft += marked.left - frame.left - SMALL_GAP;
+    else this.page.scrollLeft += marked.left + marked.width / 2 - (frame.left + frame.width / 2);
     this.page.scrollTop += marked.top + marked.height / 2 - (frame.top + frame.height / 2);
   }
 

@@ -23,8 +23,8 @@ const AROUND = ["section", "preceding", "following"];
 const linkTexts = (quote) =>
   quote.replace(/!?\[([^[\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1").replace(/!?\[(?=[^[\]\n]*$)/, "");
 
-/** A quote between what stands around it on its page, in which it may be narrowed. Headings that the quote before has,
- * too, are not said again. */
+/** A passage: the quote between what stands around it on its page, in which it may be narrowed. A heading that the quote
+ * before has, too, is not said again. */
 function quoted(citation, index, all, context) {
   const block = Object.assign(document.createElement("blockquote"), { textContent: linkTexts(citation.quote) });
   block.dataset.slot = "quote";
@@ -35,7 +35,11 @@ function quoted(citation, index, all, context) {
     slotOf(shown, `${name}-text`).textContent = citation[name];
     return [shown];
   };
-  return [...around("section"), ...around("preceding"), block, ...around("following")];
+  const passage = Object.assign(document.createElement("div"), { className: "passage" });
+  passage.dataset.slot = "passage";
+  // Between them spaces: they run on as one text.
+  for (const piece of [...around("section"), ...around("preceding"), block, ...around("following")]) passage.append(piece, " ");
+  return passage;
 }
 
 export class TurnView {
@@ -83,8 +87,8 @@ export class TurnView {
     fill("page", placeOf(citation, this.messages));
     const context = Object.fromEntries(AROUND.map((name) => [name, slotOf(item, name)]));
     for (const shown of Object.values(context)) shown.remove();
-    const quotes = citations.filter(({ quote }) => quote).flatMap((...place) => quoted(...place, context));
-    slotOf(item, "quote").replaceWith(...quotes);
+    const quotes = citations.filter(({ quote }) => quote).map((...place) => quoted(...place, context));
+    slotOf(item, "passage").replaceWith(...quotes);
     if (citation.url) slotOf(item, "link").href = citation.url;
     slotOf(item, "unproved").hidden = citation.verified || Boolean(citation.withdrawn);
     slotOf(item, "withdrawn").hidden = !citation.withdrawn;

@@ -26,7 +26,7 @@ LIST, FILTER = "chat_conversation_changelist", "channel__exact"
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
-    list_display = ["__str__", "first_question", "channel", "named_language", "turn_count", "updated"]
+    list_display = ["first_question", "channel", "named_language", "turn_count", "updated"]
     list_filter = [
         "channel",
         ("language", named_by(language_word)),
@@ -61,7 +61,7 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
 
     @admin.display(description=_("first question"))
     def first_question(self, conversation: Conversation) -> str:
-        return Truncator(getattr(conversation, "first", None) or "").chars(120)
+        return Truncator(getattr(conversation, "first", None) or "").chars(120) or str(conversation)
 
     @admin.display(description=_("last turn"), ordering="updated_at")
     def updated(self, conversation: Conversation) -> str:

@@ -56,8 +56,8 @@ def lead() -> str:
 
 def notice_html(conflict: OpenConflict) -> SafeString:
     sides = ((side.text, side.url, place(side)) for side in (conflict.newer, conflict.older))
-    quotes = format_html_join(" ", '<q>{}</q> (<a class="citation" href="{}">{}</a>)', sides)
-    return format_html('<p class="conflict-notice">{} {}</p>', lead(), quotes)
+    quotes = format_html_join(" ", '<q>{}</q> <a class="citation" href="{}">{}</a>', sides)
+    return format_html('<p class="conflict-notice"><strong>{}</strong> {}</p>', lead(), quotes)
 
 
 def place(sentence: ConflictingSentence) -> str:

@@ -15,7 +15,8 @@ def card_html(reply: FixedReply) -> str:
     parts += [f"<p>{escape(line)}</p>" for line in reply.text.splitlines() if line.strip()]
     parts.append(telephones_html(reply.telephones))
     if reply.link:
-        parts.append(f'<p><a href="{escape(reply.link)}" rel="noopener noreferrer">{escape(reply.link)}</a></p>')
+        name = reply.link.removeprefix("https://").removesuffix("/")
+        parts.append(f'<p><a href="{escape(reply.link)}" rel="noopener noreferrer">{escape(name)}</a></p>')
     direction = "rtl" if reply.language == "ar" else "ltr"
     return f'<div class="{kind}" lang="{escape(reply.language)}" dir="{direction}">{"".join(parts)}</div>'
 

@@ -1,5 +1,6 @@
 """The panel "Why these sources?" below an answer: a piece of HTML that the page's script fetches when it is opened."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,7 +9,7 @@ from django.shortcuts import render
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import with_own_conversation
 from apps.retrieval.algorithms import shown_profile_name
-from apps.retrieval.search.explain_search import explain_search
+from apps.retrieval.search.explain_search import PassageLine, explain_search
 
 
 @with_own_conversation
@@ -17,7 +18,16 @@ def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpR
     turn = turn_of(conversation, request.POST.get("turn", ""))
     profile = shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
     explained = explain_search(turn.query or turn.question, turn.algorithm, profile, turn.steps, turn.passages)
-    return render(request, "chat/why.html", {"why": explained, "model": turn.model})
+    chosen = pages_by_title(explained.passages)
+    return render(request, "chat/why.html", {"why": explained, "chosen": chosen, "model": turn.model})
+
+
+def pages_by_title(passages: Iterable[PassageLine]) -> dict[str, str]:
+    """Title -> its pages in their order, such as "1, 2, 4"; the document whose page came first is first."""
+    pages: dict[str, set[int]] = {}
+    for passage in passages:
+        pages.setdefault(passage.title, set()).update([passage.page] if passage.page else [])
+    return {title: ", ".join(map(str, sorted(numbers))) for title, numbers in pages.items()}
 
 
 def turn_of(conversation: Conversation, name: str) -> Turn:

@@ -7,7 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -24,7 +24,7 @@ from apps.documents.admin.step_words import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.models import Document, Page, Revision, Step, StepState
+from apps.documents.models import Document, Page, Revision, StepState
 from apps.documents.models.account_names import names_of_accounts
 from apps.documents.status_messages import reason_in_brief
 from apps.text.numbers.row_number import row_number
@@ -72,7 +72,7 @@ class DocumentForm(forms.ModelForm[Document]):
 @admin.register(Document)
 class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
-    list_display = ["name", "collection", "status", "why", "attempts", "next_attempt", "changed"]
+    list_display = ["name", "status", "why", "collection", "changed"]
     list_filter = ["status", ("reason_code", named_by(reason_in_brief)), "collection", "updated_at"]
     list_select_related = ["collection"]
     search_fields = ["external_id", "title"]
@@ -89,16 +89,6 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
         models.URLField: {"assume_scheme": "https"},
         models.CharField: {"widget": forms.TextInput(attrs={"size": 90})},
     }
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
-        rows: QuerySet[Document] = super().get_queryset(request)
-        # For each row that is shown, not grouped over all there are.
-        steps = Step.objects.filter(revision__document=OuterRef("pk")).order_by().values("revision__document")
-        latest = Max("next_retry_at", filter=~Q(state=StepState.DONE))
-        return rows.annotate(
-            most_attempts=Subquery(steps.annotate(most=Max("attempts")).values("most")),
-            retry_at=Subquery(steps.annotate(latest=latest).values("latest")),
-        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         # Documents come by import, which keeps their original file; a row typed here would have none.
@@ -135,15 +125,6 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
     @admin.display(description=_("reason"), ordering="reason_code")
     def why(self, document: Document) -> str:
         return document.reason
-
-    @admin.display(description=_("attempts"), ordering="most_attempts")
-    def attempts(self, document: Document) -> int:
-        return getattr(document, "most_attempts", None) or 0
-
-    @admin.display(description=_("next attempt"), ordering="retry_at")
-    def next_attempt(self, document: Document) -> str:
-        retry_at = getattr(document, "retry_at", None)
-        return short(retry_at) if retry_at else ""
 
     @admin.display(description=_("last change"), ordering="updated_at")
     def changed(self, document: Document) -> str:
