@@ -7,11 +7,11 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.offline.answers.rephrase_question import rephrase
 from apps.llm.offline.compare_answers import compare_answers
 from apps.llm.offline.graph_replies import joined_points, rate_or_collect, records, report, route_question
 from apps.llm.offline.judge_answer import judge_answer
 from apps.llm.offline.question_generator import generate_questions
+from apps.llm.offline.questions.rephrase_question import rephrase
 from apps.llm.offline.simplify_text import simplify_text
 from apps.llm.offline.simulated_visitor import next_question
 from apps.llm.offline.summarise_text import summarise, tags

@@ -25,7 +25,7 @@ NAMES = "|".join(WITHIN_NAME.join(name) for name in BLOCKS)
 TAG_INSIDE = re.compile(rf"[<＜﹤](?=[^\w<＜﹤]{{0,40}}(?:{NAMES})\b)", re.IGNORECASE)
 SOURCE = re.compile(
     r'^<quelle nummer="(?P<number>\d+)"(?P<numbered> saetze="[\d–]+")? titel="(?P<title>[^"\n]*)"'
-    r'(?: aktenzeichen="[^"\n]*")?(?: datei="[^"\n]*")?'
+    r'(?: aktenzeichen="(?P<reference>[^"\n]*)")?(?: datei="[^"\n]*")?'
     r'(?: seite="(?P<page>\d+)")?(?: datum="(?P<date>[^"\n]*)")?>\n(?P<text>.*?)\n</quelle>$',
     re.MULTILINE | re.DOTALL,
 )
@@ -36,12 +36,13 @@ QUESTION, ANSWER = "Frage: ", "Antwort: "
 
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
-    """A source as it stands in a prompt; `text` is what the model saw."""
+    """A source as it stands in a prompt; `text` is what the model saw, `reference` the document's own number."""
 
     number: int
     title: str
     page: int | None
     text: str
+    reference: str = ""
 
 
 def disarm_tags(text: str) -> str:
@@ -85,6 +86,7 @@ def parse_source_blocks(text: str) -> list[SourceBlock]:
             title=html.unescape(found["title"]),
             page=int(found["page"]) if found["page"] else None,
             text=LABEL.sub("", found["text"]) if found["numbered"] else found["text"],
+            reference=html.unescape(found["reference"] or ""),
         )
         for found in SOURCE.finditer(text)
     ]

@@ -11,16 +11,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
 from apps.llm.offline.answers.rows_together import are_of_one_table
 from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import question_kind
+from apps.llm.offline.ranking.question_kinds import KINDS, question_kind
 from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.llm.offline.ranking.unit_features import asks_for_amount, asks_for_price, is_possible
 from apps.text.derivation.tokens.morphology import reads_as_verb
-from apps.text.word_stems import IS_CJK, fold, stem
+from apps.text.word_stems import IS_CJK, common_prefix, fold, stem
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
 """Of the features of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
@@ -33,6 +34,9 @@ LEAST_IN_CJK = 0.45
 """Pairs of characters meet by chance far less often than stems of words, and no capital letter says which of them name
 the subject: nearly all questions about something else stay below it (benchmarks/refusals.py, `of_one_language`)."""
 
+NEARLY = 0.7
+ANY_BEGINNING = "xxxx"
+BEHIND_INDEFINITE = re.compile(r"\beine?[nmrs]? (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 WORD = re.compile(r"\w+")
 STATEMENT = re.compile(
     r"\A\W*(?:ich|wir|mein\w*|mir|unser\w*|uns|i|we|my)\b[^?]*\Z"
@@ -122,8 +126,40 @@ def surplus(question: str, evidence: AnswerEvidence) -> float:
 
 def leaves_subject_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether a question may be about several things: it says what may be done and not with what, or names one by the
-    end of its name alone."""
-    return leaves_object_open(asked, best, candidates) or leaves_kind_open(asked, best, candidates)
+    end of its name alone; or is about a thing of which the sources name only another one of the kind."""
+    return (
+        leaves_object_open(asked, best, candidates)
+        or leaves_kind_open(asked, best, candidates)
+        or is_time_of_another_kind(asked, best, candidates)
+    )
+
+
+def is_time_of_another_kind(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
+    """Whether a time is asked for and the best unit has that of a compound: a bus with warm tea is no "Bus",
+    where the sources name buses besides; and the day of a "Wochenmarkt" is none of the "Flohmarkt"."""
+    kind = question_kind(asked.text)
+    if kind not in (KINDS["when"], KINDS["opening"]) or not asked.telling:
+        return False
+    noun, matches = asked.telling[0], asked.matches
+    if len(asked.telling) == 1 and matches.names_head_only(noun, best.stems):
+        return not is_named_nearly(noun, best.stems.page | best.stems.title)
+    if names_any(noun, asked.text):
+        return False
+    before = sentence_before(best, candidates) if leans_on_previous(best) else None
+    near = best.stems.own | best.stems.lead | best.stems.title | (before.stems.own if before else frozenset())
+    here = compounds_of(noun, near)
+    is_free = any(noun in one.stems.own or compounds_of(noun, one.stems.own) - here for one in candidates)
+    return bool(here) and noun not in near and is_free
+
+
+def names_any(noun: str, question: str) -> bool:
+    """Whether the question is about any of them ("ein Baum"), of which a "Laubbaum" is one."""
+    return any(stem(fold(word)) == noun for word in BEHIND_INDEFINITE.findall(question))
+
+
+def is_named_nearly(noun: str, words: Collection[str]) -> bool:
+    """Whether one of the stems ends as most of it does: an "Anwohnerparkausweis" is a "Bewohnerparkausweis"."""
+    return any(common_prefix(noun[::-1], word[::-1]) >= NEARLY * len(noun) for word in words)
 
 
 def leaves_kind_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
@@ -140,7 +176,9 @@ def leaves_kind_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequ
 
 def compounds_of(noun: str, words: Collection[str]) -> set[str]:
     # "ausweis" loses its last letter as if it were an ending, longer words do not.
-    return {word for word in words if len(word) > len(noun) + 1 and word.endswith((noun, f"{noun}s"))}
+    # "bus" keeps it, "kältebus" does not.
+    ends = (noun, f"{noun}s", stem(f"{ANY_BEGINNING}{noun}").removeprefix(ANY_BEGINNING))
+    return {word for word in words if len(word) > len(noun) + 1 and word.endswith(ends)}
 
 
 def leaves_object_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:

@@ -12,6 +12,7 @@ from functools import partial
 
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
 from apps.llm.offline.answers.candidate_units import candidates_of_all, of_the_day
+from apps.llm.offline.answers.named_papers import named_paper
 from apps.llm.offline.answers.neighbouring_sentences import (
     hour_behind,
     is_consequence,
@@ -22,8 +23,10 @@ from apps.llm.offline.answers.neighbouring_sentences import (
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
-from apps.llm.offline.answers.split_question import question_word_first, split_question
 from apps.llm.offline.answers.things_of_one_kind import of_the_thing_itself
+from apps.llm.offline.questions.core_question import core_questions
+from apps.llm.offline.questions.respell_question import respelled
+from apps.llm.offline.questions.split_question import question_word_first, split_question
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
@@ -68,14 +71,28 @@ def select_units(
 ) -> list[SelectedUnit]:
     """Some units that answer the question, the best first. Empty when too little speaks for any of them.
 
-    A message that asks two things gets a unit for each that is answered. Where words leave open what answers, the
-    built-in model of meaning is asked about questions that it has embedded, and with `embeds_question` about every one:
-    call it in a thread then.
+    Slips of the pen are mended by the words of the sources, and what only leads to a question is left out. A message
+    that asks two things gets a unit for each that is answered. Where words leave open what answers, the built-in model
+    of meaning is asked about questions that it has embedded, and with `embeds_question` about every one: call it in a
+    thread then.
     """
     frames = of_the_day(question, frames)
     candidates = candidates_of_all(frames)
+    if paper := named_paper(question, frames, candidates):
+        return [SelectedUnit(number, unit, 0.0) for number, unit in paper]
     titles = {frame.number: frame.title for frame in frames}
     answered = partial(units_for, candidates=candidates, titles=titles, embeds_question=embeds_question)
+    mended = respelled(question, (text for frame in frames for text in (frame.title, frame.text)))
+    said = frozenset[str]().union(*{one.stems.page | one.stems.title for one in candidates})
+    wordings = core_questions(mended, said.__contains__)
+    found = (of_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
+    return next(filter(None, found), [])
+
+
+def of_message(
+    question: str, answered: Callable[..., list[SelectedUnit]], *, most_units: int, most_words: int
+) -> list[SelectedUnit]:
+    """Units of both questions where it asks two, else of the likeliest wording that is answered."""
     parts = split_question(question)
     if len(parts) > 1:
         found = [answered(part, most_units=max(1, most_units // len(parts)), most_words=most_words) for part in parts]

@@ -130,6 +130,27 @@ OF_KNOWN_WORDS = -16
 """Logarithm of how likely a word is that was seen in training; those made up of its parts are far below."""
 OF_UNKNOWN_WORDS = -30
 """Those that neither training nor its parts know are below."""
+
+
+def is_seen_word(word: str) -> bool:
+    """Whether German has the word, and often: no slip of the pen, however much it sounds like another."""
+    return likelihood(word) > OF_KNOWN_WORDS
+
+
+def is_likely_word(word: str) -> bool:
+    """Whether the word, or its parts, may be German at all: "Flohmarkt", not "Fundbürro"."""
+    return likelihood(word) > OF_UNKNOWN_WORDS
+
+
+@lru_cache(maxsize=2_000)
+def likelihood(word: str) -> float:
+    """The logarithm, with a capital or without, whichever is likelier."""
+    if len(word) > LONGEST_WORD:
+        return -math.inf
+    forms = (word.lower(), word.lower().capitalize())
+    return max(float(logarithm) for form in forms for _, logarithm in tagger("de").tag_word(form, cutoff=LEAST_LIKELY))
+
+
 SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
 
 WEAK_PARTICIPLE = re.compile(rf"(?P<particle>{'|'.join(SEPARABLE)})ge(?P<stem>\w{{2,}}?)(?:(?<=[dt])e)?t")

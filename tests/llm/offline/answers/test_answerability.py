@@ -157,3 +157,25 @@ def test_what_is_told_needs_more_in_common_than_what_is_asked(text: str, needs_m
 )
 def test_a_question_without_its_mark_is_asked_all_the_same(message: str, is_told: bool) -> None:
     assert is_statement(message) is is_told
+
+
+MARKET = SourceBlock(1, "Marktordnung", 1, "Der Wochenmarkt ist mittwochs von 7.00 bis 13.00 Uhr.")
+BUSES = SourceBlock(
+    2,
+    "Niederschrift",
+    1,
+    "## Kältebus\n\nDer Kältebus fährt täglich von 20.00 bis 24.00 Uhr vom Bahnhof zum Kornmarkt.\n\n"
+    "## Verkehr\n\nDer Pendelbus endet am Gaswerk.\n\nGeschützt sind Bäume.",
+)
+TREES = SourceBlock(3, "Baumschutz", 1, "Laubbäume sind vom 1. März an geschützt.\n\nNadelbäume sind kleiner.")
+
+
+def test_the_time_of_another_thing_of_the_kind_is_none_of_what_is_asked() -> None:
+    assert "mittwochs" in found("Wann ist Wochenmarkt?", MARKET)
+    assert found("Wann ist Flohmarkt?", MARKET) == ""
+    assert found("Wann fährt der nächste Bus zum Bahnhof?", BUSES) == ""
+    assert "20.00" in found("Wann fährt der Kältebus zum Bahnhof?", BUSES)
+
+
+def test_who_asks_of_any_thing_is_answered_by_what_holds_for_one_kind() -> None:
+    assert "1. März" in found("Ab wann ist ein Baum geschützt?", TREES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.rephrase_question import depends, rephrase
+from apps.llm.offline.questions.rephrase_question import depends, rephrase
 
 BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
 

@@ -5,7 +5,7 @@ word that follows a question for yes or no before it: "Darf ich grillen, und wo?
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.rephrase_question import QUESTION_WORDS, depends, subject_of
+from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends, subject_of
 from apps.llm.offline.ranking.asked_question import DECISION
 from apps.text.word_stems import content_words
 

@@ -1,0 +1,64 @@
+"""Answers the number of a paper typed alone, such as "Drucksache 8/0437", by what the paper is about: its title, where
+its first page has it, and its first sentence."""
+
+import re
+from collections.abc import Sequence
+
+from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+from apps.text.identifiers import DIGITS, identifiers
+from apps.text.quotable_units import QuotableUnit
+from apps.text.word_stems import content_words
+
+OF_PAPERS = frozenset(
+    ("drucksache", "drucksachen", "drs", "vorlage", "antrag", "anfrage", "nr", "nummer", "aktenzeichen", "az")
+)
+ASKS_WHAT_IT_SAYS = re.compile(
+    r"\b(?:was (?:steht|ist) (?:in|mit)|w?or[ua]m geht(?: es|s|'s|’s)?(?: (?:in|bei))?|inhalt|thema)\b", re.IGNORECASE
+)
+LEAST_GROUPS = 2
+"""Of digits in a number that names one paper."""
+HEAD_OF_PAPER = 200
+"""Characters at the beginning of a first page, where a paper says its own number."""
+NUMBER = re.compile(r"\S*\d\S*")
+
+
+def named_paper(
+    question: str, frames: Sequence[SourceBlock], candidates: Sequence[CandidateUnit]
+) -> list[tuple[int, QuotableUnit]]:
+    """Units with the numbers of their sources, where the question names a paper and nothing else. Of a number that is
+    none of a document's own, the first unit that has it. No network, no database."""
+    numbers = paper_numbers(question)
+    if not numbers or not names_nothing_else(question, frames):
+        return []
+    own = [frame for frame in frames if numbers & own_numbers(frame)]
+    if own:
+        return opening_of(min(own, key=lambda frame: frame.page or 0), candidates)
+    naming = (one for one in candidates if numbers <= identifiers(one.unit.quote))
+    return [(one.number, one.unit) for one in naming][:1]
+
+
+def paper_numbers(text: str) -> set[str]:
+    return {name for name in identifiers(text) if name[0] == "#" and len(DIGITS.findall(name)) >= LEAST_GROUPS}
+
+
+def own_numbers(frame: SourceBlock) -> set[str]:
+    return paper_numbers(f"{frame.reference}\n{frame.text[:HEAD_OF_PAPER] if frame.page == 1 else ''}")
+
+
+def names_nothing_else(question: str, frames: Sequence[SourceBlock]) -> bool:
+    """Whether its other words are those of the number: "Amtsblatt Nr. 9/2024"."""
+    others = content_words(NUMBER.sub(" ", ASKS_WHAT_IT_SAYS.sub(" ", question)))
+    kinds = OF_PAPERS.union(*(content_words(f"{frame.reference} {frame.text[:HEAD_OF_PAPER]}") for frame in frames))
+    return kinds.issuperset(others)
+
+
+def opening_of(frame: SourceBlock, candidates: Sequence[CandidateUnit]) -> list[tuple[int, QuotableUnit]]:
+    """The title as the page has it, and the first sentence that can be read and says more than the number."""
+    title = " ".join(frame.title.split())
+    stands_there = bool(title) and title in " ".join(frame.text.split())
+    of_page = (one.unit for one in candidates if one.number == frame.number)
+    known = own_numbers(frame)
+    first = next((unit for unit in of_page if unit.quote not in title and not known & paper_numbers(unit.quote)), None)
+    units = [*([QuotableUnit(title, title)] if stands_there else []), *([first] if first else [])]
+    return [(frame.number, unit) for unit in units]

@@ -1,0 +1,92 @@
+"""Respells words of a question that no source has as the word of the sources that sounds alike: "wan hat das freibatt
+offen" as "wann hat das freibad offen".
+
+A word that German has keeps its letters: a "Flohmarkt" is no "Wochenmarkt", and a "Grat" no "Grad".
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from apps.text.across_languages.text_language import text_language
+from apps.text.derivation.tokens.morphology import is_likely_word, is_seen_word
+from apps.text.word_stems import STOP_WORDS, fold, stem
+
+MAY_BE_GERMAN = ("de", "")
+WORD = re.compile(r"[^\W\d_]+")
+SHORTEST = 5
+"""Letters of a word of the sources: shorter ones sound alike too often."""
+SHORTEST_WITH_SLIP = 7
+"""Sounds from which on one that is missing, added or wrong makes no other word of it."""
+MOST_LETTERS = 40
+OF_QUESTIONS = ("wie", "viel", "viele", "wann", "wer", "was", "welche", "wohin", "kostet", "lange", "teuer", "muss")
+SOUNDS: Sequence[tuple[re.Pattern[str], str]] = [
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        ("ph|v|w(?=r)", "f"), ("th|dt|d", "t"), ("ck|c|g|q", "k"), ("b", "p"), ("tz|z", "s"), ("ie|j|y", "i"),
+        ("ai|ei", "ei"), ("ae", "a"), ("oe", "o"), ("ue", "u"), (r"(?<=[aeiou])h", ""), (r"(.)\1+", r"\1"),
+    )
+]  # fmt: skip
+"""What sounds alike at the end of a word or in the mouth of many, one after the other; letters are folded before."""
+
+
+def respelled(question: str, texts: Iterable[str]) -> str:
+    """The question with its slips of the pen mended by the words of the texts. Loads the tagger; no network, no
+    database."""
+    if text_language(question) not in MAY_BE_GERMAN:
+        return question
+    said = words_by_fold(texts)
+    stems = {stem(word) for word in said}
+    doubtful = [word for word in dict.fromkeys(WORD.findall(question)) if is_doubtful(word, said, stems)]
+    mended = {word: nearest(word, said) for word in doubtful}
+    return WORD.sub(lambda found: cased_like(found[0], mended.get(found[0]) or found[0]), question)
+
+
+def words_by_fold(texts: Iterable[str]) -> dict[str, str]:
+    words = {word for text in texts for word in WORD.findall(text)}
+    return {fold(word): word for word in sorted(words) if SHORTEST <= len(word) <= MOST_LETTERS}
+
+
+def is_doubtful(word: str, said: Collection[str], stems: Collection[str]) -> bool:
+    """Whether neither the sources nor those who have learnt German know it."""
+    folded = fold(word)
+    is_known = folded in said or stem(folded) in stems or folded in STOP_WORDS or folded in OF_QUESTIONS
+    return not is_known and 3 <= len(word) <= MOST_LETTERS and not is_seen_word(word)
+
+
+def nearest(word: str, said: Mapping[str, str]) -> str:
+    """The word of questions or sources that sounds alike, or one slip away where German has no such word; or none."""
+    sound = sound_of(word)
+    if (of_question := next((one for one in OF_QUESTIONS if sound_of(one) == sound), "")) or len(word) < SHORTEST:
+        return of_question
+    near = {
+        folded: sound_of(folded) for folded in said if folded[0] == fold(word)[0] or sound_of(folded[0]) == sound[0]
+    }
+    alike = [folded for folded, other in near.items() if other == sound]
+    if not alike and len(sound) >= SHORTEST_WITH_SLIP and not is_likely_word(word):
+        alike = [folded for folded, other in near.items() if is_one_slip_away(sound, other)]
+    return said[min(alike, key=lambda one: (abs(len(one) - len(word)), said[one].islower(), one))] if alike else ""
+
+
+def sound_of(word: str) -> str:
+    """Letters that sound alike as one, doubled ones once: "freibatt" as "freibad"."""
+    sound = fold(word)
+    for pattern, alike in SOUNDS:
+        sound = pattern.sub(alike, sound)
+    return sound
+
+
+def is_one_slip_away(one: str, other: str) -> bool:
+    """Whether one letter too many, too few, wrong or in the place of its neighbour makes the difference."""
+    if one[0] != other[0] or abs(len(one) - len(other)) > 1:
+        return False
+    begin = next((place for place, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
+    if begin is None:
+        return True
+    here, there = one[begin:], other[begin:]
+    is_swapped = here[:2] == there[1::-1] and here[2:] == there[2:]
+    return here[1:] == there[1:] or here[1:] == there or here == there[1:] or is_swapped
+
+
+def cased_like(typed: str, word: str) -> str:
+    """Typed without capitals, all words stay so: one with a capital would make the others no nouns."""
+    return word if typed == word or typed[0].isupper() else word.lower()
