@@ -10,10 +10,19 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
-from apps.llm.offline.ranking.answer_type_cues import PERSON
+from apps.llm.offline.ranking.answer_type_cues import BODY, PERSON
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
-from apps.llm.offline.ranking.question_kinds import ASKS_FOR_BUDGET, QUESTIONS, asks, asks_for_contact, is_exception
+from apps.llm.offline.ranking.question_kinds import (
+    ASKS_FOR_BUDGET,
+    QUESTIONS,
+    asks,
+    asks_for_contact,
+    asks_for_opening,
+    asks_where_it_is,
+    is_exception,
+    names_other_place,
+)
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
@@ -52,6 +61,10 @@ ASKING = re.compile(
     r"(?:was|wer|wem|wen|wie|wo\w*|wann|warum|welch\w*|hat|haben|wurden?|ist|sind|gab|fand|fanden)\b",
     re.IGNORECASE,
 )
+WEEKDAY = re.compile(r"\b(?:mon|diens|donners|frei|sams|sonn)tag|\bmittwoch|\bsonnabend", re.IGNORECASE)
+DATE_BEHIND = re.compile(rf",? (?:de[nm] )?(?:{DAY.pattern})", re.IGNORECASE)
+LONGEST_WHERE = 300
+"""Characters: a place is asked for in few words."""
 ON_DAY = re.compile(rf"\bam (?:\w+, (?:den |dem )?)?(?:{BEFORE_LAST.pattern}|{DAY.pattern})", re.IGNORECASE)
 LIGHT_ACTS = frozenset(
     map(
@@ -71,6 +84,8 @@ def is_of_another_matter(asked: QuestionTerms, candidate: CandidateUnit) -> bool
         or is_total_of_budget(asked, candidate)
         or names_nobody(asked, candidate)
         or is_of_another_day(asked, candidate)
+        or is_of_single_day(asked, candidate)
+        or is_where_another_thing_is(asked, candidate)
     )
 
 
@@ -122,6 +137,39 @@ def is_of_another_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     day = day_asked(asked.text)
     told = days_in(candidate.unit.shown) if day else frozenset()
     return bool(told) and day not in told
+
+
+def is_of_single_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether the question is about every such day of the week ("am Samstag"), and the unit names that day with a date
+    alone: when the season opens says nothing of Saturdays."""
+    weekday = WEEKDAY.search(asked.text)
+    if weekday is None or not asks_for_opening(asked.text) or days_in(asked.text):
+        return False
+    text = candidate.unit.shown
+    behind = [text[found.end() :] for found in re.finditer(weekday[0], text, re.IGNORECASE)]
+    return bool(behind) and all(DATE_BEHIND.match(rest) for rest in behind)
+
+
+def is_where_another_thing_is(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+    """Whether somebody asks where a body is, and the unit does not name it, or no place but the body itself: it stands
+    nowhere that it makes visits."""
+    bodies = bodies_asked(asked.text) & set(asked.telling)
+    if not bodies:
+        return False
+
+    def is_asked(word: str) -> bool:
+        return any(asked.matches.is_said_by(term, [stem(fold(word))]) for term in bodies)
+
+    is_named = any(asked.matches.is_said_by(term, candidate.stems.own) for term in bodies)
+    return not is_named or not names_other_place(candidate.unit.shown, is_asked)
+
+
+@lru_cache(maxsize=QUESTIONS)
+def bodies_asked(question: str) -> frozenset[str]:
+    """The stems of offices and bodies in a question for where something is; none of any other question."""
+    if not asks_where_it_is(question):
+        return frozenset()
+    return frozenset(stem(fold(found[0])) for found in BODY.finditer(question[:LONGEST_WHERE]))
 
 
 @lru_cache(maxsize=QUESTIONS)

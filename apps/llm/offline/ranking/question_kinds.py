@@ -53,6 +53,7 @@ ASKS_FOR_FORCE = re.compile(
 ASKS_INTO_FORCE = re.compile(r"\b(?:in|außer) ?kraft(?:\b|(?:ge)?tret)", re.IGNORECASE)
 SAYS_FORCE = re.compile(r"\bkraft|\binkraft|\bgültig (?:ab|bis)|\b(?:gilt|gelten) (?:ab|seit|bis)", re.IGNORECASE)
 ASKS_FOR_FORMALITY = re.compile(r"kraft|ordnungswidrig|buße|bußgeld|strafe|verstoß|versto(?:ß|ss)|droht", re.IGNORECASE)
+ASKS_WHERE_IT_IS = re.compile(r"\A\W*(?:wo|where) (?:ist|sind|liegt|liegen|befinde\w*|sitzt|is|are)\b", re.IGNORECASE)
 COUNTED = re.compile(r"\b[Ww]ie ?viele (?:[a-zäöüß]+ )?([A-ZÄÖÜ]\w+)")
 MEASURES = {"Euro", "Cent", "Jahre", "Monate", "Wochen", "Tage", "Stunden", "Minuten", "Meter", "Kilometer", "Prozent"}
 ASKS_WHICH = re.compile(r"\A\W*(?:was|welche[nmrs]?|what|which)\b", re.IGNORECASE)
@@ -119,6 +120,16 @@ def says_clock(text: str) -> bool:
 
 def asks_for_opening(question: str) -> bool:
     return question_kind(question) in (KINDS["opening"], KINDS["opening hours"])
+
+
+def asks_where_it_is(question: str) -> bool:
+    return asks(question, ASKS_WHERE_IT_IS)
+
+
+def names_other_place(text: str, is_asked: Callable[[str], bool]) -> bool:
+    """Whether a text has a place, or a body that is none of those asked for; or nothing that looks like one."""
+    bodies = [found[0] for found in BODY.finditer(text)]
+    return bool(ADDRESS.search(text) or PLACE.search(text)) or not bodies or not all(map(is_asked, bodies))
 
 
 def asks_for_contact(question: str) -> bool:

@@ -314,9 +314,10 @@ def without_acts_upon_it(asked: QuestionTerms, saying: Sequence[CandidateUnit]) 
     to move the date of a wedding is no price of a wedding."""
     if not asks_for_price(asked) or not asked.telling:
         return saying
-    begins = {id(one) for one in saying if asked.matches.begins_with(asked.telling, one.stems)}
-    if not any(one.unit.cells and id(one) in begins for one in saying):
+    if not any(one.unit.cells and asked.matches.begins_with(asked.telling, one.stems) for one in saying):
         return saying
+    # "Dritte und jede weitere Abholung" begins with what is asked of the third one.
+    begins = {id(one) for one in saying if asked.matches.begins_with(asked.terms, one.stems)}
     return [one for one in saying if not one.unit.cells or id(one) in begins or not names_subject(asked, one)]
 
 

@@ -259,3 +259,30 @@ def test_who_asks_what_happened_on_a_day_is_told_of_no_other(question: str) -> N
 def test_what_holds_on_a_day_is_told_by_documents_that_do_not_name_it() -> None:
     pool = SourceBlock(11, "Freibad", 1, "Das Freibad ist von Mai bis September täglich ab 9 Uhr geöffnet.")
     assert select_units("Wann ist das Freibad am 12. Mai 2026 geöffnet?", [pool])
+
+
+SEASON = SourceBlock(
+    7,
+    "Freibad startet in die Saison",
+    1,
+    "Das Freibad öffnet am Samstag, 9. Mai 2026, um 9.00 Uhr seine Tore.\n\n"
+    "Geöffnet ist das Freibad täglich von 9.00 bis 20.00 Uhr.",
+)
+OFFICES = SourceBlock(
+    8,
+    "Bürgerbüro",
+    1,
+    "Für Kranke bietet das Bürgerbüro Hausbesuche an.\n\n## Nebenstellen des Bürgerbüros\n\n"
+    "Am Bürgermobil können Ausweise beantragt werden.\n\nBürgerbüro, Kornhausgasse 4, Telefon 09999 55-200",
+)
+
+
+def test_the_hours_of_every_saturday_are_not_those_of_one_with_a_date() -> None:
+    [first, *others] = select_units("Wann hat das Freibad am Samstag auf?", [SEASON])
+    assert "täglich" in first.unit.shown
+    assert not others
+
+
+def test_where_an_office_is_says_a_place_that_names_it() -> None:
+    [only] = select_units("Wo ist das Bürgerbüro?", [OFFICES])
+    assert "Kornhausgasse 4" in only.unit.shown
