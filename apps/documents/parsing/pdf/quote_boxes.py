@@ -9,6 +9,8 @@ from apps.documents.parsing.types import Word
 
 LETTERS = re.compile(r"[\W_]+")
 SHORTEST_BEGINNING = 12
+NOTE_EDGES = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6}): |\)(?=\s|\Z)")
+"""Around a note that stands in brackets behind its sentence: it is printed at the foot of the page, or on another."""
 LONGEST_END, LONGEST_FOOT = 150, 40
 """Words at the end of a page in which a sentence begins, and words of a foot after it."""
 
@@ -53,6 +55,12 @@ def find_beginning_at_the_end(words: Sequence[Word], quote: str) -> list[Word]:
     found = next((wanted[:length] for length in lengths if wanted[:length] in text), "")
     ended = find_quote_words(last, found)
     return ended if ended and len(last) - last.index(ended[-1]) <= LONGEST_FOOT else []
+
+
+def find_around_notes(words: Sequence[Word], quote: str) -> list[Word]:
+    """The words of a sentence and of its notes, where these are printed apart from it; as many as the page shows."""
+    parts = [part for part in NOTE_EDGES.split(quote) if len(letters_of(part)) >= SHORTEST_BEGINNING]
+    return [word for part in parts for word in find_quote_words(words, part)] if NOTE_EDGES.search(quote) else []
 
 
 def letters_of(text: str) -> str:

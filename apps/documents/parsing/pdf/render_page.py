@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from apps.documents.parsing.layout.reading_order import MARK, RAISED
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_beginning_at_the_end, find_quote_words, rectangles
+from apps.documents.parsing.pdf.quote_boxes import (
+    Rectangle,
+    find_around_notes,
+    find_beginning_at_the_end,
+    find_quote_words,
+    rectangles,
+)
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import FailureReason, ParseFailure, Word
 
@@ -59,7 +65,8 @@ def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
         words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
         found = (
             find_quote_words(words, quote)
-            or find_quote_words(without_marks(words, raised_marks(page)), quote)
+            or find_quote_words(unmarked := without_marks(words, raised_marks(page)), quote)
+            or find_around_notes(unmarked, quote)
             or find_beginning_at_the_end(words, quote)
         )
         return rectangles(found, page.rect.width, page.rect.height)

@@ -1,4 +1,10 @@
-from apps.documents.parsing.pdf.quote_boxes import Rectangle, find_beginning_at_the_end, find_quote_words, rectangles
+from apps.documents.parsing.pdf.quote_boxes import (
+    Rectangle,
+    find_around_notes,
+    find_beginning_at_the_end,
+    find_quote_words,
+    rectangles,
+)
 from apps.documents.parsing.types import Word
 
 WORDS = [
@@ -34,3 +40,12 @@ def test_a_sentence_that_goes_on_on_the_next_page_is_marked_as_far_as_it_stands_
     assert find_beginning_at_the_end(words, "Die Halle wird im Herbst übergeben.") == words[1:6]
     assert find_beginning_at_the_end(words, "Die Brücke wird gebaut.") == []
     assert find_beginning_at_the_end(words + words[:1] * 50, "Die Halle wird im Herbst übergeben.") == []
+
+
+def test_a_sentence_and_its_note_are_marked_where_each_is_printed() -> None:
+    printed = ["Die", "Gebühr", "ist", "fällig.", "Sie", "steigt.", "1", "Für", "Studierende", "halb."]
+    words = [Word(text, 0, 0, 1, 1) for text in printed]
+    note = [*words[:4], *words[7:]]
+    assert find_around_notes(words, "Die Gebühr ist fällig. (1: Für Studierende halb.)") == note
+    assert find_around_notes(words, "Die Gebühr ist fällig. (ii: Auf einer anderen Seite gedruckt.)") == words[:4]
+    assert find_around_notes(words, "Die Gebühr ist fällig. Nicht hier gedruckt.") == []
