@@ -58,7 +58,7 @@ def performed_act(statement: Statement) -> None:
     if len([p for p in statement.parts if p.mark == "np"]) != 1 or len(subjects) != 1:
         return
     subject = subjects[0]
-    if statement.predicate.verb == "stattfinden" and subject.words[0] in THINGS:
+    if statement.predicate.verb == "stattfinden" and (subject.words[0] in THINGS or not subject.words[1:]):
         return  # A meeting takes place; nobody meets it.
     index, rest = statement.parts.index(subject), subject.words[2:]
     statement.parts[index : index + 1] = (

@@ -156,8 +156,9 @@ def holds(part: Part) -> bool:
 def reader_as(statement: Statement) -> None:
     """ "Sie müssen als Eltern die Kosten tragen" as "Eltern müssen die Kosten tragen"."""
     found = [p for p in statement.parts if p.mark == "when_past" and p.words and not p.has_value and not p.scope]
-    passive = statement.predicate.voice == "passive" and not statement.generic
-    readers = [p for p in statement.parts if passive and p.words == ("you",) and NOMINATIVE in p.cases and not p.scope]
+    state = statement.predicate.voice == "passive" and statement.predicate.tense == "perfect" and not statement.generic
+    is_state = state and statement.relation == "if"  # "Sie werden als Lehrer eingestellt" makes somebody a teacher
+    readers = [p for p in statement.parts if is_state and p.words == ("you",) and NOMINATIVE in p.cases and not p.scope]
     is_reader = statement.generic in {"you", "one"} or len(readers) == 1
     if not is_reader or len(found) != 1 or statement.predicate.imperative:
         return

@@ -12,8 +12,7 @@ TRUE = [
     # Rights that somebody has not
     ("Ein rechtlicher Anspruch auf einen Platz besteht nicht.", "Sie haben keinen Rechtsanspruch auf einen Platz."),
     ("Es besteht kein Anspruch auf Erstattung.", "Einen Anspruch auf Erstattung haben Sie nicht."),
-    # Acts that take place
-    ("Sonntags werden keine Trauungen vorgenommen.", "Sonntags finden keine Trauungen statt."),
+    # What must not be done
     ("Die Verwendung von Lacken, die brennen, ist verboten.", "Lacke, die brennen, dürfen Sie nicht verwenden."),
     # Fines
     (
@@ -32,6 +31,14 @@ TRUE = [
     ),
 ]
 FALSE = [
+    ("Lehrer werden eingestellt.", "Sie werden als Lehrer eingestellt."),
+    ("Flüchtlinge werden anerkannt.", "Sie werden als Flüchtlinge anerkannt."),
+    ("Beisitzer werden vom Rat bestellt.", "Sie werden als Beisitzer vom Rat bestellt."),
+    ("Der Eigentümer wird ins Grundbuch eingetragen.", "Sie werden als Eigentümer ins Grundbuch eingetragen."),
+    ("Schöffen sind gewählt.", "Sie sind als Schöffen gewählt."),
+    ("Im Saal finden Vorlesungen statt.", "Im Saal wird vorgelesen."),
+    ("Im Rathaus finden keine Ausstellungen statt.", "Im Rathaus wird nicht ausgestellt."),
+    ("Sonntags finden keine Führungen statt.", "Sonntags wird nicht geführt."),
     ("Die Halle darf nur mit Turnschuhen betreten werden.", "Betreten müssen Sie die Halle mit Turnschuhen."),
     ("Die Halle darf nur mit Turnschuhen betreten werden.", "Betreten dürfen Sie die Halle mit Turnschuhen."),
     ("Die Akten können nur im Lesesaal eingesehen werden.", "Ausleihen können Sie die Akten nur im Lesesaal."),
