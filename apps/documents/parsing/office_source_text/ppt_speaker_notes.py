@@ -1,7 +1,7 @@
 """Speaker notes of `.ppt`: records of the stream `PowerPoint Document`.
 
 Source: Microsoft's [MS-PPT], records UserEditAtom, PersistDirectoryAtom, SlideListWithTextContainer, SlidePersistAtom,
-NotesContainer, NotesAtom and TextHeaderAtom.
+NotesContainer, NotesAtom, TextHeaderAtom, PlaceholderAtom and TextContainerMetaCharacter.
 """
 
 import struct
@@ -14,7 +14,12 @@ LIST_OF_SLIDES, SLIDE_OF_LIST = 0x0FF0, 0x03F3
 OF_SLIDES, OF_NOTES = 0, 2
 NOTES, ABOUT_NOTES = 0x03F0, 0x03F1
 KIND_OF_TEXT, TEXT_IN_UNICODE, TEXT_IN_BYTES = 0x0F9F, 0x0FA0, 0x0FA8
-BODY_OF_NOTES = 2
+BODY_OF_NOTES, OTHER_TEXT = 2, 4
+DATA_OF_SHAPE, PLACEHOLDER = 0xF011, 0x0BC3
+EDGE_PLACEHOLDERS = (b"\x07", b"\x08", b"\x09", b"\x0a")
+"""Date, number, foot and head."""
+FIELDS_OF_EDGES = frozenset({0x0FD8, 0x0FF7, 0x0FF8, 0x0FF9, 0x0FFA, 0x1015})
+"""Number, three kinds of dates, head and foot within a text; notes may hold them as well."""
 IS_CONTAINER = 0xF
 MOST_EDITS = 1_000
 DEEPEST = 20
@@ -109,15 +114,27 @@ def slide_of(stream: bytes, notes: SlideRecord) -> int:
 
 
 def texts(stream: bytes, record: SlideRecord, depth: int = 0) -> Iterator[str]:
-    """Paragraphs of the notes' body, without number and date of the page."""
+    """Paragraphs of the notes, also of plain text boxes, as LibreOffice stores them; without the edges of the page."""
+    parts = list(children(stream, record))
+    if any(is_edge(stream, each) for each in parts):
+        return
+    wanted = {BODY_OF_NOTES} if any(each.kind in FIELDS_OF_EDGES for each in parts) else {BODY_OF_NOTES, OTHER_TEXT}
     kind = -1
-    for each in children(stream, record):
+    for each in parts:
         if each.is_container and depth < DEEPEST:
             yield from texts(stream, each, depth + 1)
         elif each.kind == KIND_OF_TEXT:
             (kind,) = struct.unpack_from("<I", stream, each.begin)
-        elif kind == BODY_OF_NOTES and each.kind in (TEXT_IN_UNICODE, TEXT_IN_BYTES):
+        elif kind in wanted and each.kind in (TEXT_IN_UNICODE, TEXT_IN_BYTES):
             yield from paragraphs(stream, each)
+
+
+def is_edge(stream: bytes, record: SlideRecord) -> bool:
+    """Whether it says that the shape around it is date, number, head or foot of the page."""
+    return record.kind == DATA_OF_SHAPE and any(
+        each.kind == PLACEHOLDER and stream[each.begin + 4 : each.begin + 5] in EDGE_PLACEHOLDERS
+        for each in children(stream, record)
+    )
 
 
 def paragraphs(stream: bytes, text: SlideRecord) -> list[str]:

@@ -23,6 +23,8 @@ TEXTS = (f"{DRAWING}t", "{http://schemas.openxmlformats.org/officeDocument/2006/
 MAIN = "ppt/presentation.xml"
 AUTHORS = ("ppt/commentauthors.xml", "ppt/authors.xml")
 """Of comments as they were up to 2021, and since."""
+EDGES_OF_NOTES = frozenset({"sldImg", "sldNum", "dt", "hdr", "ftr"})
+"""Placeholders on a page of notes: the picture of its slide, number, date, head and foot."""
 
 
 def of_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
@@ -49,11 +51,15 @@ def slide_names(archive: ZipFile) -> list[str]:
 
 
 def notes_of(slide: "_Element") -> Iterator[str]:
-    """The text of the notes' body, without number and date of the page."""
+    """The text of the notes, also of plain text boxes, as LibreOffice stores them; without the edges of the page."""
     for shape in slide.iter(f"{PRESENTATION}sp"):
-        kinds = [each.get("type") for each in shape.iter(f"{PRESENTATION}ph")]
-        if kinds == ["body"]:
-            yield from ("".join(runs(paragraph)) for paragraph in shape.iter(f"{DRAWING}p"))
+        if EDGES_OF_NOTES.isdisjoint(each.get("type", "") for each in shape.iter(f"{PRESENTATION}ph")):
+            yield from ("".join(runs(each)) for each in shape.iter(f"{DRAWING}p") if not is_field_alone(each))
+
+
+def is_field_alone(paragraph: "_Element") -> bool:
+    """Such as the number of the page, or the date."""
+    return paragraph.find(f"{DRAWING}fld") is not None and paragraph.find(f"{DRAWING}r") is None
 
 
 def runs(element: "_Element") -> Iterator[str]:

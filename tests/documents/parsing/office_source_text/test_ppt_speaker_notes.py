@@ -7,7 +7,7 @@ from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 
 FIRST, SECOND = 256, 257
-NUMBER_OF_PAGE = 4
+OTHER = 4
 
 
 def atom(kind: int, content: bytes, instance: int = 0) -> bytes:
@@ -25,9 +25,17 @@ def slides(instance: int, *places: tuple[int, int]) -> bytes:
 
 
 def notes(slide: int, text: bytes, kind: int = 0xFA0) -> bytes:
-    number = container(0xF00D, atom(0xF9F, struct.pack("<I", NUMBER_OF_PAGE)), atom(0xFA8, b"17"))
     body = container(0xF00D, atom(0xF9F, struct.pack("<I", 2)), atom(kind, text))
-    return container(0x3F0, atom(0x3F1, struct.pack("<IHH", slide, 0, 0)), container(0xF004, number, body))
+    return page_of_notes(slide, box(b"*", atom(0xFD8, bytes(4))), container(0xF004, body))
+
+
+def box(text: bytes, *fields: bytes, data: bytes = b"") -> bytes:
+    """A shape with text of no kind of its own; `data` says what placeholder it is."""
+    return container(0xF004, data, container(0xF00D, atom(0xF9F, struct.pack("<I", OTHER)), atom(0xFA8, text), *fields))
+
+
+def page_of_notes(slide: int, *shapes: bytes) -> bytes:
+    return container(0x3F0, atom(0x3F1, struct.pack("<IHH", slide, 0, 0)), *shapes)
 
 
 def edit(stream: bytes, objects: dict[int, bytes], before: int = 0) -> tuple[bytes, int]:
@@ -49,6 +57,15 @@ NOTES = {4: notes(SECOND, "Begrüßen.\rDann\vfragen.".encode("utf-16-le")), 5: 
 def test_notes_stand_behind_their_slides_without_the_number_of_the_page() -> None:
     stream, last = edit(b"", {1: DOCUMENT, **NOTES})
     assert notes_of_stream(stream, last) == [(1, "Anfang"), (2, "Begrüßen."), (2, "Dann fragen.")]
+
+
+def test_notes_in_plain_text_boxes_are_read_without_date_head_and_foot() -> None:
+    """As LibreOffice stores them."""
+    foot = container(0xF011, atom(0xBC3, struct.pack("<iBBH", 0, 9, 0, 0)))
+    plain = page_of_notes(FIRST, box(b"Zum Beschluss."), box(b"*", atom(0xFF7, bytes(8))), box(b"Amt", data=foot))
+    stream, last = edit(b"", {1: DOCUMENT, **NOTES, 5: plain})
+    assert notes_of_stream(stream, last)[0] == (1, "Zum Beschluss.")
+    assert len(notes_of_stream(stream, last)) == 3
 
 
 def test_notes_that_were_changed_or_deleted_later_do_not_come_back() -> None:

@@ -50,6 +50,16 @@ def test_slides_come_as_they_are_shown_with_their_notes() -> None:
     ]  # fmt: skip
 
 
+def test_notes_in_plain_text_boxes_are_read_without_the_number_of_the_page() -> None:
+    """As LibreOffice stores them."""
+    plain = SHAPE.replace('<p:ph type="{}"/>', "").format(SPOKEN)
+    number = SHAPE.replace('<p:ph type="{}"/>', "").replace("a:r>", "a:fld>").format("7")
+    with ZipFile(BytesIO(pptx())) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    deck = packed(parts | {"ppt/notesSlides/n1.xml": f"<x>{plain}{number}{SHAPE.format('hdr', 'Kopf')}</x>"})
+    assert [each.text for each in own_paragraphs(deck, PPTX) if each.notes] == [SPOKEN]
+
+
 def test_comments_of_slides_are_left_out_or_follow_what_is_shown() -> None:
     space = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
     old = f'<p:cmLst {space}><p:cm authorId="3" dt="2026-02-01T09:00:00"><p:text>Zu lang?</p:text></p:cm></p:cmLst>'
