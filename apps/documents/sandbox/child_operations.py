@@ -129,10 +129,12 @@ def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
+    from apps.documents.parsing.repair_printed_pages.heads_and_feet_of_files import heads_and_feet
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
     own = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
-    made = restore_lost_text.complete_pages(pages, own, are_all=call.request["are_all"])
+    edges = heads_and_feet(call.data, call.request["media_type"])
+    made = restore_lost_text.complete_pages(pages, own, edges, are_all=call.request["are_all"])
     changed = [page.as_json() for page, before in zip(made, pages, strict=True) if page != before]
     wire_protocol.send(call.connection, {"kind": "done", "pages": changed})
     return True

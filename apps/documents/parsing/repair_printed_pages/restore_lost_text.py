@@ -12,6 +12,7 @@ from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS,
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.endnotes_at_sentences import with_endnotes
 from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
+from apps.documents.parsing.repair_printed_pages.leave_out_own_heads import PageEdges, without_own_heads
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond import paragraphs_of_pages
 from apps.documents.parsing.repair_printed_pages.leave_out_unseen_words import seen_paragraphs
 from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
@@ -21,6 +22,7 @@ from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
 from apps.text.quotable_units import in_force
 
+NO_EDGES = PageEdges()
 NOTES = "Notizen zur Folie"
 NOTE = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}): (?:[^()]|\([^()]{0,500}\))*+\)")
 """A footnote after its sentence, which parts a paragraph."""
@@ -40,7 +42,7 @@ FIRST_FROM_THE_RIGHT = "\u0590"
 
 
 def complete_pages(
-    pages: Sequence[ParsedPage], own: Sequence[OwnParagraph], *, are_all: bool = True
+    pages: Sequence[ParsedPage], own: Sequence[OwnParagraph], edges: PageEdges = NO_EDGES, *, are_all: bool = True
 ) -> tuple[ParsedPage, ...]:
     """Text of the file that its page lacks stands at the end of the page; nothing that was printed is left out.
 
@@ -48,7 +50,7 @@ def complete_pages(
     a table that is too small, or belongs to a diagram that was not drawn.
 
     A paragraph in which words are struck stands there once more as it is in force, so that it can be quoted. Endnotes
-    follow the sentence that names them, whatever page they are printed on.
+    follow the sentence that names them, whatever page they are printed on. `edges` are left out of the bodies.
 
     Pages written from right to left are replaced by the paragraphs themselves: print keeps letters in the order of
     places, in which numbers and brackets change sides.
@@ -59,6 +61,7 @@ def complete_pages(
     if not are_all:
         own = [] if is_from_the_right(own) else paragraphs_of_pages(pages, own)
     own = seen_paragraphs(pages, own)
+    pages = without_own_heads(pages, own, edges)
     pages = with_whole_sentences(with_own_paragraphs(with_own_blanks(pages, own), own), own)
     texts = [letters_alone(page.text) for page in pages]
     told = [replace(each, text=in_force(each.text)) for each in own if not each.notes]
