@@ -21,6 +21,12 @@ def test_a_table_is_not_whole_when_the_page_before_or_behind_is_not_known() -> N
     assert not second.is_whole
 
 
+def test_rows_under_an_empty_head_on_the_next_page_leave_a_table_unfinished() -> None:
+    rest = SECOND.replace(HEAD, "|  |  |\n| --- | --- |\n")
+    (table,) = tables_of([SourcePage(1, 1, FIRST), SourcePage(1, 2, rest, is_last=True)])
+    assert not table.is_whole
+
+
 def test_pages_between_part_a_table() -> None:
     found = tables_of([SourcePage(1, 1, FIRST), SourcePage(1, 3, SECOND, is_last=True)])
     assert [table.is_whole for table in found] == [False, False]

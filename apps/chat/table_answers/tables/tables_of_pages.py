@@ -85,6 +85,8 @@ def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
         if open_end is not None and not follows:
             open_end.is_whole = False
         last, open_end = open_end if follows else None, None
+        if last is not None and begins_without_names(page.text):
+            last.is_whole = False
         for place in places_of(page):
             table = place.table
             if last is not None and place.begins_page and last.goes_on_with(table):
@@ -99,6 +101,12 @@ def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
     if open_end is not None:
         open_end.is_whole = False
     return found
+
+
+def begins_without_names(text: str) -> bool:
+    """Whether a page begins with rows under an empty head, most likely the rest of a table of the page before."""
+    first = text.lstrip().partition("\n")[0]
+    return first.startswith("|") and not any(map(plain_cell, cells_of(first)))
 
 
 def with_section(rows: Sequence[TableRow], last: TableRow) -> Iterator[TableRow]:

@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 27, MARKDOWN: 6, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,
+    PDF: 28, MARKDOWN: 6, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,
     WEB_ARCHIVE: 12, CSV: 8, PLAIN: 3,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

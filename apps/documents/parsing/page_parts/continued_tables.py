@@ -9,6 +9,8 @@ from apps.text.quotable_units import cells_of
 
 SAME_WIDTH = 0.85
 """Of the wider of two tables: what both of them cover."""
+SAME_EDGE = 3.0
+"""Points between the left edges of two tables without lines, whose right ones depend on what their cells say."""
 MOSTLY = 0.6
 
 
@@ -51,9 +53,13 @@ def is_rest_of(before: PlacedTable, table: PlacedTable) -> bool:
         len(before.head) == len(table.head)
         and any(before.head)
         and before.head != table.head
-        and shared_width(before, table) >= SAME_WIDTH
+        and (shared_width(before, table) >= SAME_WIDTH or goes_on_without_head(before, table))
         and not names_columns(table.head, [*before.rows, *table.rows])
     )
+
+
+def goes_on_without_head(before: PlacedTable, table: PlacedTable) -> bool:
+    return not any(table.head) and abs(before.x0 - table.x0) <= SAME_EDGE
 
 
 def shared_width(one: PlacedTable, other: PlacedTable) -> float:

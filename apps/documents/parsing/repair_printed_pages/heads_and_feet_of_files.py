@@ -9,7 +9,8 @@ from apps.documents.parsing.formats.office_types import DOCX, ODT
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text import open_document_paragraphs as open_document
 from apps.documents.parsing.office_source_text.package_parts import part, targets
-from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, WORD, words_of
+from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, words_of
+from apps.documents.parsing.office_source_text.word_styles import WORD
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.repair_printed_pages.leave_out_own_heads import PageEdges
 
