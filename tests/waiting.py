@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from django.db import connection
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -29,3 +31,16 @@ def until_page_says(page: "Page", expression: str, seconds: float = 30.0) -> Non
 def until_next_second() -> None:
     """For programs that tell two states apart by the second of the clock."""
     time.sleep(1.01 - time.time() % 1)
+
+
+WAITED_FOR = "SELECT locktype FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+
+
+def until_somebody_waits(seconds: float = 30.0) -> set[str]:
+    """What kinds of locks of our database session others wait for: `advisory`, `transactionid` for a row."""
+    deadline = time.monotonic() + seconds
+    with connection.cursor() as cursor:
+        while not (kinds := {str(kind) for (kind,) in cursor.execute(WAITED_FOR).fetchall()}):
+            assert time.monotonic() < deadline, "Nobody waits."
+            time.sleep(0.005)
+    return kinds

@@ -13,14 +13,14 @@ from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
 from apps.hosts.read_bounded_answer import UnusableAnswer
-from config.console.roles import RIGHTS
+from config.console.roles import lock_memberships
 from config.directory.match_sign_in_to_account import (
     account_for,
     announced_person,
     remember_subject,
     were_groups_named,
 )
-from config.directory.memberships import assigned_groups
+from config.directory.memberships import assigned_groups, mark_staff
 from config.directory.models import ProvisionedPerson
 from config.single_sign_on import oidc_discovery
 from config.single_sign_on.ask_provider import ask_provider
@@ -162,18 +162,25 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
 
         One transaction.
         """
-        if ProvisionedPerson.objects.filter(account=user.pk, account__is_superuser=False).exists():
-            remember_subject(user, claims)
-            return user
-        user.email = mail_of(claims)
-        user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
-        user.last_name = text(claims, "family_name", 150)
         with transaction.atomic():
-            # Nothing else of the row, which somebody may have closed meanwhile.
-            user.save(update_fields=["email", "first_name", "last_name"])
-            assign_claimed_groups(user, claims)
-            remember_subject(user, claims, names_groups=settings.OIDC_GROUPS_CLAIM in claims)
+            # Until then the directory may announce this person, or change who is in which group.
+            lock_memberships()
+            if ProvisionedPerson.objects.filter(account=user.pk, account__is_superuser=False).exists():
+                remember_subject(user, claims)
+            else:
+                apply_claims(user, claims)
         return user
+
+
+def apply_claims(user: User, claims: dict[str, object]) -> None:
+    """Within a transaction that holds lock_memberships. Raises SuspiciousOperation."""
+    user.email = mail_of(claims)
+    user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
+    user.last_name = text(claims, "family_name", 150)
+    # Nothing else of the row, which somebody may have closed meanwhile.
+    user.save(update_fields=["email", "first_name", "last_name"])
+    assign_claimed_groups(user, claims)
+    remember_subject(user, claims, names_groups=settings.OIDC_GROUPS_CLAIM in claims)
 
 
 def text(claims: dict[str, Any], name: str, longest: int) -> str:
@@ -198,10 +205,8 @@ def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
         assigned = set().union(*assigned_groups(given).values())
         names = {name[len(prefix) :] for name in given if name.startswith(prefix)}
         user.groups.set(Group.objects.filter(Q(name__in=names) | Q(pk__in=assigned)))
-    is_staff = user.groups.filter(name__in=RIGHTS).exists()
-    if user.is_staff != is_staff and not user.is_superuser:
-        user.is_staff = is_staff
-        user.save(update_fields=["is_staff"])
+    mark_staff([user.pk])
+    user.refresh_from_db(fields=["is_staff"])
 
 
 def claimed_groups(claims: dict[str, Any], *, were_named: bool) -> set[str] | None:

@@ -1,25 +1,15 @@
 """Conversations leave whole, also while an answer is being stored."""
 
 import threading
-import time
 
 import pytest
 from django.db import connection, transaction
 
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.privacy.delete_conversations import delete_conversations
+from tests.waiting import until_somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SOMEBODY_WAITS_FOR_US = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-
-
-def until_somebody_waits() -> None:
-    deadline = time.monotonic() + 30
-    with connection.cursor() as cursor:
-        while not cursor.execute(SOMEBODY_WAITS_FOR_US).fetchall():
-            assert time.monotonic() < deadline, "Nobody waits."
-            time.sleep(0.005)
 
 
 def test_an_answer_that_is_being_stored_is_waited_for_and_leaves_with_the_others() -> None:

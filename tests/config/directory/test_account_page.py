@@ -10,6 +10,7 @@ from django.test import Client
 from config.console.roles import create_groups
 from config.directory.memberships import apply_memberships
 from config.directory.models import ProvisionedGroup, ProvisionedPerson
+from tests.waiting import until_somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 POSTS = {
@@ -49,9 +50,7 @@ def test_it_waits_for_a_change_of_memberships_before_it_takes_rows(account: User
     with transaction.atomic():
         apply_memberships([person.pk])
         other.start()
-        # Long enough to take every row that is free.
-        other.join(1)
-        assert other.is_alive()
+        assert until_somebody_waits() == {"advisory"}
         User.objects.select_for_update(nowait=True).get(pk=account.pk)
     other.join(30)
-    assert status
+    assert status == [302]
