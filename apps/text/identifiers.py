@@ -8,6 +8,7 @@ and of questions, so "Drs. 19 / 12 345" finds "19/12345", and "Artikel 3 GG" fin
 import re
 from itertools import chain
 
+from apps.text.numbers.calendar_names import MONTH_NUMBER
 from apps.text.numbers.figures_in_one_form import figures
 from apps.text.word_stems import stem
 
@@ -41,14 +42,7 @@ REFERENCES = [
 ]
 SECTION = re.compile(rf"({NUMBER}){STEP}*")
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("jan jän jae", "feb", "mär mae mar mrz", "apr", "mai may", "jun", "jul", "aug", "sep", "okt oct", "nov",
-         "dez dec"), start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
+MONTHS = {name[:3]: number for name, number in MONTH_NUMBER.items()} | {"jae": 1, "mae": 3}
 MONTH = rf"(?:{'|'.join(MONTHS)})[a-zä]{{0,6}}"
 DAY = re.compile(
     rf"(\d(?<!\d\d)\d?)(?:(?:\s?[.]\s{{0,2}}|/)(\d{{1,2}})(?:\s?[.]\s?|/)|(?:\s?[.]|st|nd|rd|th)?\s{{0,2}}({MONTH})[.]?\s)"

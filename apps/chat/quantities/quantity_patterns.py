@@ -6,25 +6,13 @@ from decimal import Decimal
 from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
+from apps.text.numbers.calendar_names import MONTH_NUMBER
 from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
-MONTHS = (
-    ("januar", "jänner", "jan", "january"),
-    ("februar", "feber", "feb", "february"),
-    ("märz", "mrz", "march"),
-    ("april", "apr"),
-    ("mai", "may"),
-    ("juni", "jun", "june"),
-    ("juli", "jul", "july"),
-    ("august", "aug"),
-    ("september", "sept", "sep"),
-    ("oktober", "okt", "october", "oct"),
-    ("november", "nov"),
-    ("dezember", "dez", "december", "dec"),
-)
-MONTH_NUMBER = {name: number for number, names in enumerate(MONTHS, start=1) for name in names}
-MONTH = rf"(?P<month>{'|'.join(sorted(MONTH_NUMBER, key=len, reverse=True))})\b\.?"
+# These are words of their own, and a month counts here without a day as well.
+MONTHS = sorted(MONTH_NUMBER.keys() - {"may", "mar", "mär"}, key=len, reverse=True)
+MONTH = rf"(?P<month>{'|'.join(MONTHS)})\b\.?"
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f '’]\d{3})+(?:,\d+)?(?!\d)"
 ENGLISH_GROUPED = r"\d{1,3}(?:,\d{3})+\.\d+"
 NUMBER = rf"(?=\d{{1,3}}[,.\u00a0\u202f '’]\d{{3}})(?:{ENGLISH_GROUPED}|{GROUPED})|\d+(?:[.,]\d+)?"
@@ -34,7 +22,7 @@ DAY_WORD = rf"(?:ersten|dritten|siebten|achten|{GERMAN_WORD}s?ten)"
 """A day of a month in words: "am dritten März"."""
 # All words with which a figure can begin; a glance at their first letters passes over most of a text, one at what
 # stands before a digit over the numbers of an enumeration.
-BEGINNINGS = (*MONTH_NUMBER, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
+BEGINNINGS = (*MONTHS, *FIRST_WORDS, "erst", "dritt", "eur", "chf", "usd", "gbp", "abs", "art", "paragra")
 FIGURE = re.compile(
     rf"""
     (?!\s)(?=(?<!\d\.\d\.)\b\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
@@ -42,7 +30,7 @@ FIGURE = re.compile(
     | (?=[^\W\d]|\d++(?![ ]\d)(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
     | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
     | (?P<written>(?:\b(?:(?=\d)(?P<day>\d{{1,2}})\.?|(?=[^\W\d]+ten[ ])(?P<day_word>{DAY_WORD}))[ ])?
-        \b(?={prefix_pattern(MONTH_NUMBER)}){MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
+        \b(?={prefix_pattern(MONTHS)}){MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
     | (?P<clock>\b(?=\d{{1,2}}(?::|\.\d\d|[ ]?[uap]))(?P<hour>[01]?\d|2[0-4])(?:
         (?:[:.](?P<minute>[0-5]\d))?[ ]?(?:Uhr\b|(?P<half>[ap])\.?m\b\.?) | :(?P<minute_alone>[0-5]\d)\b(?!:)))
     | (?P<identifier>\b\d+(?:/\d+)+(?:-\d+)?\b))

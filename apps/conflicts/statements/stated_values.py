@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.text.derivation.tokens.numbers_and_dates import MONTH, MONTHS, decimal
+from apps.text.derivation.tokens.numbers_and_dates import MONTH, decimal
+from apps.text.numbers.calendar_names import MONTH_NUMBER
 from apps.text.numbers.number_words import cardinal, in_digits, ordinal, phrases_in_digits
 
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
@@ -155,7 +156,7 @@ def days(text: str) -> Iterator[StatedValue]:
     """Those up to which something is to be done."""
     for found in DAY.finditer(text):
         name = found["name"] or found["english"] or found["american"]
-        month = MONTHS[name.lower()] if name else int(found["number"])
+        month = MONTH_NUMBER[name.lower()] if name else int(found["number"])
         day = found["day"] or found["english_day"] or found["american_day"]
         if DEADLINE.search(text[max(0, found.start() - AROUND) : found.start()]):
             yield stated("day", f"{month}-{int(day)}", text, found)

@@ -5,19 +5,18 @@ from collections import Counter
 
 from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, fewer, new, paired
-from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
+from apps.text.numbers.calendar_names import (
+    ENGLISH_MONTHS,
+    ENGLISH_WEEKDAYS,
+    GERMAN_MONTHS,
+    GERMAN_WEEKDAYS,
+    MONTH_NUMBER,
+)
 
-SHORT = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sept", "okt", "nov", "dez"]
-NUMBER_OF_MONTH = {
-    **{name: number for number, name in enumerate(ENGLISH_MONTHS, 1)},
-    **{name: number for number, name in enumerate(SHORT, 1)},
-    **{name: number for number, name in enumerate(GERMAN_MONTHS, 1)},
-    "sep": 9,
-    "jänner": 1,
-}
-BEGINNINGS = sorted({name[:3] for name in NUMBER_OF_MONTH})
-MONTH = "(?=[jfmasond])(?:" + "|".join(sorted((*GERMAN_MONTHS, *ENGLISH_MONTHS, "jänner"), key=len, reverse=True)) + ")"
-SHORT_MONTH = "(?:" + "|".join(name for name in (*SHORT, "sep") if name != "mai") + r")\."
+FULL_NAMES = (*GERMAN_MONTHS, *ENGLISH_MONTHS, "jänner", "feber")
+BEGINNINGS = sorted({name[:3] for name in MONTH_NUMBER})
+MONTH = "(?=[jfmasond])(?:" + "|".join(sorted(FULL_NAMES, key=len, reverse=True)) + ")"
+SHORT_MONTH = rf"(?:{'|'.join(sorted(MONTH_NUMBER.keys() - set(FULL_NAMES), key=len, reverse=True))})\."
 IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
 """One of them is in the name of every day of the week."""
 
@@ -47,7 +46,7 @@ CLOCK_RANGE = re.compile(
     r"(?<![\d.,:])([01]?\d|2[0-4])(?:[.:]([0-5]\d))?(?=\s*(?:bis|und|-|–)\s*(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?\s*Uhr\b)"
 )
 
-HINT = rf"\d|^(?i:{'|'.join((*GERMAN_MONTHS, *ENGLISH_MONTHS, 'jänner', *WEEKDAYS))}|sonn$)"
+HINT = rf"\d|^(?i:{'|'.join((*FULL_NAMES, *WEEKDAYS))}|sonn$)"
 
 
 def check(before: Masked, after: Masked) -> list[Violation]:
@@ -110,7 +109,7 @@ def is_english(found: re.Match[str]) -> bool:
 
 def month(name: str) -> int:
     lowered = name.lower().rstrip(".")
-    return NUMBER_OF_MONTH[lowered]
+    return MONTH_NUMBER[lowered]
 
 
 def day(year: str | None, month_number: int, day_number: int) -> str:

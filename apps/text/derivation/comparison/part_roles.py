@@ -6,7 +6,7 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts.act_nouns import ORGANS, verb_of
 from apps.text.derivation.german.acts.persons_and_offices import is_person
 from apps.text.derivation.german.clauses.grammatical_number import agrees
-from apps.text.derivation.tokens.numbers_and_dates import MONTHS
+from apps.text.numbers.calendar_names import MONTH_NUMBER
 
 ROLES = {
     "active": {NOMINATIVE: "agent", ACCUSATIVE: "patient", DATIVE: "recipient"},
@@ -71,7 +71,7 @@ def is_naming(statement: Statement) -> bool:
     return statement.predicate.verb == "sein" and len(phrases) == len(("one", "other")) and named
 
 
-TIMES = frozenset({*MONTHS, *WEEKDAYS})
+TIMES = frozenset({*MONTH_NUMBER, *WEEKDAYS})
 
 
 WITHOUT_RECIPIENT = frozenset(

@@ -5,28 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "januar jänner january jan",
-            "februar february feb",
-            "märz march mär mar",
-            "april apr",
-            "mai may",
-            "juni june jun",
-            "juli july jul",
-            "august aug",
-            "september sept sep",
-            "oktober october okt oct",
-            "november nov",
-            "dezember december dez dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
-MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+from apps.text.numbers.calendar_names import MONTH_NUMBER
+
+MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
 DATE = re.compile(
     rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)"
     rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}(?!\d)|\d{{2}}(?![\d.])))?(?!\d)"
@@ -140,7 +121,7 @@ def date_value(match: re.Match[str]) -> Value | None:
         return Value("date", f"{int(year)}-{int(month)}-{int(day)}")
     day = found.get("day") or found.get("english_day") or found["american_day"]
     name = found.get("name") or found.get("english_name") or found.get("american_name")
-    month_number = MONTHS[name.lower()] if name else int(found["month"])
+    month_number = MONTH_NUMBER[name.lower()] if name else int(found["month"])
     year = found.get("year") or found.get("named_year") or found.get("english_year") or found.get("american_year") or ""
     if not 1 <= int(day) <= 31 or not 1 <= month_number <= 12:
         return None
