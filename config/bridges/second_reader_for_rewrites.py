@@ -51,7 +51,7 @@ class MeasuredReader:
 
 
 def reader_of_rewrites(in_house: bool) -> OpenReader | None:
-    """None where nobody is measured, or may read what stays in the house. A few queries in a minute. Sync."""
+    """None where nobody is measured, or may read what stays in the house. A few queries in a minute."""
     if in_house and reader_is_outside():
         return None
     return opened_reader if languages_read_again() else None
@@ -147,7 +147,7 @@ def objected(before: str, after: str) -> bool:
 
 
 def measured_reader(language: str) -> MeasuredReader | None:
-    """The connected reader where its measurement suffices and the day's budget is not spent. A few queries. Sync."""
+    """The connected reader where its measurement suffices and the day's budget is not spent. A few queries."""
     if language not in languages_read_again() or (reader := reader_of(language)) is None:
         return None
     calibration = calibration_of(reader)

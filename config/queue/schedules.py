@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def enqueue_due() -> int:
-    """How many tasks. May run on every host at once: each schedule is seen to by one. Raises DatabaseError.
+    """The number of tasks enqueued. May run on every host at once: one of them handles each schedule. Raises DatabaseError.
 
     One that cannot be read is logged, put off, and holds up no other: people write them in the console.
     """
@@ -47,7 +47,8 @@ def enqueue_or_put_off(schedule: Schedule, now: datetime) -> bool:
 
 
 def enqueue(schedule: Schedule, now: datetime) -> None:
-    """One that is for one time only goes. What was missed is made up for once. Raises UNREADABLE, and sends nothing."""
+    """Deletes a schedule that runs once only. However many runs were missed, one makes up for them. Raises UNREADABLE
+    and then enqueues nothing."""
     is_for_once = schedule.schedule_type == Schedule.ONCE
     next_run = None if is_for_once else next_after(schedule, now)
     options = {"group": schedule.name or str(schedule.pk)}

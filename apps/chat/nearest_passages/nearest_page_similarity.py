@@ -15,6 +15,6 @@ class NearestPage(NamedTuple):
 
 
 def nearest_page(steps: Sequence[SearchStep]) -> NearestPage:
-    """Zeros where nothing was compared by meaning. Of two searches the nearer one."""
+    """Zeros where nothing was compared by meaning. Where there were two searches, the nearer page counts."""
     found = [NearestPage(step.detail["nearest"], step.detail["lead"]) for step in steps if "lead" in step.detail]
     return max(found, default=NearestPage(0.0, 0.0), key=sum)

@@ -27,8 +27,8 @@ PREFIX, MOST_OWN, MOST_OF_TITLE, MOST_OTHERS = 8, 6, 6, 6
 
 
 def nearness(first: ValueStatement, second: ValueStatement) -> int:
-    """The words that are the same, those of both sentences counted most; 0 where none is, or others speak
-    against it."""
+    """The weight of the shared words, highest for those that both sentences have; 0 where there are none, or where
+    other words show that two things are meant."""
     if not is_linked(first, second) or are_two_things(first, second):
         return 0
     if (first.is_row or second.is_row) and min(cover(first, second), cover(second, first)) < NEARLY_ALL:

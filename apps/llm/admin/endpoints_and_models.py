@@ -88,7 +88,7 @@ class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
     actions = ["find_out"]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """A server that is told too much cuts the beginning off unseen: nothing larger is supposed."""
+        """Assumes no larger context than is certain: a server silently cuts off the beginning of what exceeds its own."""
         supposed = settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
         return {"context_window": supposed, **super().get_changeform_initial_data(request)}
 
@@ -144,7 +144,7 @@ def purpose_word(purpose: str) -> str:
 
 
 def outcome_sentence(code: str, endpoint: str = "…") -> str:
-    """What the ledger and outages keep a code of; the code itself where it is no longer one of ours."""
+    """The sentence for a code in the ledger or of an outage; the code itself where we no longer use it."""
     if code == "ok":
         return gettext("answered")
     sentence = next((sentence for known, sentence in SENTENCES.items() if known == code), "")

@@ -1,4 +1,4 @@
-"""Checks all models that are in service: each is probed; what does not fit is said with its fix."""
+"""Checks all models that are in service: probes each one and reports what does not fit, with the fix."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence

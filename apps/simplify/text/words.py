@@ -8,6 +8,7 @@ from pathlib import Path
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 FOLD = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "s", "é": "e", "è": "e"})
 ENDING = re.compile(r"(?:ungen|innen|ung|est|end|em|en|er|es|et|e|n|s|t)$")
+# Of the prefixes in separable_prefixes.py the commonest; those of six letters fill a stem by themselves.
 PARTICIPLE = re.compile(r"^(?:ge|(ab|an|auf|aus|ein|nach|vor|zu|mit)(?:ge|zu))(?=\w{4})")
 STEM_LETTERS = 6
 CONTENT_LETTERS = 4

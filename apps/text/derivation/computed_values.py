@@ -73,7 +73,7 @@ class Computed:
 
 
 def computed(claim: str, quotes: Sequence[str]) -> Computed | None:
-    """None where the claim works nothing out, or where the quotes leave a doubt what from."""
+    """None where the claim computes nothing, or where the quotes leave open from which values."""
     found = (result for quote in quotes for result in (total(claim, quote), percentage(claim, quote)) if result)
     results = sorted(found, key=lambda result: result.difference is not None)
     return results[0] if results else None

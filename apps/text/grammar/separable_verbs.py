@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from apps.text.word_stems import STOP_WORDS, fold
 
+# Folded, and a part of those in separable_prefixes.py: "sicher", "frei" and "wieder" also end questions by themselves.
 PARTS = (
     "zusammen|zuruck|weiter|nieder|bereit|statt|teil|fest|fort|heim|durch|auf|aus|ein|vor|nach|mit|weg|her|hin|los|bei"
     "|an|ab|um|zu"

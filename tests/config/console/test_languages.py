@@ -7,8 +7,10 @@ from django.apps import AppConfig, apps
 from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
 from django.test import Client
+from django.urls import resolve
 from django.utils import translation
 
+from config.handbook.contextual_help import chapter_of
 from tests.config.console import languages
 from tests.config.handbook.console import filled_console
 
@@ -16,20 +18,25 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_no_page_has_words_of_the_other_language(admin_client: Client, language: str) -> None:
+def test_no_page_has_words_of_the_other_language_and_each_leads_to_its_chapter(
+    admin_client: Client, language: str
+) -> None:
     filled_console()
     # The list makes its rows when it is first opened.
     admin_client.get("/admin/chat/fixedanswer/")
     known = languages.texts_in_rows()
     wrong: dict[str, set[str]] = {}
+    without_chapter: list[str] = []
     read = 0
     for address in dict.fromkeys(languages.addresses()):
         if html := languages.page(admin_client, address, language):
             read += 1
             if found := languages.foreign(html, language, known):
                 wrong[address] = found
-    assert read > 120
+            if f'<a href="/help/{chapter_of(resolve(address))}/">' not in html:
+                without_chapter.append(address)
     assert read > 150
+    assert without_chapter == []
     assert sorted((piece, address) for address, found in wrong.items() for piece in found) == []
 
 

@@ -2,7 +2,10 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.grammar.separable_verbs import in_one_word, like_infinitive, other_forms
+from apps.text.derivation.tokens.morphology import SEPARABLE
+from apps.text.derivation.tokens.separable_prefixes import PARTICLES
+from apps.text.grammar.separable_verbs import PARTS, in_one_word, like_infinitive, other_forms
+from apps.text.word_stems import fold
 
 
 @pytest.mark.parametrize(
@@ -70,3 +73,9 @@ def test_a_verb_with_its_part_has_other_forms(word: str, expected: set[str]) -> 
 @pytest.mark.parametrize("word", ["hund", "umzug", "ab", "", "gebuhr"])
 def test_other_words_have_none(word: str) -> None:
     assert other_forms(word) == frozenset()
+
+
+def test_every_list_of_prefixes_is_a_part_of_the_one_that_knows_most() -> None:
+    folded = {fold(prefix) for prefix in PARTICLES}
+    assert set(PARTS.split("|")) <= folded
+    assert {fold(prefix) for prefix in SEPARABLE} <= folded

@@ -151,6 +151,7 @@ def likelihood(word: str) -> float:
     return max(float(logarithm) for form in forms for _, logarithm in tagger("de").tag_word(form, cutoff=LEAST_LIKELY))
 
 
+# A part of PARTICLES in separable_prefixes.py: what begins with one and goes on as a verb counts as a verb at once.
 SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit", "bei", "ab", "an", "um", "zu")
 
 WEAK_PARTICIPLE = re.compile(rf"(?P<particle>{'|'.join(SEPARABLE)})ge(?P<stem>\w{{2,}}?)(?:(?<=[dt])e)?t")
