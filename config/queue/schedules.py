@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def enqueue_due() -> int:
-    """The number of tasks enqueued. May run on every host at once: one of them handles each schedule. Raises DatabaseError.
+    """The number of tasks enqueued. May run on all hosts at once: one handles each schedule. Raises DatabaseError.
 
     One that cannot be read is logged, put off, and holds up no other: people write them in the console.
     """

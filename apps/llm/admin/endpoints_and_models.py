@@ -88,7 +88,7 @@ class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
     actions = ["find_out"]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Assumes no larger context than is certain: a server silently cuts off the beginning of what exceeds its own."""
+        """Assumes no larger context than is certain: servers silently cut off the beginning of what exceeds it."""
         supposed = settings.CHAT_CONTEXT_WINDOW or UNKNOWN_CONTEXT_WINDOW
         return {"context_window": supposed, **super().get_changeform_initial_data(request)}
 

@@ -3,13 +3,12 @@
 from threading import Thread
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test import Client
 
 from config.console.roles import create_groups
 from config.directory.memberships import apply_memberships
-from config.directory.models import ProvisionedGroup, ProvisionedPerson
 from tests.waiting import until_somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,9 +32,6 @@ def boss() -> User:
 @pytest.mark.parametrize("page", POSTS)
 def test_it_waits_for_a_change_of_memberships_before_it_takes_rows(account: User, boss: User, page: str) -> None:
     """Of two that take the lock and the rows in another order each would wait for the other."""
-    person = ProvisionedPerson.objects.create(account=account, user_name="erika", external_id="person-1")
-    group = ProvisionedGroup.objects.create(name="Amt", external_id="group-1", group=Group.objects.create(name="Amt"))
-    group.members.add(person)
     status: list[int] = []
 
     def save() -> None:
@@ -48,7 +44,7 @@ def test_it_waits_for_a_change_of_memberships_before_it_takes_rows(account: User
 
     other = Thread(target=save)
     with transaction.atomic():
-        apply_memberships([person.pk])
+        apply_memberships([])
         other.start()
         assert until_somebody_waits() == {"advisory"}
         User.objects.select_for_update(nowait=True).get(pk=account.pk)

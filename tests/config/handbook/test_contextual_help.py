@@ -63,8 +63,13 @@ def test_every_name_in_the_table_begins_the_name_of_an_address() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "address",
-    ["/admin/", "/admin/llm/prompt/", "/admin/documents/document/upload/"]
-    + ["/admin/password_change/", "/admin/password_change/done/"],
+    [
+        "/admin/",
+        "/admin/llm/prompt/",
+        "/admin/documents/document/upload/",
+        "/admin/password_change/",
+        "/admin/password_change/done/",
+    ],
 )
 def test_the_link_stands_on_the_page(admin_client: Client, address: str) -> None:
     page = admin_client.get(address).content.decode()

@@ -1,7 +1,7 @@
 """s3: files of a bucket in a store that speaks S3 (Amazon, MinIO, Ceph and others), listed page by page.
 
-Requests are signed (AWS Signature Version 4); the key itself never leaves. Without an access key they go unsigned, which
-public buckets allow.
+Requests are signed (AWS Signature Version 4); the key itself never leaves. Without an access key they go unsigned,
+which public buckets allow.
 """
 
 from collections.abc import Iterator
