@@ -21,21 +21,31 @@ LEAST_GROUPS = 2
 HEAD_OF_PAPER = 200
 """Characters at the beginning of a first page, where a paper says its own number."""
 NUMBER = re.compile(r"\S*\d\S*")
+KINDS = r"(?:drucksachen?|drs|vorlage|antrag|anfrage|nr|nummer|aktenzeichen|az)\b\.?"
+OWN = re.compile(
+    rf"(?:^\W*|\b{KINDS}\W*)(?P<number>\d{{1,2}} ?/ ?\d{{1,2}} \d{{3}}\b|[^\s,;()]*\d[^\s,;()]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A number that begins a line or stands behind the kind of paper that it is of."""
+OF_ANOTHER = re.compile(
+    r"(?:\(|\b(?:zu[rm]?|auf|gemäß|laut|nach|über|aus|in|mit|von|vom|der|bezug|betreff|betrifft|ändert|ersetzt)\b[\s:]*)"
+    rf"(?:(?:d(?:er|ie|as|em|en|es)|(?:klein|groß|dringlich|schriftlich)en?|{KINDS})\s+)*\Z",
+    re.IGNORECASE,
+)
+"""What leads from this paper to the one named behind it: "Änderungsantrag zur", "Antwort auf die Kleine"."""
 
 
 def named_paper(
     question: str, frames: Sequence[SourceBlock], candidates: Sequence[CandidateUnit]
 ) -> list[tuple[int, QuotableUnit]]:
     """Units with the numbers of their sources, where the question names a paper and nothing else. Of a number that is
-    none of a document's own, the first unit that has it. No network, no database."""
+    none of a document's own there are none: sentences that mention it are found as other answers are. No network, no
+    database."""
     numbers = paper_numbers(question)
     if not numbers or not names_nothing_else(question, frames):
         return []
     own = [frame for frame in frames if numbers & own_numbers(frame)]
-    if own:
-        return opening_of(min(own, key=lambda frame: frame.page or 0), candidates)
-    naming = (one for one in candidates if numbers <= identifiers(one.unit.quote))
-    return [(one.number, one.unit) for one in naming][:1]
+    return opening_of(min(own, key=lambda frame: frame.page or 0), candidates) if own else []
 
 
 def paper_numbers(text: str) -> set[str]:
@@ -43,7 +53,14 @@ def paper_numbers(text: str) -> set[str]:
 
 
 def own_numbers(frame: SourceBlock) -> set[str]:
-    return paper_numbers(f"{frame.reference}\n{frame.text[:HEAD_OF_PAPER] if frame.page == 1 else ''}")
+    """That of the metadata, else those that its first page says of itself."""
+    of_metadata = paper_numbers(frame.reference)
+    return of_metadata or (numbers_of_itself(frame.text[:HEAD_OF_PAPER]) if frame.page == 1 else set())
+
+
+def numbers_of_itself(head: str) -> set[str]:
+    found = (one for one in OWN.finditer(head) if not OF_ANOTHER.search(head[: one.start()]))
+    return set().union(*(paper_numbers("".join(one["number"].split())) for one in found))
 
 
 def names_nothing_else(question: str, frames: Sequence[SourceBlock]) -> bool:

@@ -2,14 +2,16 @@
 Ausweis gilt zehn Jahre" for whom, where the next one says "Für Personen unter 24 Jahren sind es sechs Jahre"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREVIOUS
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
+from apps.llm.offline.ranking.term_coverage import LEAST_NAMED, shares_of
 from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.parse_statements import keyed_tokens
 from apps.text.restrictions.exceptions_behind import names_exception
+from apps.text.word_stems import common_prefix
 
 OPENS_CASE = re.compile(
     r"(?:(?:Hinweis|Ausnahme|Note|Exception): )?(?:Für|Bei|Ab|Während|Außerhalb|Solange|Soweit|Sofern|Falls|Wenn|Unter"
@@ -19,6 +21,10 @@ BARE = frozenset({"number", "ordinal"})
 """Kinds of figures without a unit: two of them may count anything."""
 HOUR = "clock"
 LONGEST_BEHIND = 240
+FARTHEST = 3
+"""Sentences between what answers and what says more of the asker's case."""
+BEGINS_ALIKE = 6
+"""Letters of two stems: a "Blindenhund" is a "Blindenführhund"."""
 
 
 def leans_on_previous(candidate: CandidateUnit) -> bool:
@@ -62,6 +68,29 @@ def hour_behind(
     if not leans_on_previous(behind) or len(behind.unit.quote) > LONGEST_BEHIND:
         return None
     return behind if HOUR in figures(behind.unit.quote) and HOUR not in figures(candidate.unit.quote) else None
+
+
+def saying_of_story(
+    told: Collection[str], candidate: CandidateUnit, candidates: Sequence[CandidateUnit]
+) -> CandidateUnit | None:
+    """The nearest sentence under the same heading that says one of these stems more nearly than the candidate does."""
+    near = [one for one in candidates if is_near(candidate, one)]
+    said = {term: nearness(term, candidate.stems.own) for term in told}
+    saying = (one for one in near if any(nearness(term, one.stems.own) > said[term] for term in told))
+    return min(saying, key=lambda one: abs(one.position - candidate.position), default=None)
+
+
+def is_near(candidate: CandidateUnit, one: CandidateUnit) -> bool:
+    is_beside = one.number == candidate.number and 0 < abs(one.position - candidate.position) <= FARTHEST
+    is_sentence = not one.is_list and not one.unit.is_question and len(one.unit.quote) <= LONGEST_BEHIND
+    return is_beside and is_sentence and one.unit.lead == candidate.unit.lead
+
+
+def nearness(term: str, words: Collection[str]) -> float:
+    """Of the likest of the stems, 0 where none says the same."""
+    share = max(shares_of(term, words).values(), default=0.0)
+    begins_alike = any(common_prefix(term, word) >= BEGINS_ALIKE for word in words)
+    return share if share >= LEAST_NAMED else LEAST_NAMED if begins_alike else 0.0
 
 
 def narrows(sentence: str, following: str) -> bool:

@@ -6,7 +6,7 @@ Whether the best one is an answer at all is decided in answerability.py.
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,13 +18,14 @@ from apps.llm.offline.answers.neighbouring_sentences import (
     is_consequence,
     leans_on_previous,
     narrowing_behind,
+    saying_of_story,
     sentence_before,
 )
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.answers.things_of_one_kind import of_the_thing_itself
-from apps.llm.offline.questions.core_question import core_questions
+from apps.llm.offline.questions.core_question import core_questions, words_of_story
 from apps.llm.offline.questions.respell_question import respelled
 from apps.llm.offline.questions.split_question import question_word_first, split_question
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
@@ -85,8 +86,22 @@ def select_units(
     mended = respelled(question, (text for frame in frames for text in (frame.title, frame.text)))
     said = frozenset[str]().union(*{one.stems.page | one.stems.title for one in candidates})
     wordings = core_questions(mended, said.__contains__)
-    found = (of_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
-    return next(filter(None, found), [])
+    answers = (of_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
+    found = next(filter(None, answers), [])
+    return with_story(words_of_story(mended), found, candidates) if found else []
+
+
+def with_story(
+    told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit]
+) -> list[SelectedUnit]:
+    """With the sentence near the best one that alone says something of what is told: fees for those under six, where
+    somebody's daughter is three. It comes beyond the number of units, for without it the others may be wrong."""
+    quoted = {one.unit.quote for one in found}
+    best = next((one for one in candidates if one.unit is found[0].unit), None)
+    beside = best and saying_of_story(told, best, candidates)
+    if beside is None or any(beside.unit.quote in quote for quote in quoted):
+        return found
+    return [*found, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
 
 
 def of_message(

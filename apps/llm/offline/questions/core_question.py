@@ -13,7 +13,7 @@ from apps.llm.offline.questions.split_question import ASKING
 from apps.llm.offline.ranking.asked_question import DECISION
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.text.derivation.tokens.morphology import reads_as_noun
-from apps.text.word_stems import GENERIC, STOP_WORDS, content_words, fold, stem
+from apps.text.word_stems import GENERIC, STOP_WORDS, content_words, fold, stem, stems
 
 SENTENCE_END = re.compile(r"(?<=[!?])\s+|(?<=[^\W\d]{3}\.)\s+(?=[^\W\d])|\n+")
 LONGEST = 1_000
@@ -50,14 +50,10 @@ def core_questions(message: str, is_said: Callable[[str], bool]) -> list[str]:
     """
     if len(message) > LONGEST:
         return [message]
-    bare = GREETING.sub("", message, count=1) or message
-    parts = [part for one in SENTENCE_END.split(bare) if (part := one.strip())]
-    asking = [part for part in parts if asks(part)]
-    if not asking:
+    bare = without_greeting(message)
+    core, told = core_and_story(bare)
+    if not core:
         return [topic_behind(bare)]
-    cores, stories = zip(*map(without_announcement, asking), strict=True)
-    core = " ".join(cores)
-    told = [*(part for part in parts if part not in asking), *filter(None, stories)]
     about = subjects_of(told, core, is_said)
     if not about and not any(map(TELLS.search, told)):
         return list(dict.fromkeys([topic_behind(core), topic_behind(bare)]))
@@ -65,6 +61,29 @@ def core_questions(message: str, is_said: Callable[[str], bool]) -> list[str]:
     # What leans on the story needs more of it than its nouns: "Wie viel kommt da dazu?" for a second dog.
     of_core = [whole] if about else []
     return list(dict.fromkeys([bare, *of_core] if depends(core) else [*of_core, core, bare]))
+
+
+def words_of_story(message: str) -> frozenset[str]:
+    """Stems of what is told around the question, and not asked: of whom, of what, when. Empty where nothing is told.
+    Loads the tagger; no network, no database."""
+    if len(message) > LONGEST:
+        return frozenset()
+    core, told = core_and_story(without_greeting(message))
+    return stems(" ".join(told)) - stems(core) if core else frozenset()
+
+
+def without_greeting(message: str) -> str:
+    return GREETING.sub("", message, count=1) or message
+
+
+def core_and_story(bare: str) -> tuple[str, list[str]]:
+    """What asks, and the rest; the first is empty where nothing asks."""
+    parts = [part for one in SENTENCE_END.split(bare) if (part := one.strip())]
+    asking = [part for part in parts if asks(part)]
+    if not asking:
+        return "", parts
+    cores, stories = zip(*map(without_announcement, asking), strict=True)
+    return " ".join(cores), [*(part for part in parts if part not in asking), *filter(None, stories)]
 
 
 def asks(sentence: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.questions.core_question import core_questions
+from apps.llm.offline.questions.core_question import core_questions, words_of_story
 from apps.text.word_stems import fold, stem
 
 SAID = frozenset(map(stem, map(fold, ("Trauung", "Schiff", "Gäste", "Hund", "Steuer", "Tonne", "Wohnung", "Baumgrab"))))
@@ -63,3 +63,9 @@ def test_a_topic_stands_behind_its_question(message: str, question: str) -> None
 )
 def test_what_belongs_to_the_question_stays(message: str) -> None:
     assert core_questions(message, SAID.__contains__) == [message]
+
+
+def test_the_words_of_a_story_are_those_around_the_question() -> None:
+    assert words_of_story("Guten Tag, wir heiraten samstags. Was kostet eine Trauung?") == {"heirat", "samstag"}
+    assert words_of_story("Hallo, können Sie mir sagen, was eine Trauung kostet?") == frozenset()
+    assert words_of_story("Trauung am Samstag") == frozenset()

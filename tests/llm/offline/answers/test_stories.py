@@ -1,0 +1,69 @@
+"""What people tell before they ask may decide the answer: the sentence for their case is shown beside the rule."""
+
+import pytest
+
+from apps.llm.offline.answers.select_units import select_units
+from apps.llm.prompts.delimit_quoted_text import SourceBlock
+
+
+def shown(question: str, page: str) -> list[str]:
+    return [one.unit.shown for one in select_units(question, [SourceBlock(1, "Dokument", 1, page)])]
+
+
+@pytest.mark.parametrize(
+    ("question", "rule", "case"),
+    [
+        (
+            "Ich wohne nicht in der Stadt, was kostet der Ausweis für die Bücherei?",
+            "Der Ausweis der Bücherei kostet 10 Euro.",
+            "Wer nicht in der Stadt wohnt, zahlt 20 Euro.",
+        ),
+        (
+            "Wir heiraten samstags. Wie hoch ist die Gebühr für die Trauung?",
+            "Die Gebühr für die Trauung beträgt 50 Euro.",
+            "Samstags beträgt sie 120 Euro.",
+        ),
+        (
+            "Mein Hund ist ein Blindenhund, was kostet die Hundesteuer?",
+            "Die Hundesteuer beträgt 100 Euro im Jahr.",
+            "Für einen Blindenführhund ist keine Steuer zu zahlen.",
+        ),
+        (
+            "Ich habe einen Blindenhund. Was kostet die Hundesteuer?",
+            "Die Hundesteuer beträgt 100 Euro im Jahr.",
+            "Für einen Blindenführhund ist keine Steuer zu zahlen.",
+        ),
+        (
+            "Meine Tochter ist drei Jahre alt. Was kostet der Eintritt?",
+            "Der Eintritt kostet 5 Euro.",
+            "Kinder unter sechs Jahren zahlen nichts.",
+        ),
+        (
+            "Ich bin kein Mitglied, was kostet der Kurs?",
+            "Der Kurs kostet 40 Euro.",
+            "Mitglieder zahlen 20 Euro.",
+        ),
+    ],
+)
+def test_the_sentence_for_the_case_that_is_told_stands_beside_the_rule(question: str, rule: str, case: str) -> None:
+    assert shown(question, f"{rule} {case}") == [rule, case]
+
+
+def test_a_sentence_may_stand_between_the_rule_and_the_case() -> None:
+    rule, between, case = (
+        "Der Eintritt ins Freibad kostet 5 Euro.",
+        "Karten gibt es an der Kasse.",
+        "Schwerbehinderte zahlen nichts.",
+    )
+    question = "Ich bin schwerbehindert. Was kostet der Eintritt ins Freibad?"
+    assert shown(question, f"{rule} {between} {case}") == [rule, case]
+
+
+def test_what_is_told_and_decides_nothing_adds_nothing() -> None:
+    page = "Der Kurs kostet 40 Euro. Anmeldungen nimmt die Volkshochschule entgegen."
+    assert shown("Ich bin neu hier, was kostet der Kurs? Vielen Dank!", page) == ["Der Kurs kostet 40 Euro."]
+
+
+def test_under_another_heading_the_case_is_that_of_another_matter() -> None:
+    page = "## Trauung\n\nDie Trauung kostet 50 Euro.\n\n## Saalmiete\n\nSamstags kostet der Saal 120 Euro."
+    assert "Samstags kostet der Saal 120 Euro." not in shown("Wir heiraten samstags. Was kostet die Trauung?", page)
