@@ -148,8 +148,10 @@ def is_time_of_another_kind(asked: QuestionTerms, best: CandidateUnit, candidate
     before = sentence_before(best, candidates) if leans_on_previous(best) else None
     near = best.stems.own | best.stems.lead | best.stems.title | (before.stems.own if before else frozenset())
     here = compounds_of(noun, near)
-    is_free = any(noun in one.stems.own or compounds_of(noun, one.stems.own) - here for one in candidates)
-    return bool(here) and noun not in near and is_free
+    # Where nothing else is said of it and it has no name of its own, each compound is what is asked.
+    says_more = len(asked.telling) > 1
+    others = (noun in one.stems.own or (says_more and compounds_of(noun, one.stems.own) - here) for one in candidates)
+    return bool(here) and noun not in near and any(others)
 
 
 def names_any(noun: str, question: str) -> bool:

@@ -87,8 +87,10 @@ def is_near(candidate: CandidateUnit, one: CandidateUnit) -> bool:
 
 
 def nearness(term: str, words: Collection[str]) -> float:
-    """Of the likest of the stems, 0 where none says the same."""
-    share = max(shares_of(term, words).values(), default=0.0)
+    """Of the likest of the stems, 0 where none says the same: of a compound with this end, which is another thing."""
+    share = max(
+        shares_of(term, [word for word in words if word == term or not word.endswith(term)]).values(), default=0
+    )
     begins_alike = any(common_prefix(term, word) >= BEGINS_ALIKE for word in words)
     return share if share >= LEAST_NAMED else LEAST_NAMED if begins_alike else 0.0
 

@@ -6,7 +6,10 @@ A word that German has keeps its letters: a "Flohmarkt" is no "Wochenmarkt", and
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
 
+from apps.llm.offline.questions.core_question import LONGEST
 from apps.text.across_languages.text_language import text_language
 from apps.text.derivation.tokens.morphology import is_likely_word, is_seen_word
 from apps.text.word_stems import STOP_WORDS, fold, stem
@@ -18,6 +21,11 @@ SHORTEST = 5
 SHORTEST_WITH_SLIP = 7
 """Sounds from which on one that is missing, added or wrong makes no other word of it."""
 MOST_LETTERS = 40
+MOST_DOUBTFUL = 8
+"""Words of a question that are looked for: each is compared with all words of the sources."""
+NAME = r"[A-ZÄÖÜ][\w'’-]*+"
+OF_PERSON = re.compile(rf"\b(?:Herrn?|Frau|Familie)\s++(?:(?:Dr|Prof)\.?\s++){{0,3}}({NAME}(?:\s++{NAME})?)")
+"""Names of people, who are not others that sound alike."""
 OF_QUESTIONS = ("wie", "viel", "viele", "wann", "wer", "was", "welche", "wohin", "kostet", "lange", "teuer", "muss")
 SOUNDS: Sequence[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), sound)
@@ -32,13 +40,19 @@ SOUNDS: Sequence[tuple[re.Pattern[str], str]] = [
 def respelled(question: str, texts: Iterable[str]) -> str:
     """The question with its slips of the pen mended by the words of the texts. Loads the tagger; no network, no
     database."""
-    if text_language(question) not in MAY_BE_GERMAN:
+    if len(question) > LONGEST or text_language(question) not in MAY_BE_GERMAN:
         return question
     said = words_by_fold(texts)
     stems = {stem(word) for word in said}
-    doubtful = [word for word in dict.fromkeys(WORD.findall(question)) if is_doubtful(word, said, stems)]
-    mended = {word: nearest(word, said) for word in doubtful}
+    names = names_of_people(question)
+    words = [word for word in dict.fromkeys(WORD.findall(question)) if word not in names]
+    doubtful = (word for word in words if is_doubtful(word, said, stems))
+    mended = {word: nearest(word, said) for word in islice(doubtful, MOST_DOUBTFUL)}
     return WORD.sub(lambda found: cased_like(found[0], mended.get(found[0]) or found[0]), question)
+
+
+def names_of_people(question: str) -> set[str]:
+    return {name for names in OF_PERSON.findall(question) for name in WORD.findall(names)}
 
 
 def words_by_fold(texts: Iterable[str]) -> dict[str, str]:
@@ -67,6 +81,7 @@ def nearest(word: str, said: Mapping[str, str]) -> str:
     return said[min(alike, key=lambda one: (abs(len(one) - len(word)), said[one].islower(), one))] if alike else ""
 
 
+@lru_cache(maxsize=32_768)
 def sound_of(word: str) -> str:
     """Letters that sound alike as one, doubled ones once: "freibatt" as "freibad"."""
     sound = fold(word)

@@ -27,6 +27,7 @@ from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.numbers.calendar_names import GERMAN_MONTHS
 from apps.text.parse_date import BEFORE_LAST, DAY, days_in
 from apps.text.word_stems import fold, stem, subjects
 
@@ -62,7 +63,10 @@ ASKING = re.compile(
     re.IGNORECASE,
 )
 WEEKDAY = re.compile(r"\b(?:mon|diens|donners|frei|sams|sonn)tag|\bmittwoch|\bsonnabend", re.IGNORECASE)
-DATE_BEHIND = re.compile(rf",? (?:de[nm] )?(?:{DAY.pattern})", re.IGNORECASE)
+DATE_BEHIND = re.compile(
+    rf",? (?:de[nm] )?(?:{DAY.pattern}|\d{{1,2}}\.\s*(?:(?:0?[1-9]|1[0-2])\.|(?:{'|'.join(GERMAN_MONTHS)})\b))",
+    re.IGNORECASE,
+)
 LONGEST_WHERE = 300
 """Characters: a place is asked for in few words."""
 ON_DAY = re.compile(rf"\bam (?:\w+, (?:den |dem )?)?(?:{BEFORE_LAST.pattern}|{DAY.pattern})", re.IGNORECASE)

@@ -179,3 +179,8 @@ def test_the_time_of_another_thing_of_the_kind_is_none_of_what_is_asked() -> Non
 
 def test_who_asks_of_any_thing_is_answered_by_what_holds_for_one_kind() -> None:
     assert "1. März" in found("Ab wann ist ein Baum geschützt?", TREES)
+
+
+def test_where_only_compounds_are_named_all_of_them_are_meant() -> None:
+    page = "Die Ratssitzung ist am 3. Mai um 18 Uhr. Die Ausschusssitzung ist am 4. Mai."
+    assert "3. Mai" in found("Wann ist die Sitzung?", SourceBlock(4, "Termine", 1, page))

@@ -3,11 +3,15 @@
 import pytest
 
 from apps.llm.offline.questions.respell_question import respelled
+from tests.processor_time import at_most
 
 TEXTS = [
     "Das Freibad und das Fundbüro im Bürgerbüro. Die Hundesteuer, die Meldebescheinigung und der Sperrmüll.",
     "Schreiben Sie an buergerbuero@stadt.example. Der Wochenmarkt, eine Trauung, die Gebühr, der Grad der Behinderung.",
 ]
+
+LETTERS = str.maketrans("0123456789", "abdfgklmno")
+PAIRS = [(begin, end) for begin in ("bau", "gar", "hof", "lam", "mor", "ras") for end in ("tal", "wer", "zin", "pol")]
 
 
 @pytest.mark.parametrize(
@@ -38,3 +42,17 @@ def test_a_word_that_nobody_has_becomes_the_one_that_sounds_alike(typed: str, me
 )
 def test_words_of_german_of_other_languages_and_of_the_sources_stay(question: str) -> None:
     assert respelled(question, TEXTS) == question
+
+
+def test_people_are_not_others_whose_names_sound_alike() -> None:
+    names = ["Zimmer von Frau Kowalsky, Herr Petersen und Familie Jilmaz"]
+    for question in ("Wo sitzt Frau Dr. Kowalski?", "Ist Herr Petersohn da?", "An Herrn Karl Petersohn"):
+        assert respelled(question, names) == question
+
+
+def test_a_message_of_misspelt_words_takes_little_time() -> None:
+    texts = [" ".join(f"{begin}{end}{place}enheit".translate(LETTERS) for place in range(400)) for begin, end in PAIRS]
+    question = "Wie hoch ist die Gebühr für " + " ".join(f"{begin}xqy{end}enhait" for begin, end in PAIRS)
+    with at_most(1.0):
+        respelled(question, texts)
+    assert respelled("freibatt " * 500, TEXTS) == "freibatt " * 500

@@ -283,6 +283,13 @@ def test_the_hours_of_every_saturday_are_not_those_of_one_with_a_date() -> None:
     assert not others
 
 
+@pytest.mark.parametrize("day", ["3. Mai", "3.5.", "den 3. Mai, wieder", "3. Mai 2026"])
+def test_a_date_need_not_have_a_year(day: str) -> None:
+    page = f"Das Bad öffnet am Samstag, {day}. Samstags ist das Bad von 9 bis 18 Uhr offen."
+    pool = SourceBlock(9, "Bad", 1, page)
+    assert shown("Wann hat das Bad am Samstag offen?", pool) == ["Samstags ist das Bad von 9 bis 18 Uhr offen."]
+
+
 def test_where_an_office_is_says_a_place_that_names_it() -> None:
     [only] = select_units("Wo ist das Bürgerbüro?", [OFFICES])
     assert "Kornhausgasse 4" in only.unit.shown
