@@ -20,16 +20,16 @@ LEAST_GROUPS = 2
 """Of digits in a number that names one paper."""
 HEAD_OF_PAPER = 200
 """Characters at the beginning of a first page, where a paper says its own number."""
-NUMBER = re.compile(r"\S*\d\S*")
+NUMBER = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
 KINDS = r"(?:drucksachen?|drs|vorlage|antrag|anfrage|nr|nummer|aktenzeichen|az)\b\.?"
 OWN = re.compile(
-    rf"(?:^\W*|\b{KINDS}\W*)(?P<number>\d{{1,2}} ?/ ?\d{{1,2}} \d{{3}}\b|[^\s,;()]*\d[^\s,;()]*)",
+    rf"(?:^[^\w\n]*+|\b{KINDS}\W*+)(?P<number>\d{{1,2}} ?/ ?\d{{1,2}} \d{{3}}\b|[^\s,;()\d]{{0,40}}+\d[^\s,;()]*+)",
     re.IGNORECASE | re.MULTILINE,
 )
 """A number that begins a line or stands behind the kind of paper that it is of."""
 OF_ANOTHER = re.compile(
-    r"(?:\(|\b(?:zu[rm]?|auf|gemäß|laut|nach|über|aus|in|mit|von|vom|der|bezug|betreff|betrifft|ändert|ersetzt)\b[\s:]*)"
-    rf"(?:(?:d(?:er|ie|as|em|en|es)|(?:klein|groß|dringlich|schriftlich)en?|{KINDS})\s+)*\Z",
+    r"(?:\(|\b(?:zu[rm]?|auf|gemäß|laut|nach|über|aus|in|mit|von|vom|der|bezug|betreff|betrifft|ändert|ersetzt)\b[\s:]*+)"
+    rf"(?:(?:d(?:er|ie|as|em|en|es)|(?:klein|groß|dringlich|schriftlich)en?|{KINDS})\s++){{0,4}}+\Z",
     re.IGNORECASE,
 )
 """What leads from this paper to the one named behind it: "Änderungsantrag zur", "Antwort auf die Kleine"."""
