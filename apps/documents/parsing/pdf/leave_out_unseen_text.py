@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from math import ceil, floor, sqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,6 +27,8 @@ FILLED, STROKED = 16, 8
 """Of the `char_flags` of a span: letters that are neither leave no ink."""
 FAINTEST = 8
 """Of 255: what is less opaque is seen by nobody."""
+OPAQUE = 240
+"""Of 255: what is below leaves less contrast than is seen."""
 PALE = 0xE0
 """Of 255 in each colour: letters that may be lost on white paper."""
 LARGEST_MINUTE, NARROWEST_LETTER = 1.5, 0.75
@@ -36,6 +38,8 @@ SMALLEST_AREA = 4.0
 MOST_AREAS, MOST_DRAWN = 300, 20_000
 """With more areas than the first number every text of the page is looked at; with more than the second the page is a
 drawing, which takes seconds to render, and none is for its areas."""
+MOST_LABELS = 1_000
+"""So many texts on one box are compared with those below it."""
 MOST_DOTS = 4_000_000
 """Of the picture of a page; a sheet of A4 has half a million."""
 BAND = 0.25
@@ -43,10 +47,13 @@ BAND = 0.25
 LEAST_CONTRAST, LEAST_BESIDE = 16, 6
 """Of 255, between the lightest and the darkest dot of a word; beside a word of its span that is seen, such as narrow
 figures of pale letters, less."""
+LARGER = 2.0
+"""So many times as large as the text below it a label may be; watermarks are larger."""
 EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
 PLACE = 2.0
 """Points: so near the middles of the same word lie when it is measured twice, and no other line or column begins."""
 WORD = re.compile(r"\S+")
+INLINE_IMAGE = re.compile(rb"\bBI\s")
 
 Letter = dict[str, Any]
 Span = dict[str, Any]
@@ -54,20 +61,35 @@ Line = dict[str, Any]
 
 
 class Area(NamedTuple):
-    """The box of a shape of one colour, and how many blocks of the page were drawn before it. Lines have none."""
+    """The box of a shape of one colour, and how many blocks of the page were drawn before it. Lines have none.
+
+    `is_opaque`: nothing shines through it.
+    """
 
     order: int
     box: Box
     color: int | None
+    is_opaque: bool = False
+
+
+class Label(NamedTuple):
+    """A span on an opaque area; `dir` is that of its line, as PyMuPDF gives it."""
+
+    band: Box
+    dir: tuple[float, float]
+    size: float
+    text: str
 
 
 class Suspect(NamedTuple):
-    """A span: the numbers of its block, of its line there, and its own in that; whether an area may hide part of it."""
+    """A span: the numbers of its block, of its line there, and its own in that; whether an area may hide part of it;
+    the opaque areas that were drawn over it."""
 
     block: int
     line: int
     span: int
     may_be_cut: bool
+    covers: Sequence[Area] = ()
 
 
 class UnseenWord(NamedTuple):
@@ -113,17 +135,22 @@ def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[
     ink = Ink(page)
     found = [
         suspect for suspect in suspects(blocks, ink.images if may_show_images(page) else ())
-        if suspect.may_be_cut or not is_surely_seen(*span_at(blocks, suspect), ink)
+        if suspect.may_be_cut or suspect.covers or not is_surely_seen(*span_at(blocks, suspect), ink)
     ]  # fmt: skip
     if not found:
         return SeenText(blocks)
     letters = text_page.extractRAWDICT()["blocks"]
+    labels = {area: labels_on(area, blocks) for area in {area for suspect in found for area in suspect.covers}}
     unseen: list[list[UnseenWord]] = []
     for suspect in found:
         _, span = span_at(blocks, suspect)
         line, whole = span_at(letters, suspect)
         words = split_words(whole)
-        seen = seen_words(whole, words, is_upright(line), ink)
+        over = [(area, labels[area]) for area in suspect.covers]
+        shown = seen_words(whole, words, is_upright(line), ink)
+        seen = [
+            shows and not is_covered(word, line, whole, over, ink) for word, shows in zip(words, shown, strict=True)
+        ]
         unseen += runs(words, seen)
         span["text"] = without(whole, [word for word, shows in zip(words, seen, strict=True) if not shows])
     for number in {suspect.block for suspect in found}:
@@ -137,8 +164,9 @@ def span_at(blocks: Sequence[dict[str, Any]], place: Suspect) -> tuple[Line, Spa
 
 
 def may_show_images(page: "pymupdf.Page") -> bool:
-    """Also as a stamp. To ask where they are takes as long as half the reading of a page."""
-    return bool(page.get_images() or page.first_annot)
+    """Also as a stamp, or written into the content of the page. To ask where they are takes as long as half the
+    reading of a page."""
+    return bool(page.get_images() or page.first_annot or INLINE_IMAGE.search(page.read_contents()))
 
 
 def suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterator[Suspect]:
@@ -150,13 +178,15 @@ def suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterato
                 hiding = [area for area in areas if may_hide(area, span, number)]
                 if (hiding or is_pale(span) or is_transparent(span) or is_minute(span)) and has_text(span):
                     is_cut = not all(contains(area.box, span["bbox"]) for area in hiding)
-                    yield Suspect(number, at, place, is_cut)
+                    covers = [area for area in hiding if area.is_opaque and area.order > number]
+                    yield Suspect(number, at, place, is_cut, covers)
 
 
 def coloured_areas(blocks: Sequence[dict[str, Any]]) -> list[Area]:
     """What may cover text or be its ground: filled shapes, and lines as thick as bars."""
     found = [
-        Area(number, block["bbox"], None if block["stroked"] else block["color"])
+        Area(number, block["bbox"], None, False) if block["stroked"]
+        else Area(number, block["bbox"], block["color"], block["alpha"] >= OPAQUE)
         for number, block in enumerate(blocks)
         if block["type"] == VECTOR and block["alpha"] >= FAINTEST
         and min(block["bbox"][2] - block["bbox"][0], block["bbox"][3] - block["bbox"][1]) >= SMALLEST_AREA
@@ -227,6 +257,51 @@ def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink
         shows or (is_sign(word) and any(seen[max(0, at - 1) : at + 2]))
         for at, (word, shows) in enumerate(zip(words, seen, strict=True))
     ]
+
+
+def labels_on(area: Area, blocks: Sequence[dict[str, Any]]) -> list[Label]:
+    """The spans drawn on it, where black bars and white boxes say why a name is missing, or what stands there now."""
+    spans = (
+        (line, span)
+        for block in blocks[area.order :] if block["type"] == TEXT
+        for line in block["lines"]
+        for span in line["spans"]
+        if has_text(span) and overlaps(area.box, span["bbox"]) and not is_transparent(span)
+    )  # fmt: skip
+    return [
+        Label(band_of(span["bbox"], is_upright(line)), line["dir"], span["size"], span["text"])
+        for line, span in islice(spans, MOST_LABELS)
+    ]
+
+
+def is_covered(
+    word: Sequence[Letter], line: Line, span: Span, over: Iterable[tuple[Area, Sequence[Label]]], ink: "Ink"
+) -> bool:
+    """Whether it lies below an opaque area, though dots say that something is seen there: a label of that area.
+
+    That the area is there the order alone does not say: it may be clipped to another place of the page. Where another
+    text stands at the same place it is. Of transparent words, recognised from an image, the dots were not asked yet.
+    """
+    band = band_of(outline(word), is_upright(line))
+    for area, labels in over:
+        if not contains(grown(area.box), band):
+            continue
+        if is_transparent(span) and not ink.has_contrast(band):
+            return True
+        there = [label for label in labels if is_label_over(label, band, line, span)]
+        if there and not any(joined(word) in label.text for label in there):
+            return True
+    return False
+
+
+def is_label_over(label: Label, band: Box, line: Line, span: Span) -> bool:
+    """Whether it stands at the same place and could be read instead; watermarks are large or slanting."""
+    return label.dir == line["dir"] and label.size <= LARGER * span["size"] and overlaps(label.band, band)
+
+
+def grown(box: Box) -> Box:
+    """By a point on each side: bars begin and end with the letters that they cover."""
+    return box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1
 
 
 def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[list[UnseenWord]]:

@@ -121,6 +121,15 @@ def bar_beside_hundreds_of_dots(page: Any) -> None:
     shape.commit()
 
 
+def inline_image_of(page: Any) -> None:
+    add_to_content(page, b"q 340 0 0 30 60 532 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI Q")
+
+
+def add_to_content(page: Any, content: bytes) -> None:
+    last = page.get_contents()[-1]
+    page.parent.update_stream(last, page.parent.xref_stream(last) + b"\n" + content + b"\n")
+
+
 COVERS: dict[str, Callable[[Any], None]] = {
     "a thick line": lambda page: page.draw_line((70, 297), (400, 297), width=18, color=BLACK),
     "a bar with round corners": lambda page: page.draw_rect((60, 285, 400, 310), fill=BLACK, color=None, radius=0.2),
@@ -130,12 +139,63 @@ COVERS: dict[str, Callable[[Any], None]] = {
     "a black marker": lambda page: marker_of(page, BLACK),
     "a stamp": stamp_of,
     "a bar on a page of dots": bar_beside_hundreds_of_dots,
+    "an image within the content": inline_image_of,
 }
 
 
 @pytest.mark.parametrize("cover", COVERS.values(), ids=COVERS)
 def test_words_below_whatever_covers_them_are_not_read(cover: Callable[[Any], None]) -> None:
     assert read(writes(SEEN), writes_in(UNSEEN, y=300), cover) == SEEN
+
+
+NAME, BAR = "Erika Mustermann", (70, 286, 200, 306)
+
+
+@pytest.mark.parametrize("label", ["[§ 5 IFG] [§ 5 IFG]", "Name geschwärzt nach DSGVO", "entfernt"])
+def test_a_name_below_a_black_bar_with_a_label_is_not_read(label: str) -> None:
+    covered = [writes_in(NAME, y=300), fills(BAR, BLACK), writes_in(label, y=300, x=74, color=WHITE)]
+    assert read(writes(SEEN), *covered) == f"{SEEN}\n\n{label}"
+
+
+def test_a_name_below_a_white_box_with_another_text_on_it_is_not_read() -> None:
+    other = "Max Musterfrau, Ort"
+    assert (
+        read(writes(SEEN), writes_in(NAME, y=300), fills(BAR, WHITE), writes_in(other, y=300)) == f"{SEEN}\n\n{other}"
+    )
+
+
+@pytest.mark.parametrize("label", [[], [writes_in("entfernt", y=300, x=74, color=WHITE)]], ids=["bar", "label"])
+def test_a_name_recognised_from_a_scan_is_not_read_below_a_bar(label: list[Callable[[Any], None]]) -> None:
+    import pymupdf
+
+    document = pymupdf.open(stream=scan(letter()))
+    document[0].insert_text((72, 90), SEEN, render_mode=3)
+    for draw in [writes_in(NAME, y=300, render_mode=3), fills(BAR, BLACK), *label]:
+        draw(document[0])
+    text = read(data=bytes(document.tobytes()))
+    assert SEEN in text
+    assert "Mustermann" not in text
+
+
+CLIPPED_ELSEWHERE = b"q 300 100 50 50 re W n 1 1 1 rg 0 0 595 842 re f Q"
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        [fills(BAR, WHITE), writes_in(NAME, y=300)],
+        [lambda page: add_to_content(page, CLIPPED_ELSEWHERE)],
+        [lambda page: add_to_content(page, CLIPPED_ELSEWHERE), writes_in("ENTWURF", y=330, x=60, fontsize=90)],
+        [lambda page: add_to_content(page, CLIPPED_ELSEWHERE), writes_in("Name des Kindes", y=312)],
+        [
+            lambda page: page.draw_rect(BAR, fill=(1, 1, 0), color=None, fill_opacity=0.5),
+            writes_in("neu", y=300, x=180),
+        ],
+    ],
+    ids=["written again", "clipped", "watermark", "line below", "glass"],
+)
+def test_a_name_that_shows_though_a_box_is_drawn_after_it_is_read(draw: list[Callable[[Any], None]]) -> None:
+    assert NAME in read(writes(SEEN), writes_in(NAME, y=300), *draw)
 
 
 @pytest.mark.parametrize(
