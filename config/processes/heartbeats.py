@@ -16,8 +16,9 @@ logger = logging.getLogger(__name__)
 
 INTERVAL = 5.0  # seconds
 STALE_AFTER = 60.0  # seconds
-FORGOTTEN_AFTER = timedelta(days=1)
-"""A host that has been silent for so long was taken away, and is no alarm any more."""
+FORGOTTEN_AFTER = timedelta(hours=1)
+"""A host that has been silent for so long was taken away, and is no alarm any more. Containers have a new name of host
+with each start: one that was killed would alarm though its successor lives."""
 PROCESSES_BY_HOST = frozenset({"worker"})
 """Each host's beats stand in a row of their own as well. Whether a web process lives, whoever asks it learns."""
 
@@ -51,6 +52,13 @@ def delete_of_this_host(name: str) -> None:
         logger.warning("The heartbeat of %s stays: %s", name, error)
 
 
+def delete_forgotten(name: str) -> None:
+    """The rows of hosts that were taken away. Raises DatabaseError."""
+    from config.models import Heartbeat
+
+    Heartbeat.objects.filter(name__startswith=f"{name}@", beat_at__lt=Now() - FORGOTTEN_AFTER).delete()
+
+
 def age(name: str) -> float | None:
     """Seconds since the last beat, by the database's clock; None when there was none. Raises DatabaseError."""
     return ages((name,))[name]
@@ -62,7 +70,7 @@ def ages(names: Collection[str]) -> dict[str, float | None]:
 
 
 def ages_by_host(name: str) -> dict[str, float]:
-    """The same of each host that runs such a process, or did within a day. One query. Raises DatabaseError."""
+    """The same of each host that runs such a process, or did within an hour. One query. Raises DatabaseError."""
     found = seconds_by_name(name__startswith=f"{name}@", beat_at__gte=Now() - FORGOTTEN_AFTER)
     return {host.partition("@")[2]: seconds for host, seconds in sorted(found.items())}
 

@@ -89,6 +89,7 @@ class QueueCluster:
 
     def _try_to_tend(self) -> None:
         try:
+            heartbeats.delete_forgotten("worker")
             enqueue_due()
             self.tend()
         except (DatabaseError, InterfaceError) as error:

@@ -60,8 +60,17 @@ def test_a_host_that_stopped_properly_or_long_ago_is_missed_by_nobody(monkeypatc
         monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
         heartbeats.write_heartbeat("worker")
     heartbeats.delete_of_this_host("worker")
-    Heartbeat.objects.filter(name="worker@alpha").update(beat_at=timezone.now() - timedelta(hours=25))
+    Heartbeat.objects.filter(name="worker@alpha").update(beat_at=timezone.now() - timedelta(minutes=61))
     assert list(heartbeats.ages_by_host("worker")) == ["beta"]
+
+
+def test_rows_of_hosts_that_were_taken_away_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for host in ("old-container", "new-container"):
+        monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
+        heartbeats.write_heartbeat("worker")
+    Heartbeat.objects.filter(name="worker@old-container").update(beat_at=timezone.now() - timedelta(minutes=61))
+    heartbeats.delete_forgotten("worker")
+    assert set(Heartbeat.objects.values_list("name", flat=True)) == {"worker", "worker@new-container"}
 
 
 def test_a_database_that_is_away_is_no_reason_to_die(monkeypatch: pytest.MonkeyPatch) -> None:
