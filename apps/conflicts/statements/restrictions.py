@@ -5,6 +5,7 @@ from apps.conflicts.statements.statement import ValueStatement
 from apps.conflicts.statements.subject_words import shared
 
 HOURS = "hours"
+MONEY = "money"
 SORTS = ("group", "season", "case")
 
 
@@ -16,7 +17,7 @@ def may_both_hold(first: ValueStatement, second: ValueStatement, kind: str) -> b
         or (kind != HOURS and first.counts_besides != second.counts_besides)
         or any(may_not_hold(text) for text in (first.text, second.text, first.title, second.title))
         or are_of_other_years(first, second)
-        or any(exclude_each_other(first.text, second.text, sort) for sort in SORTS)
+        or any(exclude_each_other(first.text, second.text, sort, kind) for sort in SORTS)
     )
 
 
@@ -32,7 +33,9 @@ def are_of_other_years(first: ValueStatement, second: ValueStatement) -> bool:
     return bool(one and other) and not one & other
 
 
-def exclude_each_other(one: str, other: str, sort: str) -> bool:
-    """ "Kinder zahlen" and "Erwachsene zahlen"; where one side names none, it may be of all."""
+def exclude_each_other(one: str, other: str, sort: str, kind: str) -> bool:
+    """ "Kinder zahlen" and "Erwachsene zahlen"; where one side names none, it may be of all. Prices mostly have a rule
+    and its exception: "5 Euro", "Kinder zahlen 3 Euro"."""
     first, second = named(one, sort), named(other, sort)
-    return bool(first and second) and not first & second
+    names_any = first or second if kind == MONEY else first and second
+    return bool(names_any) and not first & second
