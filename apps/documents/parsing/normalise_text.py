@@ -34,8 +34,9 @@ def normalise_text(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    text = AFTER_FIGURE.sub(r" \g<0>", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
-    return UNWANTED.sub("", unicodedata.normalize("NFKC", stream_safe(text)))
+    # What is not seen goes first: a word joiner stands between many a figure and the raised sign of its note.
+    text = UNWANTED.sub("", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
+    return unicodedata.normalize("NFKC", stream_safe(AFTER_FIGURE.sub(r" \g<0>", text)))
 
 
 def has_nul(text: str) -> bool:

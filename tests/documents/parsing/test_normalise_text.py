@@ -32,5 +32,7 @@ def test_nothing_is_written_to_models_that_nobody_sees() -> None:
 
 def test_raised_figures_and_fractions_do_not_become_digits_of_the_figure_before_them() -> None:
     assert normalise_text("120¹ Euro, 12,5²³ %, 10⁶") == "120 1 Euro, 12,5 23 %, 10 6"
+    for unseen in "\u2060\ufeff\u200b":
+        assert normalise_text(f"120{unseen}¹ Euro") == "120 1 Euro"
     assert normalise_text("2½ Stunden") == "2 1⁄2 Stunden"
     assert normalise_text("24 m² und ½ Jahr") == "24 m2 und 1⁄2 Jahr"
