@@ -1,7 +1,7 @@
 """Deduplicates results: the same content under two names or in two formats (report.docx, report.pdf) is given once.
 
 Fingerprints are a hint; what decides is the text: a passage is left out when each of its sentences and rows stands in
-the document that was found before it. Two versions that differ in a figure are both given.
+a document that was found before it and is given. Two versions that differ in a figure are both given.
 """
 
 import re
@@ -33,16 +33,22 @@ def given_once(passages: Sequence[Passage]) -> list[Passage]:
     alike = alike_before(passages)
     if not alike:
         return list(passages)
-    texts = texts_of(set(chain.from_iterable(alike.values())))
-    return [
-        passage
-        for passage in passages
-        if not any(is_repeated(passage, texts.get(document)) for document in alike.get(passage.document_id, ()))
-    ]
+    texts = dict(texts_of(set(chain.from_iterable(alike.values()))))
+    repeated: set[int] = set()
+    for document, others in alike.items():
+        own = [passage for passage in passages if passage.document_id == document]
+        again = [passage for passage in own if any(is_repeated(passage, texts.get(other)) for other in others)]
+        if len(again) == len(own):  # It is given no more, so nothing is a repetition of it.
+            texts.pop(document, None)
+        repeated.update(map(id, again))
+    return [passage for passage in passages if id(passage) not in repeated]
 
 
 def alike_before(passages: Iterable[Passage]) -> dict[int, list[int]]:
-    """Of each document that looks like others before it, all of these: it may repeat a later one of them alone."""
+    """Of each document that looks like others before it, in their order, all of these.
+
+    It may repeat a later one of them alone.
+    """
     known: dict[int, int | None] = {}
     found: dict[int, list[int]] = {}
     for passage in passages:

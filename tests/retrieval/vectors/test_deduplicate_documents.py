@@ -12,7 +12,9 @@ from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Document
 from apps.documents.parsing.formats.office_types import DOCX
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.query.types import Passage
 from apps.retrieval.search.search import search
+from apps.retrieval.vectors import deduplicate_documents
 from tests.documents.office_files import docx
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,3 +65,19 @@ def test_a_copy_of_a_later_version_is_left_out_though_an_earlier_one_differs(fol
         (folder / name).write_text(f"<p>{RULES.format(fee=150)}</p>")
     import_paths([folder], "amt")
     assert len(found()) == 2
+
+
+def test_a_passage_stays_where_the_document_that_holds_it_is_itself_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three near texts the second repeats the first with what was found, and alone holds what the third has."""
+    fee, children = "Die Gebühr beträgt drei Euro.", "Kinder zahlen nichts."
+    texts = {1: fee, 2: f"{fee} {children}", 3: f"{children} {fee}"}
+    letters = deduplicate_documents.letters
+    monkeypatch.setattr(deduplicate_documents, "texts_of", lambda found: {pk: letters(texts[pk]) for pk in found})
+    passages = [near_passage(1, fee), near_passage(2, fee), near_passage(3, children)]
+    assert [passage.text for passage in deduplicate_documents.given_once(passages)] == [fee, children]
+    passages.append(near_passage(2, children))
+    assert [passage.document_id for passage in deduplicate_documents.given_once(passages)] == [1, 2]
+
+
+def near_passage(document: int, text: str) -> Passage:
+    return Passage(0, document, "", "", "", None, 1, "content", text, 0.5, 0.5, text_fingerprint=5)
