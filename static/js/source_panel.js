@@ -141,7 +141,7 @@ export class SourcePanel {
     if (!marked) return this.page.scrollTo(0, 0);
     const isWider = marked.width > frame.width;
     // Of a row that does not fit, the beginning: there it says what it is about.
-    if (marked.width > frame.width) this.page.scrollLeft += marked.left - frame.left - SMALL_GAP;
+    if (isWider) this.page.scrollLeft += marked.left - frame.left - SMALL_GAP;
     else this.page.scrollLeft += marked.left + marked.width / 2 - (frame.left + frame.width / 2);
     this.page.scrollTop += marked.top + marked.height / 2 - (frame.top + frame.height / 2);
   }

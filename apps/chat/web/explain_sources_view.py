@@ -1,6 +1,6 @@
 """The panel "Why these sources?" below an answer: a piece of HTML that the page's script fetches when it is opened."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,16 +18,20 @@ def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpR
     turn = turn_of(conversation, request.POST.get("turn", ""))
     profile = shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
     explained = explain_search(turn.query or turn.question, turn.algorithm, profile, turn.steps, turn.passages)
-    chosen = pages_by_title(explained.passages)
+    chosen = pages_by_document(explained.passages)
     return render(request, "chat/why.html", {"why": explained, "chosen": chosen, "model": turn.model})
 
 
-def pages_by_title(passages: Iterable[PassageLine]) -> dict[str, str]:
-    """Title -> its pages in their order, such as "1, 2, 4"; the document whose page came first is first."""
-    pages: dict[str, set[int]] = {}
+def pages_by_document(passages: Sequence[PassageLine]) -> list[tuple[str, str]]:
+    """Title and pages in their order, such as "1, 2, 4"; the document whose page came first is first.
+
+    Two documents may have one title.
+    """
+    titles = {passage.document: passage.title for passage in passages}
+    pages: dict[int | str, set[int]] = {document: set() for document in titles}
     for passage in passages:
-        pages.setdefault(passage.title, set()).update([passage.page] if passage.page else [])
-    return {title: ", ".join(map(str, sorted(numbers))) for title, numbers in pages.items()}
+        pages[passage.document].update([passage.page] if passage.page else [])
+    return [(titles[document], ", ".join(map(str, sorted(numbers)))) for document, numbers in pages.items()]
 
 
 def turn_of(conversation: Conversation, name: str) -> Turn:

@@ -138,16 +138,16 @@ def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: b
         (weights.sentences, sentences),
         (weights.vectors if with_vectors else 0.0, mean_for_missing([row[11] for row in rows])),
     )
-    # A match of a stated figure ranks before one of a reference number, that before one of the whole question, and that
+    # A match of a reference number ranks before one of a stated figure, that before one of the whole question, and that
     # before all others.
     phrases, named = exact_phrases(query.text), NamedReferences.by(query.text)
     if phrases:
         scores = [(score + share_of_phrases(phrases, text)) / 2 for score, text in zip(scores, texts, strict=True)]
-    if named:
-        scores = [(score + named.share_in(text)) / 2 for score, text in zip(scores, texts, strict=True)]
     # People also state figures of their own ("I earn 1.234,50 euros"), which no text holds and which decide nothing.
     if (stated := stated_figures(query.text)) and any(shares := shares_of_figures(stated, texts)):
         scores = [(score + share) / 2 for score, share in zip(scores, shares, strict=True)]
+    if named:
+        scores = [(score + named.share_in(text)) / 2 for score, text in zip(scores, texts, strict=True)]
     return [
         Passage(*row[:TEXT_COLUMNS], score, score, row[TEXT_COLUMNS])  # type: ignore[call-arg]
         for row, score in zip(rows, scores, strict=True)

@@ -1,16 +1,62 @@
-"""Figures with decimals that a question states: a text that holds one of them, in whatever notation, comes first."""
+"""Figures with decimals that a question states: a text that holds one of them, in whatever notation, comes first.
 
-from apps.text.numbers.figures_in_one_form import figures
+Times, days and numbers of sections, rooms or tariffs are no such figures, and 3.5 tonnes are not 3.5 per cent.
+"""
+
+import re
+
+from apps.text.numbers.figures_in_one_form import figures_and_ends
 
 WITH_DECIMALS = "="
 LONGEST_QUESTION = 2_000
 """Characters of a question that are looked at."""
+NO_AMOUNT = re.compile(
+    r"(?:§|\b(?:abschnitt|anlage|artikel|item|kapitel|no|nr|number|nummer|paragra(?:f|ph)|point|punkt|raum|room|section"
+    r"|tabelle|tarif|version|ziffer|zimmer)\b[.]?)\s*\d[\d.,]*"
+    r"|\b(?:um|at)\s+\d{1,2}[.]\d\d\b"
+    r"|\b(?:\d{1,2}[.]\d\d\s*(?:bis|und|to|-|–)\s*)?\d{1,2}[.]\d\d\s*(?:uhr|h|[ap][.]?m)\b"
+    r"|\b(?:am|ab|bis|de[mnr]|seit|vom|zum|by|on|until)\s+\d{1,2}[.](?:0?[1-9]|1[0-2])(?!\d|[.,]\d|\s*(?:€|eur))",
+    re.IGNORECASE,
+)
+UNITS = {
+    word: unit
+    for unit, words in {
+        "€": "€ eur euro euros",
+        "%": "% prozent percent",
+        "‰": "‰ promille",
+        "t": "t tonne tonnen tonnes",
+        "kg": "kg kilo kilogramm",
+        "km": "km kilometer kilometern",
+        "m": "m meter metern",
+        "m²": "m² qm quadratmeter quadratmetern",
+        "h": "h std stunde stunden hours",
+        "l": "l liter litern",
+        "mio": "mio million millionen",
+        "mrd": "mrd milliarde milliarden",
+    }.items()
+    for word in words.split()
+}
+WORD_BEHIND = re.compile(r"\s?([€%‰]|[^\W\d_]+²?)")
+Figure = tuple[str, str]
+"""In its one form, and its unit: empty where none stands behind it that is known."""
 
 
-def stated_figures(question: str) -> frozenset[str]:
+def stated_figures(question: str) -> frozenset[Figure]:
     """Without "2.500", which may be a whole number."""
-    found = figures(question[:LONGEST_QUESTION])
-    return frozenset(each for each in found if each.startswith(WITH_DECIMALS) and times_thousand(each) not in found)
+    found = figures_and_units(NO_AMOUNT.sub(" ", question[:LONGEST_QUESTION]))
+    forms = {form for form, _ in found}
+    return frozenset(
+        (form, unit) for form, unit in found if form.startswith(WITH_DECIMALS) and times_thousand(form) not in forms
+    )
+
+
+def figures_and_units(text: str) -> set[Figure]:
+    return {(form, unit_behind(text, end)) for form, end in figures_and_ends(text)}
+
+
+def unit_behind(text: str, end: int) -> str:
+    word = WORD_BEHIND.match(text, end)
+    return UNITS.get(word[1].casefold(), "") if word else ""
 
 
 def times_thousand(figure: str) -> str:
@@ -18,6 +64,12 @@ def times_thousand(figure: str) -> str:
     return f"{whole}{fraction:0<3}"
 
 
-def shares_of_figures(stated: frozenset[str], texts: list[str]) -> list[float]:
+def shares_of_figures(stated: frozenset[Figure], texts: list[str]) -> list[float]:
     """The share of the figures that each text holds."""
-    return [len(stated & figures(text)) / len(stated) for text in texts]
+    return [share_of_figures(stated, figures_and_units(text)) for text in texts]
+
+
+def share_of_figures(stated: frozenset[Figure], held: set[Figure]) -> float:
+    """A unit that is missing on one side may be any."""
+    same = (any(form == other and (unit == its or not (unit and its)) for other, its in held) for form, unit in stated)
+    return sum(same) / len(stated)

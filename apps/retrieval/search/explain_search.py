@@ -64,6 +64,7 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class PassageLine:
+    document: int | str
     title: str
     page: int | None
     kind: str
@@ -136,6 +137,7 @@ def algorithm_label(slug: str) -> str:
 def passage_line(passage: Mapping[str, Any]) -> PassageLine:
     kind = passage.get("kind", "")
     return PassageLine(
+        document=passage.get("document_id") or passage.get("external_id", ""),
         title=passage.get("title") or passage.get("external_id", ""),
         page=passage.get("page"),
         kind=str(ChunkKind(kind).label) if kind in ChunkKind.values else kind,

@@ -7,10 +7,11 @@ digits may be either, both values are given, since a text does not say which not
 import re
 from collections.abc import Iterator
 
-WRITTEN = re.compile(r"(?<!\d)\d++(?:[.,'’]\d++| \d{3}(?!\d))++")
+WRITTEN = re.compile(r"(?<!\d)\d++(?:[.,'’]\d++|[ \u00a0\u202f]\d{3}(?!\d))++")
+"""Thousands may be parted by a blank, also by one at which no line ends, as word processors put it."""
 LOOSE_BEFORE = frozenset("./:§,")
 """Signs before or behind a figure that make it part of a date, a version or a file number."""
-SIGN = re.compile(r"[.,'’ ]")
+SIGN = re.compile(r"[.,'’ \u00a0\u202f]")
 DAY = re.compile(r"\d{1,2}\.\d{1,2}")
 """Without its year, where a full stop follows, as in 3.10."""
 LONGEST_FIGURE = 30
@@ -19,7 +20,14 @@ LONGEST_FIGURE = 30
 
 def figures(text: str) -> set[str]:
     """The forms of all figures of the text that have a sign within."""
-    return {form for found in WRITTEN.finditer(text) if stands_alone(text, found) for form in forms(found[0])}
+    return {form for form, _ in figures_and_ends(text)}
+
+
+def figures_and_ends(text: str) -> Iterator[tuple[str, int]]:
+    """Each form, and where its figure ends in the text."""
+    for found in WRITTEN.finditer(text):
+        if stands_alone(text, found):
+            yield from ((form, found.end()) for form in forms(found[0]))
 
 
 def stands_alone(text: str, found: re.Match[str]) -> bool:

@@ -36,6 +36,14 @@ def test_it_shows_query_steps_and_passages(client: Client, turn: Turn) -> None:
     assert "no-store" in response.headers["Cache-Control"]
 
 
+def test_two_documents_of_one_title_are_two_lines(client: Client, turn: Turn) -> None:
+    pages = [(1, 7), (2, 3), (1, 2)]
+    turn.passages = [{"document_id": document, "title": "Satzung", "page": page} for document, page in pages]
+    turn.save()
+    response = ask(client, conversation=turn.conversation.token, turn=str(turn.pk))
+    assert response.context["chosen"] == [("Satzung", "2, 7"), ("Satzung", "3")]
+
+
 @pytest.mark.parametrize("name", ["", "x", "\0", "00000000-0000-4000-8000-000000000000"])
 def test_a_turn_of_another_conversation_is_none(client: Client, turn: Turn, name: str) -> None:
     other = Conversation.objects.create()

@@ -8,7 +8,19 @@ from apps.text.index_terms import count_terms, number
 from apps.text.numbers.figures_in_one_form import figures
 
 
-@pytest.mark.parametrize("text", ["1.234,50 Euro", "1,234.50", "EUR 1234.5", "1234,50", "1 234,50 €", "| 1'234.50 |"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.234,50 Euro",
+        "1,234.50",
+        "EUR 1234.5",
+        "1234,50",
+        "1 234,50 €",
+        "| 1'234.50 |",
+        "1\u00a0234,50 €",
+        "1\u202f234,50",
+    ],
+)
 def test_an_amount_has_one_form_in_every_notation(text: str) -> None:
     assert figures(text) == {"=1234.5"}
 
