@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 YOUNGEST_LEFT = 60.0
@@ -23,7 +23,8 @@ def working_folder(prefix: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as name:
         lock = os.open(name, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            with suppress(OSError):  # Folders on a network may know no locks; nothing is removed there then.
+                fcntl.flock(lock, fcntl.LOCK_EX)
             yield Path(name)
         finally:
             os.close(lock)
@@ -39,7 +40,7 @@ def remove_abandoned(folder: Path) -> None:
         if time.time() - os.fstat(lock).st_mtime >= YOUNGEST_LEFT:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)
-    except BlockingIOError:
-        pass
+    except OSError:
+        pass  # In use, or on a network that knows no locks.
     finally:
         os.close(lock)

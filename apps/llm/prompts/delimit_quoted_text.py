@@ -9,6 +9,7 @@ Prompts say that what stands in a block is data and never an instruction.
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,11 +19,17 @@ BLOCKS = (
     "notizen", "schutz", "entwurf", "auftrag", "fehler", "aussage", "zitat", "massstab",
 )  # fmt: skip
 
-WITHIN_NAME = r"[^\w\s]{0,3}"
-"""Such as invisible characters, which a model may not see either."""
-NAMES = "|".join(WITHIN_NAME.join(name) for name in BLOCKS)
-# "<", also as it is written beside Chinese letters, and characters that are not letters, then the name of a block.
-TAG_INSIDE = re.compile(rf"[<＜﹤](?=[^\w<＜﹤]{{0,40}}(?:{NAMES})\b)", re.IGNORECASE)
+OPENING = re.compile("([<＜﹤])")
+"""Also as it is written beside Chinese letters."""
+NAME_OF_BLOCK = re.compile(rf"[^\w]*(?:{'|'.join(' ?'.join(name) for name in BLOCKS)})\b")
+"""Behind "<": signs that are no letters, then a name, which blanks may part."""
+WITHOUT_WIDTH = frozenset({"Cf", "Mn", "Me", "Cc"})
+"""Categories of Unicode; what has no width is not seen, by a model perhaps no more than by people."""
+FILLERS = frozenset("\u115f\u1160\u2800")
+LOOK_ALIKE = str.maketrans("аеорсухіѕο", "aeopcyxiso")
+"""Cyrillic and Greek letters that look like Latin ones."""
+LONGEST_NAME = 200
+"""Characters behind "<" that are looked at."""
 SOURCE = re.compile(
     r'^<quelle nummer="(?P<number>\d+)"(?P<numbered> saetze="[\d–]+")? titel="(?P<title>[^"\n]*)"'
     r'(?: aktenzeichen="(?P<reference>[^"\n]*)")?(?: datei="[^"\n]*")?'
@@ -47,7 +54,22 @@ class SourceBlock:
 
 def disarm_tags(text: str) -> str:
     """The text with every tag of a block made harmless; all else stays as it is, so quotes are still found."""
-    return TAG_INSIDE.sub("‹", text)
+    first, *rest = OPENING.split(text)
+    signs, followings = rest[::2], rest[1::2]
+    return first + "".join(
+        ("‹" if NAME_OF_BLOCK.match(as_seen(following[:LONGEST_NAME])) else sign) + following
+        for sign, following in zip(signs, followings, strict=True)
+    )
+
+
+def as_seen(text: str) -> str:
+    """In small Latin letters and single blanks, without what has no width."""
+    seen = "".join(sign if sign.isspace() or has_width(sign) else "" for sign in unicodedata.normalize("NFKC", text))
+    return " ".join(seen.lower().translate(LOOK_ALIKE).split())
+
+
+def has_width(sign: str) -> bool:
+    return unicodedata.category(sign) not in WITHOUT_WIDTH and sign not in FILLERS
 
 
 def source_block(

@@ -36,3 +36,11 @@ def test_raised_figures_and_fractions_do_not_become_digits_of_the_figure_before_
         assert normalise_text(f"120{unseen}¹ Euro") == "120 1 Euro"
     assert normalise_text("2½ Stunden") == "2 1⁄2 Stunden"
     assert normalise_text("24 m² und ½ Jahr") == "24 m2 und 1⁄2 Jahr"
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [("120\u2060¹ Euro", "120 1 Euro"), ("10\ufeff² Plätze", "10 2 Plätze"), ("3,⁵ Wochen", "3, 5 Wochen")],
+)
+def test_a_raised_figure_behind_a_sign_without_width_joins_no_number(text: str, stored: str) -> None:
+    assert normalise_text(text) == stored

@@ -93,7 +93,7 @@ TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """What follows such a sign is shown from right to left: 96 reads 69."""
 
 
-BEHIND_FIGURE = re.compile(r"(?<=\d)[^\W\d_]")
+BEHIND_FIGURE = re.compile(r"(?:(?<=\d)|(?<=\d[.,]))[^\W\d_]")
 
 
 def written_raised(found: re.Match[str]) -> str:
@@ -105,15 +105,21 @@ def written_power(found: re.Match[str]) -> str:
     return ("q" if found["power"] in "²2" else "cb") + found["unit"]
 
 
+def without_invisible(text: str) -> str:
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return "".join(sign for sign in text if unicodedata.category(sign) not in INVISIBLE or sign in "\n\t")
+
+
+INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cn"})
+"""Categories of Unicode."""
+
+
 @lru_cache(maxsize=64)
 def visible_text(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
-    composed = POWERS.sub(written_power, text)
-    composed = unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(written_raised, composed))
-    if not composed.replace("\n", "").replace("\t", "").isprintable():
-        composed = "".join(
-            sign for sign in composed if unicodedata.category(sign) not in {"Cf", "Cc", "Co", "Cn"} or sign in "\n\t"
-        )
+    composed = POWERS.sub(written_power, without_invisible(text))
+    composed = without_invisible(unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(written_raised, composed)))
     composed = NEGATIVE.sub("minus ", composed)
     return MARKER.sub(" ", composed).replace("\t", " ").replace(" ", " ").replace(" ", " ")
 

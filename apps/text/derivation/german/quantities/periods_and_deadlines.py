@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.statement import Statement, drop
+from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.tokens.numbers_and_dates import SPANS
 
 ONCE = frozenset({"once", "twice", "mehrmals"})
@@ -48,9 +49,12 @@ def counted_from_clause(statement: Statement, span: Part) -> None:
 
 
 def at_the_time_of(statement: Statement) -> None:
-    """ "zum Zeitpunkt der Antragstellung" as "bei der Antragstellung"."""
+    """ "zum Zeitpunkt der Antragstellung" as "bei der Antragstellung" in conditions, which hand nothing in there."""
+    if statement.relation != "if":
+        return
     for index, part in enumerate(statement.parts):
-        if part.mark in {"to", "in"} and part.words[:2] == ("zeitpunkt", "of") and part.words[2:] and not part.scope:
+        timed = part.mark in {"to", "in"} and part.words[:2] == ("zeitpunkt", "of") and not part.scope
+        if timed and len(part.words) == len(("zeitpunkt", "of", "act")) and verb_of(part.words[2]):
             statement.parts[index] = replace(part, mark="near", words=part.words[2:])
             statement.licences.append("word: zum Zeitpunkt von = bei")
 

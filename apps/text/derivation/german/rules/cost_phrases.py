@@ -165,13 +165,15 @@ def against_a_fee(statement: Statement) -> None:
     statement.licences.append("idiom: gegen eine Gebühr von X ausgestellt = kostet X")
 
 
+OF_OFFENCES = frozenset({"against", "according"})
+"""Of "Verstöße gegen § 3", "Ordnungswidrigkeiten nach Absatz 1"."""
 FINES = frozenset({("geldbusse",), ("bussgeld",), ("geldstrafe",), ("zwangsgeld",)})
 
 
 def punished_with(statement: Statement) -> None:
     """ "X kann mit einer Geldbuße bis 5 Euro geahndet werden" as "die Geldbuße für X kann bis 5 Euro betragen"."""
     found, parts = statement.predicate, statement.parts
-    fines = [(p, sum_) for p, sum_ in pairwise(parts) if p.mark == "with" and p.words in FINES and not p.scope]
+    fines = [(p, paid) for p, paid in pairwise(parts) if p.mark == "with" and p.words in FINES and not p.scope]
     acts = [p for p in parts if p.mark == "np"]
     if found.voice != "passive" or found.modality != "can" or statement.scope or len(fines) != 1 or len(acts) != 1:
         return
@@ -179,7 +181,10 @@ def punished_with(statement: Statement) -> None:
     money = amount.mark in {"value", "from"} and amount.words[0].startswith("euro:")
     if not money or acts[0].scope or acts[0].determiner or NOMINATIVE not in acts[0].cases:
         return
-    rest = [replace(acts[0], mark="for"), *(p for p in parts if p not in (acts[0], fine, amount))]
+    others = [p for p in parts if p not in (acts[0], fine, amount)]
+    if any(p.mark not in OF_OFFENCES for p in others):
+        return  # "… können durch das Amt geahndet werden": who fines is no offender
+    rest = [replace(acts[0], mark="for"), *others]
     named = replace(fine, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
     statement.parts = [named, *rest, replace(amount, mark="value")]
     statement.front = 1 + len(rest)

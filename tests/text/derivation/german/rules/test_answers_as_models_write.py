@@ -31,6 +31,14 @@ TRUE = [
     ),
 ]
 FALSE = [
+    (
+        "Verstöße können durch das Amt mit einer Geldbuße bis 700 Euro geahndet werden.",
+        "Die Geldbuße für Verstöße durch das Amt kann höchstens 700 Euro betragen.",
+    ),
+    ("Der Antrag ist bei der Aufnahme abzugeben.", "Der Antrag ist zum Zeitpunkt der Aufnahme abzugeben."),
+    ("Der Antrag ist bei der Schule zu stellen.", "Der Antrag ist zum Zeitpunkt der Schule zu stellen."),
+    ("Es sind 10\u200b² Plätze.", "Es sind 102 Plätze."),
+    ("Die Frist beträgt 3,⁵ Wochen.", "Die Frist beträgt 3,5 Wochen."),
     ("Lehrer werden eingestellt.", "Sie werden als Lehrer eingestellt."),
     ("Flüchtlinge werden anerkannt.", "Sie werden als Flüchtlinge anerkannt."),
     ("Beisitzer werden vom Rat bestellt.", "Sie werden als Beisitzer vom Rat bestellt."),
