@@ -1,3 +1,5 @@
+import pytest
+
 from apps.documents.parsing.normalise_text import normalise_text, readable_characters
 
 
