@@ -23,7 +23,7 @@ SYMBOLS = {
     "\uf0fe": "☑",
 }  # fmt: skip
 PRIVATE = re.compile("[\ue000-\uf8ff]")
-AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?<=[0-9].)")
+AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?:(?<=[0-9].)|(?<=[0-9][.,].))")
 """A raised figure or a fraction behind a figure, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
 
