@@ -137,7 +137,7 @@ def algorithm_label(slug: str) -> str:
 def passage_line(passage: Mapping[str, Any]) -> PassageLine:
     kind = passage.get("kind", "")
     return PassageLine(
-        document=passage.get("document_id") or passage.get("external_id", ""),
+        document=passage.get("document") or passage.get("external_id", ""),
         title=passage.get("title") or passage.get("external_id", ""),
         page=passage.get("page"),
         kind=str(ChunkKind(kind).label) if kind in ChunkKind.values else kind,

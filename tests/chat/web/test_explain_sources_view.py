@@ -38,7 +38,7 @@ def test_it_shows_query_steps_and_passages(client: Client, turn: Turn) -> None:
 
 def test_two_documents_of_one_title_are_two_lines(client: Client, turn: Turn) -> None:
     pages = [(1, 7), (2, 3), (1, 2)]
-    turn.passages = [{"document_id": document, "title": "Satzung", "page": page} for document, page in pages]
+    turn.passages = [{"document": document, "title": "Satzung", "page": page} for document, page in pages]
     turn.save()
     response = ask(client, conversation=turn.conversation.token, turn=str(turn.pk))
     assert response.context["chosen"] == [("Satzung", "2, 7"), ("Satzung", "3")]
