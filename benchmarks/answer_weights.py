@@ -196,7 +196,7 @@ def examples_of(rows: Sequence[dict[str, Any]]) -> list[Example]:
 
 
 def example_of(row: dict[str, Any]) -> Example | None:
-    from apps.llm.offline.answers.candidate_units import candidates_of_all
+    from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
     from apps.llm.offline.ranking.asked_question import asked_question
     from apps.llm.offline.ranking.rank_units import likeness_of_letters
     from apps.llm.offline.ranking.unit_features import units_with_features

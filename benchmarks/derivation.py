@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
-from apps.text.derivation.contradiction import content_sentences  # noqa: E402
 from apps.text.derivation.derivation_result import PROVED  # noqa: E402
+from apps.text.derivation.find_contradictions import content_sentences  # noqa: E402
 from apps.text.derivation.parse_statements import keyed_tokens, statements  # noqa: E402
 from apps.text.derivation.tokens.tokenise import visible_text  # noqa: E402
 

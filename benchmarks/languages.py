@@ -125,7 +125,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import RankedQuestion
-    from apps.llm.semantic_embedding.detect_foreign_language import foreign_language
+    from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
     from apps.retrieval.algorithms import get_algorithm
 
     ranked = [RankedQuestion(each["question"], (each["document_id"],)) for each in asked]

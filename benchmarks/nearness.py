@@ -119,7 +119,7 @@ async def asked(wanted: Asked) -> Asked:
     from apps.chat.models import Channel
     from apps.chat.nearest_passages import similar_sentences
     from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
-    from apps.chat.nearest_passages.question_in_other_language import stands_between
+    from apps.chat.nearest_passages.passages_in_other_language import stands_between
 
     seen: dict[str, Any] = {"answered": True}
 
@@ -146,14 +146,14 @@ async def asked(wanted: Asked) -> Asked:
 
 
 def judged(rows: Sequence[Asked]) -> dict[str, Any]:
-    from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
+    from apps.chat.nearest_passages import passages_in_other_language, passages_in_other_words
     from apps.text.word_stems import IS_CJK
 
-    # Without blanks no bound is applied in the product (question_in_other_words.py).
+    # Without blanks no bound is applied in the product (passages_in_other_words.py).
     same = [row for row in rows if not row.language and IS_CJK.search(row.question) is None]
     others = [row for row in rows if row.language]
-    present = (question_in_other_words.WORTH_COMPARING, question_in_other_words.NEAR)
-    present_others = (question_in_other_language.WORTH_COMPARING, question_in_other_language.NEAR_ENOUGH)
+    present = (passages_in_other_words.WORTH_COMPARING, passages_in_other_words.NEAR)
+    present_others = (passages_in_other_language.WORTH_COMPARING, passages_in_other_language.NEAR_ENOUGH)
     return {
         "questions": len(rows),
         "in_other_words": compared_bounds(same, is_fitted, lead_and_sentence, SUMS, present),

@@ -139,7 +139,7 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
 
     from apps.documents.models import ChunkKind
     from apps.retrieval.query.execute_search_sql import fetch
-    from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+    from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
     found, taken = [], []
     for query in queries:

@@ -200,7 +200,7 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
 
     from apps.documents.models import ChunkKind
     from apps.retrieval.query.execute_search_sql import fetch
-    from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+    from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
     table = nearest("content", query, ChunkKind.CONTENT, TOP)
     statement = SQL("WITH {} SELECT similarity FROM content ORDER BY 1 DESC").format(table)

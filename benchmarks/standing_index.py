@@ -80,7 +80,7 @@ def grow(wanted: int) -> None:
     from django.db import connection
 
     from apps.documents.models import ChunkKind, Collection, Embedding
-    from apps.documents.vectors.embeddings import EmbeddedChunk, to_wire, write_vectors
+    from apps.documents.vectors.write_vectors import EmbeddedChunk, to_wire, write_vectors
 
     there = list(Embedding.objects.filter(kind=ChunkKind.CONTENT).order_by("id").values_list("model", "vector"))
     model, collection = there[0][0], Collection.objects.get(slug="standing").pk

@@ -80,7 +80,7 @@ def end_tokens(sender: type["User"], instance: "User", **signal: object) -> None
 
 async def say_simply(text: str, language: str) -> str:
     """Loads what rewrites texts with the first wish for it."""
-    from config.bridges.simplify_messages import simplify_message
+    from config.bridges.simplify_slack_messages import simplify_message
 
     return await simplify_message(text, language)
 

@@ -32,7 +32,7 @@ from apps.documents.models import (
     Revision,
     Status,
 )
-from apps.documents.vectors.signs import signs_in_words
+from apps.documents.vectors.sign_random_projection import signs_in_words
 from apps.llm.models import EmbeddingModel
 from apps.text.estimate_tokens import estimate_tokens
 

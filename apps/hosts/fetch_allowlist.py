@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from apps.hosts.host_names import NAME, NUMERIC, PORTS, IPAddress, ip_of
+from apps.hosts.parse_hosts_and_ip_addresses import NAME, NUMERIC, PORTS, IPAddress, ip_of
 
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 

@@ -27,9 +27,9 @@ from apps.llm.models import (
     Endpoint,
     ModelOrder,
     Purpose,
+    built_in_model_labels,
     endpoint_problems,
     model_ids,
-    shipped_labels,
     store_order,
 )
 from apps.llm.offline import language_model as offline_model
@@ -82,7 +82,7 @@ def offline_chat_model() -> ChatModel:
     row, created = ChatModel.objects.get_or_create(
         endpoint=None,
         name=offline_model.NAME,
-        defaults={"label": shipped_labels.EXCERPTS, "context_window": offline_model.CONTEXT_WINDOW},
+        defaults={"label": built_in_model_labels.EXCERPTS, "context_window": offline_model.CONTEXT_WINDOW},
     )
     if created:
         last = ModelOrder.objects.filter(purpose=Purpose.DEFAULT).order_by("-position").first()
@@ -96,7 +96,11 @@ def offline_embedding_model() -> EmbeddingModel:
         endpoint=None,
         name=spelling_embedder.NAME,
         dimensions=spelling_embedder.DIMENSIONS,
-        defaults={"label": shipped_labels.SPELLINGS, "threshold": spelling_embedder.THRESHOLD, "batch_size": 256},
+        defaults={
+            "label": built_in_model_labels.SPELLINGS,
+            "threshold": spelling_embedder.THRESHOLD,
+            "batch_size": 256,
+        },
     )
     if not EmbeddingModel.objects.filter(is_default=True).exists():
         row.is_default = True
@@ -111,7 +115,7 @@ def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
         name=MEANING,
         dimensions=embedder_of_meaning.DIMENSIONS,
         defaults={
-            "label": shipped_labels.MEANING,
+            "label": built_in_model_labels.MEANING,
             "threshold": embedder_of_meaning.THRESHOLD,
             "query_prefix": embedder_of_meaning.QUERY_PREFIX,
             "passage_prefix": embedder_of_meaning.PASSAGE_PREFIX,

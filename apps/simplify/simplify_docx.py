@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
 

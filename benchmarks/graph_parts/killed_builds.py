@@ -78,8 +78,8 @@ class Keys:
     def __init__(self, collection: Any) -> None:
         from apps.graph.extraction import extraction_requests
         from apps.graph.extraction.text_units import read_units
-        from apps.graph.model_calls.build_prompts import load_prompts
         from apps.graph.model_calls.models_of_a_build import build_models
+        from apps.graph.model_calls.prompts_of_a_build import load_prompts
         from apps.llm.call_ledger import Ledger
 
         corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)

@@ -78,7 +78,7 @@ def indexed(index):  # type: ignore[no-untyped-def]
     # Loaded before the clock starts, as with the others.
     import graspologic_native  # noqa: F401
 
-    import apps.llm.endpoints.checked_transport  # noqa: F401
+    import apps.llm.endpoints.checked_aiohttp_transport  # noqa: F401
     from apps.graph.building.build import build
 
     started = time.perf_counter()

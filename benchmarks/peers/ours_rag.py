@@ -44,7 +44,7 @@ django.setup()
 import numpy  # noqa: E402, F401
 import semantic_text_splitter  # noqa: E402, F401
 
-import apps.llm.endpoints.checked_transport  # noqa: E402, F401
+import apps.llm.endpoints.checked_aiohttp_transport  # noqa: E402, F401
 
 PIECE_TOKENS = 250
 AT_ONCE = 8

@@ -179,7 +179,7 @@ def write_chunks(made: Made, collection: int, model: int) -> None:
     from apps.database.bulk_copy import copy_rows
     from apps.documents.chunking.chunk_rows import CHUNK_NAMES, text_hash
     from apps.documents.models import Chunk, ChunkKind
-    from apps.documents.vectors.embeddings import EmbeddedChunk, write_vectors
+    from apps.documents.vectors.write_vectors import EmbeddedChunk, write_vectors
 
     kind = ChunkKind.CONTENT.value
     chunks = [

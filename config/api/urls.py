@@ -7,10 +7,10 @@ from config.api.protocol import errors
 from config.api.resources.ask import AskView
 from config.api.resources.collections import CollectionView
 from config.api.resources.conversations import ConversationView
-from config.api.resources.documents import DocumentsView
 from config.api.resources.one_document import DocumentView
 from config.api.resources.search import SearchView
 from config.api.resources.simplify import ModelsView, SimplifyView
+from config.api.resources.upload_documents import DocumentsView
 
 
 class TokenConverter:

@@ -5,7 +5,7 @@ import uuid
 
 from django.db.models import Q
 
-from apps.chat.channels.delivery.send_improvement_notes import make_improvement_note, owe_notes_for_cases
+from apps.chat.channels.delivery.notify_of_improved_answers import make_improvement_note, owe_notes_for_cases
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from apps.chat.models import Channel, Feedback, Turn, TurnState
 from apps.chat.models.service_settings import ServiceRules, rules
 from apps.documents.models import Collection, Document
-from apps.evaluation.gate.published_results import published_runs
+from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.models import RunKind
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
-from apps.llm.offline.built_in_names import model_word
+from apps.llm.offline.built_in_model_display_names import model_word
 from apps.llm.prompts.prompt_store import published
 from apps.retrieval.models import Profile
 from apps.retrieval.search.explain_search import algorithm_label

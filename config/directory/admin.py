@@ -14,7 +14,7 @@ from apps.admin_base import ReadOnly
 from config.console.person_form import role_name
 from config.console.roles import RIGHTS
 from config.console.user_admin import ChangesMemberships
-from config.directory.assign_groups import apply_assignments, assignable_groups
+from config.directory.map_directory_groups import apply_assignments, assignable_groups
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 

@@ -10,7 +10,7 @@ from django.db.models import ProtectedError, RestrictedError
 
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.console.roles import lock_memberships
-from config.directory.memberships import apply_memberships
+from config.directory.apply_group_memberships import apply_memberships
 from config.directory.models import LONGEST_NAME, ProvisionedPerson, SignInSubject
 from config.directory.revoke_access import revoke_access
 

@@ -1,9 +1,12 @@
-"""Delays callers who were refused for their number a moment ago (apps/chat/admission/refused_callers.py), before Django
-sees what they send next: requests after a 429, and connections of websockets after a question too many."""
+"""Delays callers who were refused for their number a moment ago, before Django sees what they send next.
+
+That is requests after a 429, and connections of websockets after a question too many; who they are is known to
+apps/chat/admission/throttle_refused_callers.py.
+"""
 
 import asyncio
 
-from apps.chat.admission.refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
+from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
 from apps.chat.models.visitors import is_limited, network_of
 from config.http.bodies.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
 

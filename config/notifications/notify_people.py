@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Gap
-from apps.chat.subscriptions.notifications.mail_refusals import refuses_this_mail
+from apps.chat.subscriptions.notifications.classify_mail_errors import refuses_this_mail
 from config.notifications.event_kinds import KINDS, NotificationKind
 from config.notifications.models import Notification
 from config.notifications.preferences import choice_of

@@ -16,7 +16,7 @@ from apps.documents.models import Collection, Document, ImportBudget, SourceRun,
 from apps.documents.steps.daily_import_budgets import spent_by_imports
 from apps.evaluation.gate.release_decision import decide, pinned_suite
 from apps.evaluation.models import Run, RunKind, RunState
-from apps.evaluation.statistics.scores import WEAK
+from apps.evaluation.statistics.judge_scores import WEAK
 from apps.llm.daily_spend import spent_today
 from apps.llm.models import ModelOutage
 

@@ -13,7 +13,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.conclusion.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.fixed_answers.render_card import card_lines
 from apps.chat.language_by_function_words import language_of_question
-from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.proof_level_labels import level_notices
 
 RULE = "\n\n---\n\n"
 """Between a card, the answer, and what is to be known of it."""

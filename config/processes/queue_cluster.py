@@ -22,7 +22,7 @@ from django_q.conf import Conf
 
 from apps.documents.engine.shutdown_signal import LEAVE
 from config.processes import heartbeats, process_tree, systemd_notify
-from config.queue.schedules import enqueue_due
+from config.queue.enqueue_due_schedules import enqueue_due
 
 logger = logging.getLogger(__name__)
 

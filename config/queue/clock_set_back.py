@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django_q.models import Schedule
 
 from apps.database.execute_sql import execute, fetch
-from config.queue.rhythms import UNREADABLE, back_in_rhythm
+from config.queue.next_run_times import UNREADABLE, back_in_rhythm
 
 logger = logging.getLogger(__name__)
 

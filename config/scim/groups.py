@@ -10,7 +10,7 @@ from scim2_models import InvalidValueException, ResponseParameters, SearchReques
 from scim2_server.storage import SearchPage
 
 from config.console.roles import RIGHTS
-from config.directory.memberships import AT_ONCE, IsMember, apply_memberships, leads
+from config.directory.apply_group_memberships import AT_ONCE, IsMember, apply_memberships, leads
 from config.directory.models import ProvisionedGroup, ProvisionedPerson
 from config.scim.resource_schemas import Group
 from config.scim.row_queries import meta_of, page_of, row_of, uuid_or_none, version_of

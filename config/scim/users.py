@@ -11,7 +11,7 @@ from scim2_models import ResponseParameters, SearchRequest
 from scim2_server.storage import SearchPage
 
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
-from config.directory.memberships import apply_memberships
+from config.directory.apply_group_memberships import apply_memberships
 from config.directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
 from config.directory.revoke_access import revoke_access
 from config.scim.resource_schemas import User

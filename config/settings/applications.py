@@ -69,7 +69,8 @@ def folder_of(package: str) -> Path:
 
 
 # As an app it would be imported by every process, with 20 MB of spreadsheet libraries. So only its files are named
-# here, and its code is loaded by whoever imports or exports words (apps/simplify/admin/protected_word_import.py).
+# here, and its code is loaded by whoever imports or exports words
+# (apps/simplify/admin/protected_word_import_export.py).
 IMPORT_EXPORT = folder_of("import_export")
 
 TEMPLATES = [

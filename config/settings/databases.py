@@ -108,7 +108,7 @@ Q_CLUSTER = {
     "recycle": 200,
     "max_rss": 900_000,
     "save_limit": 250,
-    # What is due is put into the queue by the database's clock instead (config/queue/schedules.py).
+    # What is due is put into the queue by the database's clock instead (config/queue/enqueue_due_schedules.py).
     "scheduler": False,
     "label": _("Work queue"),
 }

@@ -19,7 +19,7 @@ const cloneOf = (id) => document.getElementById(id).content.firstElementChild.cl
 /** What may stand around a quote, by the names of the contract. */
 const AROUND = ["section", "preceding", "following"];
 
-/** As apps/text/grammar/link_texts.py: of the links of Markdown their texts. */
+/** As apps/text/grammar/strip_link_addresses.py: of the links of Markdown their texts. */
 const linkTexts = (quote) =>
   quote.replace(/!?\[([^[\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g, "$1").replace(/!?\[(?=[^[\]\n]*$)/, "");
 

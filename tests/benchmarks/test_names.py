@@ -56,3 +56,9 @@ def test_paths_are_printed_with_their_lines_on_request(capsys: pytest.CaptureFix
     with_lines = capsys.readouterr().out.splitlines()
     assert with_lines[::2] == paths
     assert all(line.startswith("    ") for line in with_lines[1::2])
+
+
+def test_a_new_file_changes_one_name_of_a_sample_at_most() -> None:
+    paths = [Path(f"apps/a/file_{number}.py") for number in range(200)]
+    before, after = (set(names.draw(files, 40, 7)) for files in (paths, [*paths, Path("apps/a/new.py")]))
+    assert len(before - after) <= 1

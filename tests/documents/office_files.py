@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from apps.documents.parsing.formats.office_types import EPUB, ODT
+from apps.documents.parsing.formats.office_and_picture_media_types import EPUB, ODT
 
 NAMESPACES = (
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '

@@ -13,7 +13,7 @@ from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
 from apps.documents.resources.request_batching import BatchingEmbedder
-from apps.documents.resources.stage_dependencies import PROMPT_PURPOSES, PromptedModel, Resources
+from apps.documents.resources.stage_resources import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.local_files_and_folders import items
 from apps.llm.errors import ModelError

@@ -13,12 +13,12 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, ReadOnly, named_by, short
-from apps.chat.admin.readable_turns import readable_turns, with_readable_turns
 from apps.chat.admin.replay_turn_view import replay_view
+from apps.chat.admin.turns_staff_may_read import readable_turns, with_readable_turns
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 from apps.documents.models.languages import language_word
-from apps.llm.offline.built_in_names import model_word
+from apps.llm.offline.built_in_model_display_names import model_word
 from apps.retrieval.search.explain_search import algorithm_label
 
 LIST, FILTER = "chat_conversation_changelist", "channel__exact"

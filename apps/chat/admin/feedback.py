@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, ReadOnly, short
-from apps.chat.admin.readable_turns import readable_turns
+from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
 from apps.admin_base import short
-from apps.chat.admin.readable_turns import with_readable_turns
+from apps.chat.admin.turns_staff_may_read import with_readable_turns
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from apps.chat.admin.readable_turns import readable_turns
+from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Turn, TurnState
 from apps.chat.replay_turn import Replay, Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone

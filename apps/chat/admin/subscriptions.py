@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
-from apps.chat.admin.readable_turns import readable_turns
+from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import AnswerChange, Subscription
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.chat.sentence_numbers.number_sentences import frame_with_numbers
-from apps.chat.translation.language_names import language_name
+from apps.chat.translation.language_names_in_german import language_name
 from apps.chat.turn_state.conversation_history import history_budget, turns_to_remember
 from apps.chat.turn_state.load_turn_inputs import TurnSnapshot
 from apps.chat.turn_state.turn_draft import TurnDraft

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from django.db import DatabaseError, IntegrityError
 
 from apps.chat.answering import store_turn
-from apps.chat.answering.failed_turn import failed_event
+from apps.chat.answering.turn_failed_event import failed_event
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationsFound, Event, TurnDone

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import ask_supervisors, claim_interactions, send_improvement_notes
+from apps.chat.channels.delivery import ask_supervisors, claim_interactions, notify_of_improved_answers
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import in_database
 
@@ -52,7 +52,7 @@ def watch_forever(stop: threading.Event | None = None) -> None:
             ids = overdue_ids()
             if ids:
                 asyncio.run(take_over(ids))
-            if send_improvement_notes.owed_notes() or ask_supervisors.requests_to_repeat():
+            if notify_of_improved_answers.owed_notes() or ask_supervisors.requests_to_repeat():
                 asyncio.run(send_owed_messages())
         except Error as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
@@ -76,7 +76,7 @@ async def take_over(interaction_ids: list[uuid.UUID]) -> None:
 async def send_owed_messages() -> None:
     """Notes of better answers, and requests for approval that somebody did not get. Calls the platforms."""
     async with turn_context():
-        owed = [send_improvement_notes.send_owed(), ask_supervisors.ask_unreached()]
+        owed = [notify_of_improved_answers.send_owed(), ask_supervisors.ask_unreached()]
         await all_logged("A message that is owed could not be sent.", owed)
 
 

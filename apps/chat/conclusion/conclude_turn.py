@@ -16,8 +16,8 @@ from apps.chat.conclusion.quote_context import quote_contexts
 from apps.chat.conclusion.refusal import refusal, refused
 from apps.chat.contradictions.between_documents import conflicts_met, warning
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages.question_in_other_language import language_of_reader, stands_between
-from apps.chat.nearest_passages.question_in_other_words import in_other_words
+from apps.chat.nearest_passages.passages_in_other_language import language_of_reader, stands_between
+from apps.chat.nearest_passages.passages_in_other_words import in_other_words
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.rendering.answer_html import CitationLink, render

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from apps.chat.conclusion.conclusion import Conclusion, shown_passage
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages import question_in_other_language
-from apps.chat.nearest_passages.question_in_other_language import is_near_enough, stands_between
-from apps.chat.nearest_passages.question_in_other_words import comes_near, is_worth_comparing
+from apps.chat.nearest_passages import passages_in_other_language
+from apps.chat.nearest_passages.passages_in_other_language import is_near_enough, stands_between
+from apps.chat.nearest_passages.passages_in_other_words import comes_near, is_worth_comparing
 from apps.chat.proof.find_quote import PageText, readable
 from apps.chat.rendering.answer_html import render
 from apps.chat.turn_state.fallback_notices import stand_in_warnings, why_no_model
@@ -35,7 +35,7 @@ def may_show_places(draft: TurnDraft) -> bool:
     if draft.state is not TurnState.REFUSED:
         return shows_places(draft)
     if stands_between(draft.steps, writer_of(draft)):
-        return question_in_other_language.is_near(draft.steps, draft.ask.text)
+        return passages_in_other_language.is_near(draft.steps, draft.ask.text)
     return is_worth_comparing(draft.steps, writer_of(draft), draft.ask.text)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from apps.chat.contradictions.between_sections import section_at, sections
+from apps.chat.contradictions.contrasting_section_headings import section_at, sections
 from apps.chat.proof.find_quote import on_one_line
 from apps.chat.proof.types import ProvedCitation
 from apps.chat.reply_parsing.split_answer_sentences import (
@@ -23,7 +23,7 @@ from apps.chat.reply_parsing.split_answer_sentences import (
     split_sentences,
 )
 from apps.llm.offline.answers.make_units_readable import BEGINS_WITHIN, ENDS
-from apps.text.grammar.link_texts import link_texts
+from apps.text.grammar.strip_link_addresses import link_texts
 from apps.text.locate_quote import Span
 
 LONGEST = 240

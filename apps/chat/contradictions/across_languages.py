@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from apps.text.across_languages.denials import denies, may_deny
+from apps.text.across_languages.detect_negation import denies, may_deny
 from apps.text.across_languages.stated_numbers import StatedNumber, stated_numbers
 
 # "nicht vor dem 1. März" is "from 1 March" elsewhere, which says no to nobody.

@@ -6,15 +6,15 @@
     selbstmord !statistik             not where this word stands anywhere in the message
     =danke                            nothing else in the message but the filling words
 
-Words are compared by sound; long ones may differ by one letter (word_index.py).
+Words are compared by sound; long ones may differ by one letter (trigger_word_index.py).
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.chat.fixed_answers.message_words import fold, typed
-from apps.chat.fixed_answers.read_message import MatchedTriggerWords, ReadMessage
+from apps.chat.fixed_answers.match_trigger_words import MatchedTriggerWords, ReadMessage
+from apps.chat.fixed_answers.normalise_message_words import fold, typed
 
 MOST_BETWEEN = 6
 SIGNS = "=~"

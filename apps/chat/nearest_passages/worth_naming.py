@@ -6,7 +6,7 @@ Search always finds something: for a question that has nothing to do with the do
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 
-from apps.chat.nearest_passages import question_in_other_language, question_in_other_words
+from apps.chat.nearest_passages import passages_in_other_language, passages_in_other_words
 from apps.retrieval.query.types import Passage, SearchStep
 from apps.text.word_stems import stem, subjects
 
@@ -21,7 +21,7 @@ one letter of seven may be wrong, missing or too many."""
 def worth_naming(question: str, passages: Sequence[Passage], steps: Sequence[SearchStep]) -> list[Passage]:
     """All of them where the nearest page comes near to the question in meaning, else those with a word of it."""
     is_foreign = any(step.detail.get("foreign") for step in steps)
-    in_meaning = question_in_other_language if is_foreign else question_in_other_words
+    in_meaning = passages_in_other_language if is_foreign else passages_in_other_words
     if in_meaning.is_near(steps, question):
         return list(passages)
     asked = {stem(word) for word in subjects(question)}

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apps.chat.page_context.footnotes import restricting_note
-from apps.chat.page_context.lead_in import restricting_lead
-from apps.chat.page_context.sentence_behind import Told, sentence_that_narrows
-from apps.chat.page_context.table_cells import void_cell
+from apps.chat.page_context.restricting_footnote import restricting_note
+from apps.chat.page_context.restricting_lead_in import restricting_lead
+from apps.chat.page_context.restricting_sentence import Told, sentence_that_narrows
+from apps.chat.page_context.restricting_table_cell import void_cell
 from apps.text.locate_quote import Span
 
 

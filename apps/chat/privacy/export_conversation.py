@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.models import Citation, Conversation, Turn
-from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.proof_level_labels import level_notices
 from apps.chat.rendering.quote_in_context import context_as_json, quote_in_context
 from apps.retrieval.search.search_result import cells_as_json
 

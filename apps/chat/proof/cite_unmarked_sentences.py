@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.annotate_answer import HEADING
+from apps.chat.proof.assign_proof_levels import line_prefix
 from apps.chat.proof.derive_from_quotes import derive_from, unique
-from apps.chat.proof.level_sentences import line_prefix
 from apps.chat.proof.prove_sentence import Prover, plain_words
 from apps.chat.proof.types import CitationUse, ProvedSentence
 from apps.chat.reply_parsing.split_answer_sentences import blocks

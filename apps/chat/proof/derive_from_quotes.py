@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from apps.chat.page_context.find_restriction import Restriction, find_restriction
-from apps.chat.page_context.lead_in import is_quoted_or_struck, restricting_heading
-from apps.chat.page_context.table_cells import restricting_key
+from apps.chat.page_context.restricting_lead_in import is_quoted_or_struck, restricting_heading
+from apps.chat.page_context.restricting_table_cell import restricting_key
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation
 from apps.llm.offline.answers.table_sentences import sentence_of_rows
 from apps.text.derivation import Derivation, Level, derive
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
-from apps.text.restrictions.plain_leads import is_plain_lead
+from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
 from apps.text.restrictions.tick_boxes import as_ticked, is_behind_free_box
 
 Item = TypeVar("Item")

@@ -15,8 +15,8 @@ from typing import Any
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.annotate_answer import OWN_SIGNS, answer_as_text, rewritten
+from apps.chat.proof.assign_proof_levels import levels_of, without_overruled, worked_out_levels
 from apps.chat.proof.cite_unmarked_sentences import with_found_sources
-from apps.chat.proof.level_sentences import levels_of, without_overruled, worked_out_levels
 from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence

@@ -3,7 +3,7 @@
 import time
 from contextlib import suppress
 
-from apps.chat.translation.language_names import language_name
+from apps.chat.translation.language_names_in_german import language_name
 from apps.chat.turn_state.conversation_history import history_budget, turns_to_remember
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft

@@ -6,8 +6,8 @@ from html import escape
 from django.utils.translation import gettext as _
 
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
-from apps.chat.rendering.level_labels import level_label
-from apps.text.grammar.link_texts import link_texts
+from apps.chat.rendering.proof_level_labels import level_label
+from apps.text.grammar.strip_link_addresses import link_texts
 
 LONGEST_QUOTE = 400
 """Characters of a quote that are shown below its sentence; the whole of it opens with the link."""

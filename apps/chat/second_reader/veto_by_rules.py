@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.comparison.part_roles import settled
-from apps.text.derivation.contradiction import DENIALS, content_sentences
 from apps.text.derivation.derivation_result import Difference, Level, without_repetition
 from apps.text.derivation.derive_sentence import derive, matches
+from apps.text.derivation.find_contradictions import DENIALS, content_sentences
 from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
 from apps.text.derivation.parse_statements import statements
 from apps.text.derivation.tokens.token import Token

@@ -4,9 +4,9 @@ from apps.chat.models import Subscription
 from apps.chat.subscriptions.ask_due_questions_again import ask_due
 from apps.chat.subscriptions.find_changed_pages import end_looking, mark_changed, mark_new
 from apps.chat.subscriptions.notifications.send_notifications import send_owed
+from apps.chat.subscriptions.record_watched_pages import drop_unwatched
 from apps.chat.subscriptions.search_questions_again import search_marked
 from apps.chat.subscriptions.subscribe import forget_unconfirmed
-from apps.chat.subscriptions.watch_pages import drop_unwatched
 from apps.database.advisory_lock import advisory_lock
 from apps.schedules import run_each
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.proof.find_quote import PageText
 from apps.chat.subscriptions.compare_quotes import QuoteChanges, WatchedPageHashes, compare_quotes
-from apps.chat.subscriptions.watch_pages import proved_citations, quote_rows, watch
+from apps.chat.subscriptions.record_watched_pages import proved_citations, quote_rows, watch
 from apps.documents.models import Document, Page
 
 MOST_KEPT = 20

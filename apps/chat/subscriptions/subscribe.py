@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay, Turn, TurnState
 from apps.chat.subscriptions.find_changed_pages import begin_looking
-from apps.chat.subscriptions.watch_pages import watch
+from apps.chat.subscriptions.record_watched_pages import watch
 from apps.database.advisory_lock import wait_in_transaction
 from apps.documents.fetching.post_signed import may_be_posted_to
 from apps.documents.models import Chunk, Document

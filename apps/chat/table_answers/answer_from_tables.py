@@ -10,8 +10,8 @@ from apps.chat.proof.find_quote import PageText
 from apps.chat.table_answers.format_result_as_reply import page_of, reply_of
 from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.result import ComputedResult
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion, parsed
 from apps.chat.table_answers.questions.select_cells import closeness
-from apps.chat.table_answers.questions.table_questions import TableQuestion, parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 from apps.documents.models import Chunk, ChunkKind, Page

@@ -2,7 +2,7 @@
 
 from django import template
 
-from apps.text.grammar.link_texts import link_texts
+from apps.text.grammar.strip_link_addresses import link_texts
 
 register = template.Library()
 register.filter("link_texts", link_texts)

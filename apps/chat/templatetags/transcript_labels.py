@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Turn
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.rendering.level_labels import LABELS, LEGEND
+from apps.chat.rendering.proof_level_labels import LABELS, LEGEND
 from apps.chat.second_reader.second_reader_models import calibrated_languages
 from apps.documents.models import ChunkKind
 from apps.retrieval.algorithms import shown_profile_name

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from apps.chat.translation.language_names import language_name
+from apps.chat.translation.language_names_in_german import language_name
 from apps.llm.errors import ModelError
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.semantic_embedding.detect_foreign_language import foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
 from apps.llm.types import LanguageModel
 
 PROMPT = "translate-question"

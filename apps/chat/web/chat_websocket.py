@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
-from apps.chat.admission.refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.chat.answering.turn_done_event import stored_event
-from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
+from apps.chat.channels.delivery.notify_of_improved_answers import turns_better_now
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.privacy import delete_conversations, export_conversation
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner

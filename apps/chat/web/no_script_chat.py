@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
-from apps.chat.channels.delivery.send_improvement_notes import turns_better_now
+from apps.chat.channels.delivery.notify_of_improved_answers import turns_better_now
 from apps.chat.fixed_answers.render_card import card_html
 from apps.chat.knowledge_gaps import may_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from apps.conflicts.comparison.facts import SUBJECT, Fact
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
-from apps.text.derivation.contradiction import DENIALS, places_exchanged
+from apps.text.derivation.find_contradictions import DENIALS, places_exchanged
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.tokens.token import Token

@@ -7,7 +7,7 @@ from apps.conflicts.comparison.decide_contradiction import Disagreement
 from apps.conflicts.detection.stored_facts import statement_of
 from apps.conflicts.models import StoredFact
 from apps.conflicts.statements.best_pairs import best_pairs
-from apps.conflicts.statements.nearness import nearness
+from apps.conflicts.statements.subject_word_overlap import nearness
 from apps.conflicts.statements.value_disagreement import value_disagreement
 
 Pair = tuple[StoredFact, StoredFact]

@@ -7,9 +7,9 @@ from itertools import islice
 from apps.conflicts.comparison.fact_keys import fact_keys
 from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
 from apps.conflicts.models import StoredFact
-from apps.conflicts.statements.nearness import statement_keys
-from apps.conflicts.statements.passages import passages
+from apps.conflicts.statements.sentences_in_context import passages
 from apps.conflicts.statements.statement import ValueStatement
+from apps.conflicts.statements.subject_word_overlap import statement_keys
 from apps.documents.models import Document, Page
 
 RowsOfPage = Callable[[Document, int, Page], Iterator[StoredFact]]

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
+from apps.conflicts.statements.compatible_statements import may_both_hold
 from apps.conflicts.statements.conditions import is_rough
 from apps.conflicts.statements.opening_hours import hours_disagree, opening_hours
-from apps.conflicts.statements.restrictions import may_both_hold
 from apps.conflicts.statements.stated_values import StatedValue
 from apps.conflicts.statements.statement import ValueStatement
 

@@ -27,7 +27,7 @@ from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, StepState
 from apps.documents.models.account_names import names_of_accounts
 from apps.documents.status_messages import reason_in_brief
-from apps.text.numbers.row_number import row_number
+from apps.text.numbers.parse_row_id import row_number
 
 READERS = ("only_groups", "only_people", "for_all")
 OF_CLOSED = "for_all"

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.vectors import embeddings
+from apps.documents.vectors import write_vectors
 from apps.documents.vectors.fill_missing_task import fill_soon
 from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
-from apps.llm.admin.endpoints_and_models import show_findings
+from apps.llm.admin.endpoints_models_and_calls import show_findings
 from apps.llm.doctor.check_models import check_rows
 from apps.llm.models import EmbeddingModel
 
@@ -24,7 +24,7 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
 
     @admin.display(description=_("texts without a vector"))
     def vectors_missing(self, row: EmbeddingModel) -> int:
-        return embeddings.chunks_without_vector(row).count()
+        return write_vectors.chunks_without_vector(row).count()
 
     def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> list[Any]:
         # Vectors of another size in the same ranking would break every search: a new size is a new row.

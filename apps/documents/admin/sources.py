@@ -32,7 +32,7 @@ from apps.documents.models.account_names import accounts_named
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.steps import daily_import_budgets
 from apps.documents.sync.tasks import start
-from apps.text.numbers.row_number import row_number
+from apps.text.numbers.parse_row_id import row_number
 
 
 @admin.register(Source)

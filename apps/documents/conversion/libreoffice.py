@@ -13,7 +13,7 @@ from shutil import which
 from apps.documents.conversion.libreoffice_settings import write_settings
 from apps.documents.conversion.process_limits import confined, environment
 from apps.documents.conversion.working_folder import working_folder
-from apps.documents.parsing.formats.office_types import PRINTED, SLIDES
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SLIDES
 from apps.documents.parsing.process_cleanup import kill_session, signal_on_parent_exit
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

@@ -23,7 +23,7 @@ from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
-from apps.documents.resources.stage_dependencies import Resources
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps import claims, daily_import_budgets, postpone_on_full_disk
 from apps.documents.steps.claims import Waiting, Worker
 from apps.documents.steps.retry_policy import is_absent

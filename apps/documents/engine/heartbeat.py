@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from apps.database.retry_after_reconnect import in_database_with_retries
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, status_updates
+from apps.documents.steps import claims, document_status_updates
 from apps.documents.steps.stage_interface import Job
 from apps.llm.models import places_in_force
 from apps.llm.transport.connections import resize_slots
@@ -45,6 +45,6 @@ async def show(slow: Mapping[Job, StepAttempt]) -> None:
     if news:
         statuses = {document: attempt.status for document, attempt in news.items()}
         reading = {document: (each.pages_read, each.pages) for document, each in news.items() if each.pages}
-        await in_database_with_retries(status_updates.show_statuses, statuses, reading)
+        await in_database_with_retries(document_status_updates.show_statuses, statuses, reading)
         for document, attempt in news.items():
             attempt.shown = statuses[document], reading.get(document, (0, 0))[0]

@@ -22,7 +22,7 @@ from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.resources.cost_attribution import CallTally
-from apps.documents.resources.stage_dependencies import Resources, open_resources
+from apps.documents.resources.stage_resources import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.steps.claims import Waiting

@@ -12,11 +12,11 @@ from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.resources import cost_attribution
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, postpone_on_full_disk, status_updates
+from apps.documents.steps import claims, document_status_updates, postpone_on_full_disk
 from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
+from apps.documents.steps.document_status_updates import DocumentEnding
 from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
 from apps.documents.steps.stage_interface import AnyStage, Job
-from apps.documents.steps.status_updates import DocumentEnding
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 
@@ -122,7 +122,7 @@ def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> StoredR
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
         with transaction.atomic():
             if claims.give_up(result.job, str(error)):
-                status_updates.end_documents([DocumentEnding(result.job.document_id, "not_storable")])
+                document_status_updates.end_documents([DocumentEnding(result.job.document_id, "not_storable")])
         return StoredResults(ended=[result.job.revision_id])
 
 
@@ -165,9 +165,9 @@ def record_failed_attempts(stage: AnyStage, failed: Sequence[StageResult]) -> li
         assert error is not None  # noqa: S101 - only results with an error come here
         if claims.give_up(result.job, str(error)):
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
-            endings.append(DocumentEnding(result.job.document_id, *status_updates.reason_of(error), status))
+            endings.append(DocumentEnding(result.job.document_id, *document_status_updates.reason_of(error), status))
             ended.append(result.job.revision_id)
-    status_updates.end_documents(endings)
+    document_status_updates.end_documents(endings)
     return ended
 
 
@@ -175,7 +175,7 @@ def wait_for_models(results: Sequence[StageResult]) -> None:
     """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
     if results:
         claims.postpone([result.job for result in results], absence_pause(), str(results[0].error))
-        status_updates.explain_wait("llm_unavailable", [result.job.document_id for result in results])
+        document_status_updates.explain_wait("llm_unavailable", [result.job.document_id for result in results])
 
 
 def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
@@ -183,7 +183,7 @@ def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
     hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
     for job in hopeless:
         claims.give_up(job, "lost_workers")
-    status_updates.end_documents(
+    document_status_updates.end_documents(
         [
             DocumentEnding(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED)
             for job in hopeless

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from apps.database.execute_sql import fetch
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
-from apps.documents.keywords.stored_numbers import stored_numbers_of
+from apps.documents.keywords.stored_cell_numbers import stored_numbers_of
 from apps.documents.models import Collection, Posting
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"

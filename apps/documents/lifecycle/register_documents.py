@@ -23,8 +23,8 @@ from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.stages.document_titles import best_title
 from apps.documents.stages.publish import delete_revisions
-from apps.documents.steps import status_updates
-from apps.documents.steps.status_updates import DocumentEnding
+from apps.documents.steps import document_status_updates
+from apps.documents.steps.document_status_updates import DocumentEnding
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
@@ -138,7 +138,7 @@ def add_documents(collection_id: int, items: Sequence[Item], registered: Registe
     copy_documents(collection_id, numbered)
     registered.new += len(items)
     registered.documents += ids
-    status_updates.end_documents([ending(document, item) for document, item in numbered if item.reason_code])
+    document_status_updates.end_documents([ending(document, item) for document, item in numbered if item.reason_code])
     return [NewContent(item, checksum(item), document, 1) for document, item in numbered if not item.reason_code]
 
 
@@ -153,8 +153,10 @@ def renew_documents(pairs: Sequence[tuple[Item, KnownDocument]], registered: Reg
     same = [known for _, known, sha in readable if sha == known.sha256]
     registered.changed += len(changed)
     registered.unchanged += len(unreadable) + len(same)
-    status_updates.end_documents([ending(known.document, item) for item, known in unreadable])
-    status_updates.restore([known.revision for known in same if known.revision and known.revision == known.current])
+    document_status_updates.end_documents([ending(known.document, item) for item, known in unreadable])
+    document_status_updates.restore(
+        [known.revision for known in same if known.revision and known.revision == known.current]
+    )
     registered.revisions += try_again([known for known in same if StepState.FAILED in known.states])
     registered.revisions += [known.revision for known in same if known.revision and is_open(known)]
     abandon([known.document for _, known, _ in changed])

@@ -3,7 +3,7 @@
 May import from this app: its root.
 """
 
-from apps.documents.models.chunks import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
+from apps.documents.models.chunks_embeddings_and_postings import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
 from apps.documents.models.collections import Chunking, Collection, CollectionQuerySet, Readers
 from apps.documents.models.documents import (
     SEARCHABLE,

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from apps.documents.models import Blob, Page, Revision
-from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure, Word
 from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
 

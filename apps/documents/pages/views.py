@@ -16,9 +16,9 @@ from apps.documents.pages.page_html import page_html
 from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
 from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
-from apps.hosts.host_names import readable_host
+from apps.hosts.parse_hosts_and_ip_addresses import readable_host
 from apps.text.locate_quote import Span, locate
 
 Rows = TypeVar("Rows")

@@ -97,7 +97,7 @@ def parse(call: ChildRequest) -> bool:
 
 
 def render(call: ChildRequest) -> bool:
-    from apps.documents.parsing.pdf.render_page import render_pdf_page
+    from apps.documents.parsing.pdf.render_page_and_find_quote import render_pdf_page
 
     image = render_pdf_page(call.data, call.request["number"], call.request["dpi"])
     wire_protocol.send(
@@ -165,7 +165,7 @@ def attachments(call: ChildRequest) -> bool:
 
 
 def find_quote(call: ChildRequest) -> bool:
-    from apps.documents.parsing.pdf.render_page import find_quote_in_pdf
+    from apps.documents.parsing.pdf.render_page_and_find_quote import find_quote_in_pdf
 
     found = find_quote_in_pdf(call.data, call.request["number"], call.request["quote"])
     wire_protocol.send(call.connection, {"kind": "done", "rectangles": found})
@@ -212,9 +212,9 @@ def send_made(call: ChildRequest, made: bytes) -> bool:
 def measure(call: ChildRequest) -> bool:
     from dataclasses import asdict
 
-    from apps.documents.parsing.formats import size_estimate
+    from apps.documents.parsing.formats import estimate_text_size
 
-    size = size_estimate.estimate_size(call.data, call.request["name"], call.request["media_type"], call.limits)
+    size = estimate_text_size.estimate_size(call.data, call.request["name"], call.request["media_type"], call.limits)
     wire_protocol.send(call.connection, {"kind": "done", **asdict(size)})
     return True
 

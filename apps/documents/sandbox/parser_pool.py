@@ -18,8 +18,8 @@ from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.formats.plain_text import may_hold_html
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
-from apps.documents.parsing.pdf import quote_boxes
-from apps.documents.parsing.pdf.quote_boxes import Rectangle
+from apps.documents.parsing.pdf import find_quote_boxes
+from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag, Word
 from apps.documents.sandbox.child_session import ChildSession
@@ -28,7 +28,7 @@ from apps.documents.sandbox.parse_run import OnPage, ParseRun, announced
 from apps.text.index_terms import Vocabulary
 
 if TYPE_CHECKING:
-    from apps.documents.parsing.formats.size_estimate import SizeEstimate
+    from apps.documents.parsing.formats.estimate_text_size import SizeEstimate
 
 FOR_OFFICE = "pdf"
 """What serves Office files before and after they are printed: a child of the kind that reads their PDF, so that it can
@@ -166,7 +166,7 @@ class ParserPool:
 
     async def measure(self, data: bytes, *, name: str = "", media_type: str = "") -> "SizeEstimate":
         """How much text the file has. Raises ParseFailure."""
-        from apps.documents.parsing.formats.size_estimate import SizeEstimate, estimate_size
+        from apps.documents.parsing.formats.estimate_text_size import SizeEstimate, estimate_size
 
         kind = media_types.media_type_of(data, name, media_type)
         if needs_no_child(kind, data) or (kind == media_types.RECORD and b'"html"' not in data):
@@ -202,4 +202,4 @@ def needs_no_child(kind: str, data: bytes) -> bool:
 
 def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
     """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
-    return quote_boxes.rectangles(quote_boxes.find_quote_words(words, quote), width, height)
+    return find_quote_boxes.rectangles(find_quote_boxes.find_quote_words(words, quote), width, height)

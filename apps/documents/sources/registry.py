@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors import cms, watched_folder
+from apps.documents.sources.connectors import cms_website_pages, watched_folder
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council import bundestag_dip, oparl, pardok_api, pardok_xml
@@ -16,7 +16,7 @@ CONNECTORS: dict[str, Connector] = {
     for kind in [
         pardok_xml.CONNECTOR,
         pardok_api.CONNECTOR,
-        cms.CONNECTOR,
+        cms_website_pages.CONNECTOR,
         watched_folder.CONNECTOR,
         oparl.CONNECTOR,
         bundestag_dip.CONNECTOR,

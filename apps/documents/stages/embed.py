@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from apps.database.execute_sql import fetch
 from apps.documents.chunking.chunk_rows import text_hash
 from apps.documents.models import ChunkKind, Embedding, Status
-from apps.documents.resources.stage_dependencies import Resources
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages import split, summarise
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
-from apps.documents.vectors import embeddings
-from apps.documents.vectors.embeddings import EmbeddedChunk
+from apps.documents.vectors import write_vectors
+from apps.documents.vectors.write_vectors import EmbeddedChunk
 
 CHUNKS = "SELECT revision_id, id, kind, text, text_hash FROM documents_chunk WHERE revision_id = ANY(%s) ORDER BY id"
 
@@ -64,7 +64,7 @@ def with_known(
 ) -> dict[int, list[ChunkToEmbed]]:
     """The chunks by revision, with the vectors that there are already. One query."""
     found: dict[int, list[ChunkToEmbed]] = {revision: [] for revision in revisions}
-    known = embeddings.known_vectors(resources.embedding_model.pk, (digest for *_, digest in chunks))
+    known = write_vectors.known_vectors(resources.embedding_model.pk, (digest for *_, digest in chunks))
     for revision, chunk, kind, text, digest in chunks:
         found[revision].append(ChunkToEmbed(chunk, kind, text, digest, known.get(digest)))
     return found
@@ -76,7 +76,7 @@ def reads(pieces: list[ChunkToEmbed], resources: Resources) -> str:
 
 async def compute(given: Sequence[list[ChunkToEmbed]], resources: Resources) -> list[Embedded]:
     wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
-    fresh = dict(zip(wanted, embeddings.to_wire(await resources.embed(list(wanted.values()))), strict=True))
+    fresh = dict(zip(wanted, write_vectors.to_wire(await resources.embed(list(wanted.values()))), strict=True))
     return [
         Embedded(
             resources.embedding_model.pk,
@@ -90,7 +90,7 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
     model_id = results[0][1].model_id
     if again := [chunk for job, embedded in results if job.may_have_output for chunk, _, _ in embedded.vectors]:
         Embedding.objects.filter(chunk__in_array=again, model=model_id).delete()
-    embeddings.write_vectors(
+    write_vectors.write_vectors(
         model_id,
         (
             (EmbeddedChunk(chunk, job.collection_id, job.document_id, kind), vector)

@@ -13,14 +13,14 @@ from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.content_fingerprint import fingerprint
 from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.office_types import PRINTED, SHOWN_AS_PDF, SLIDES
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.repair_printed_pages.sentences_over_pages import with_sentences_over_pages
+from apps.documents.parsing.repair_printed_pages.complete_sentences_without_source import with_sentences_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
-from apps.documents.resources.stage_dependencies import Resources
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
 from apps.documents.stages.store_renditions import store_renditions
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem

@@ -11,11 +11,11 @@ from apps.database import read_from_standby, settings_cache
 from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
-from apps.documents.keywords.stored_numbers import stored_numbers
+from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unused_files import delete_unused_files
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.resources.stage_dependencies import Resources
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.split_chunks import TextPiece
 

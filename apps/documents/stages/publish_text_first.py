@@ -11,7 +11,7 @@ from apps.database.execute_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import TEXT_FIRST
-from apps.documents.resources.stage_dependencies import Resources
+from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.publish import FACTS, SWITCH
 from apps.documents.steps.stage_interface import Job
 

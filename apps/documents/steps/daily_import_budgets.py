@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.database.execute_sql import execute, fetch
 from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
-from apps.documents.steps import claims, status_updates
+from apps.documents.steps import claims, document_status_updates
 from apps.documents.steps.stage_interface import Job
 from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
 
@@ -121,7 +121,7 @@ def postpone(claimed: Collection[Job]) -> None:
     if claimed:
         delay = midnight() + timedelta(days=1, minutes=1) - timezone.now()
         claims.postpone(claimed, delay, REASON)
-        status_updates.explain_wait(REASON, [job.document_id for job in claimed])
+        document_status_updates.explain_wait(REASON, [job.document_id for job in claimed])
 
 
 def release_postponed() -> int:

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.db import DatabaseError
 
-from apps.documents.steps import claims, status_updates
+from apps.documents.steps import claims, document_status_updates
 from apps.documents.steps.stage_interface import Job
 
 REASON = "disk_full"
@@ -35,7 +35,7 @@ def postpone(held: Sequence[Job]) -> None:
     Raises DatabaseError when not even they do.
     """
     claims.postpone(held, PAUSE, REASON)
-    status_updates.explain_wait(REASON, [job.document_id for job in held])
+    document_status_updates.explain_wait(REASON, [job.document_id for job in held])
 
 
 @contextmanager

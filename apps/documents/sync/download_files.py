@@ -23,12 +23,12 @@ from apps.documents.fetching import (
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML, MESSAGE, TEXTS
-from apps.documents.parsing.formats.office_types import PICTURES
+from apps.documents.parsing.formats.office_and_picture_media_types import PICTURES
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
-from apps.documents.steps import status_updates
-from apps.documents.steps.status_updates import DocumentEnding
+from apps.documents.steps import document_status_updates
+from apps.documents.steps.document_status_updates import DocumentEnding
 from apps.documents.sync.host_failures import HostFailures, host_of
 
 AT_ONCE = 4
@@ -92,7 +92,9 @@ class Downloader:
 
     def _show(self, pending: Sequence[PendingDownload]) -> None:
         """People see what is under way; a document in search stays as it is."""
-        status_updates.show_statuses({document: Status.FETCHING for each in pending for document in each.documents})
+        document_status_updates.show_statuses(
+            {document: Status.FETCHING for each in pending for document in each.documents}
+        )
 
     def _fetch(self, pending: PendingDownload) -> Fetched | NotModified | FetchError:
         try:
@@ -120,7 +122,7 @@ class Downloader:
             elif isinstance(answer, NotModified):
                 self._failures.forget(host)
                 self._mark([pending.address], ListingState.FETCHED, fetched=len(pending.documents))
-                status_updates.restore(current_revisions(pending.documents))
+                document_status_updates.restore(current_revisions(pending.documents))
             else:
                 self._failures.note(host, answer)
                 self._fail([pending], answer)
@@ -166,7 +168,7 @@ class Downloader:
 
     def _fail(self, pending: Iterable[PendingDownload], error: FetchError) -> None:
         failed = list(pending)
-        status_updates.end_documents(
+        document_status_updates.end_documents(
             [
                 DocumentEnding(document, error.reason_code, error.facts | {"address": each.address[:200]})
                 for each in failed

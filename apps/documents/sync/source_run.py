@@ -26,7 +26,7 @@ from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
 from apps.documents.sync import disappeared_documents
-from apps.documents.sync.connector_access import NO_STAMPS, ListStamps, access_to
+from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, access_to
 from apps.documents.sync.disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing

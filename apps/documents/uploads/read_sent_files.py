@@ -14,7 +14,7 @@ from apps.documents.sources.connectors.enclosed_items import with_enclosed
 from apps.documents.sources.connectors.local_files_and_folders import id_of
 from apps.documents.sources.connectors.metadata_columns import facts_of
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.uploads.sent_file import SenderMetadata, SentFile, UploadRefused, name_of
+from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, UploadRefused, name_of
 
 RECORDS = ".jsonl"
 

@@ -12,7 +12,7 @@ from apps.documents.sources.connectors.enclosed_items import ARCHIVE
 from apps.documents.sources.connectors.local_files_and_folders import READABLE
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.uploads.read_sent_files import RECORDS
-from apps.documents.uploads.sent_file import SenderMetadata, SentFile, Uploader, UploadRefused, name_of
+from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, Uploader, UploadRefused, name_of
 
 MOST_FILES = 50
 ACCEPTED = READABLE | {RECORDS, ARCHIVE}

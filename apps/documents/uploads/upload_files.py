@@ -13,7 +13,7 @@ from apps.documents.sources.connectors.source_item import Item
 from apps.documents.steps.postpone_on_full_disk import no_space_is
 from apps.documents.uploads.read_sent_files import items_of_all
 from apps.documents.uploads.refuse_files import check, refuse_closed, refuse_withdrawn
-from apps.documents.uploads.sent_file import SenderMetadata, SentFile, Uploader, UploadRefused
+from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, Uploader, UploadRefused
 
 
 def upload(

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Embedding
-from apps.documents.vectors import embeddings
+from apps.documents.vectors import write_vectors
 from apps.documents.vectors.reembed import Progress, VectorsMissing, always, embed_missing, switch_search_model
 from apps.llm.model_registry import embedding_model_in_house, embedding_model_row, is_meaning, stand_in
 from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
@@ -44,7 +44,7 @@ def rows_to_fill() -> list[EmbeddingModel]:
 
 def is_anything_missing() -> bool:
     """A query for each model."""
-    return any(embeddings.chunks_without_vector(row).exists() for row in rows_to_fill()) or is_missing_in_house()
+    return any(write_vectors.chunks_without_vector(row).exists() for row in rows_to_fill()) or is_missing_in_house()
 
 
 def row_in_house() -> EmbeddingModel | None:
@@ -56,7 +56,7 @@ def row_in_house() -> EmbeddingModel | None:
 def is_missing_in_house() -> bool:
     """One query, or two."""
     row = row_in_house()
-    return row is not None and embeddings.chunks_without_vector(row).filter(KEPT_IN_HOUSE).exists()
+    return row is not None and write_vectors.chunks_without_vector(row).filter(KEPT_IN_HOUSE).exists()
 
 
 def fill(
@@ -90,7 +90,7 @@ def fill_to_the_end(progress: Progress = lambda done, total: None, *, collection
 def is_missing_in(collection: str) -> bool:
     """A query for each model. Without a slug in all collections."""
     wanted = of_collection(collection)
-    return any(embeddings.chunks_without_vector(row).filter(wanted).exists() for row in rows_to_fill())
+    return any(write_vectors.chunks_without_vector(row).filter(wanted).exists() for row in rows_to_fill())
 
 
 def of_collection(slug: str) -> Q:
@@ -110,5 +110,5 @@ def take_over(row: EmbeddingModel) -> bool:
 
 def coverage(row: EmbeddingModel) -> Coverage:
     """Two queries that read all chunks in search."""
-    total = embeddings.chunks_for(row).count()
-    return Coverage(row.name, max(0, total - embeddings.chunks_without_vector(row).count()), total)
+    total = write_vectors.chunks_for(row).count()
+    return Coverage(row.name, max(0, total - write_vectors.chunks_without_vector(row).count()), total)

@@ -3,12 +3,12 @@
 They are no migration because they depend on rows: an index covers one dimension, and below INDEX_PAYS_FROM rows
 comparing all vectors is as fast, finds everything and always takes the same plan. Writing through an index is fifty to
 a hundred times slower than without one (benchmarks/ingestion.py), so what comes while it stands waits beside it:
-searches compare these one by one (apps/retrieval/vectors/nearest_chunks.py). The worker takes them in every hour
+searches compare these one by one (apps/retrieval/vectors/nearest_chunks_sql.py). The worker takes them in every hour
 (index_maintenance.py). An index holds the vectors in half precision; that of very many vectors by spelling holds their
-signs (signs.py): it is built in a third of the time and takes a quarter of the memory, and the best of what it finds is
-ordered by the vectors themselves. What signs find of vectors of meaning nobody has measured. An import builds the index
-anew only when it alone has brought more than is inside, so that one more document takes no longer because of
-those before it; where no worker ever runs, also when very many wait.
+signs (sign_random_projection.py): it is built in a third of the time and takes a quarter of the memory, and the best of
+what it finds is ordered by the vectors themselves. What signs find of vectors of meaning nobody has measured. An
+import builds the index anew only when it alone has brought more than is inside, so that one more document takes no
+longer because of those before it; where no worker ever runs, also when very many wait.
 
 All functions may run again and in several processes: one builds, the others leave it to that one.
 """
@@ -30,9 +30,9 @@ from apps.database.analyze_tables import analyse_changed
 from apps.database.execute_sql import execute, fetch
 from apps.database.settings_cache import invalidate_all
 from apps.documents.models import ChunkKind, Embedding
-from apps.documents.vectors.fill_signs import fill_signs
+from apps.documents.vectors.fill_missing_sign_bits import fill_signs
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index, partial_index_of_signs
-from apps.documents.vectors.signs import BITS
+from apps.documents.vectors.sign_random_projection import BITS
 from apps.llm.model_registry import understands
 from apps.llm.models import EmbeddingModel
 

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from apps.database.execute_sql import fetch
 from apps.documents.models import Chunk, ChunkQuerySet
-from apps.documents.vectors import embeddings, hnsw_index
-from apps.documents.vectors.embeddings import EmbeddedChunk
+from apps.documents.vectors import hnsw_index, write_vectors
+from apps.documents.vectors.write_vectors import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedder
@@ -82,7 +82,7 @@ class MissingVectors:
     reached: int = 0
 
     def missing(self) -> ChunkQuerySet:
-        return embeddings.chunks_without_vector(self.row).filter(self.only)
+        return write_vectors.chunks_without_vector(self.row).filter(self.only)
 
     def next_chunks(self) -> list[Chunk]:
         """From the last one on, and once more from the beginning: documents come while this runs."""
@@ -118,10 +118,10 @@ class MissingVectors:
 
     async def _embed_batch(self, batch: Sequence[Chunk], model: Embedder) -> None:
         """A server that is too slow for a batch may be quick enough for half of it. Raises ModelError."""
-        known = await sync_to_async(embeddings.known_vectors)(self.row.pk, [chunk.text_hash for chunk in batch])
+        known = await sync_to_async(write_vectors.known_vectors)(self.row.pk, [chunk.text_hash for chunk in batch])
         wanted = {chunk.text_hash: chunk.text for chunk in batch if chunk.text_hash not in known}
         try:
-            fresh = embeddings.to_wire(await model.embed(list(wanted.values()))) if wanted else []
+            fresh = write_vectors.to_wire(await model.embed(list(wanted.values()))) if wanted else []
         except ModelError as error:
             if error.code != "timeout" or len(batch) == 1:
                 raise
@@ -144,7 +144,7 @@ def store(model_id: int, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> N
     with transaction.atomic():
         missing = {pk for (pk,) in fetch(STILL_MISSING, [[chunk.pk for chunk in batch], model_id])}
         rows = ((target(chunk), vectors[chunk.text_hash]) for chunk in batch if chunk.pk in missing)
-        embeddings.write_vectors(model_id, rows)
+        write_vectors.write_vectors(model_id, rows)
 
 
 def target(chunk: Chunk) -> EmbeddedChunk:
@@ -156,7 +156,7 @@ def switch_search_model(row: EmbeddingModel) -> None:
     with transaction.atomic():
         # Two people who switch at once take turns.
         list(EmbeddingModel.objects.select_for_update().order_by("pk").values_list("pk"))
-        missing = embeddings.chunks_without_vector(row).count()
+        missing = write_vectors.chunks_without_vector(row).count()
         if missing:
             raise VectorsMissing(
                 _("“%(model)s” has no vectors yet for %(missing)s pieces of text. Run: %(command)s")

@@ -4,7 +4,16 @@ May import from this app: comparisons, dialogues, exchange, gate, hit_rates, its
 second_reader_calibration, run_pages, statistics, synonym_review, templatetags.
 """
 
-from apps.evaluation.admin import cases, change_drafts, live_sampling, personas, release_log, reviews, runs, suites
+from apps.evaluation.admin import (
+    cases,
+    change_drafts,
+    live_sampling,
+    personas_and_criteria,
+    release_log,
+    reviews,
+    runs,
+    suites,
+)
 from apps.evaluation.second_reader_calibration import calibration_admin
 from apps.evaluation.synonym_review import synonym_admin
 
@@ -13,7 +22,7 @@ __all__ = [
     "cases",
     "change_drafts",
     "live_sampling",
-    "personas",
+    "personas_and_criteria",
     "release_log",
     "reviews",
     "runs",

@@ -30,7 +30,7 @@ from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import ACTIVE, Profile, publication_content
-from apps.text.numbers.row_number import row_number
+from apps.text.numbers.parse_row_id import row_number
 
 
 class NoSuite(LookupError):  # noqa: N818 - an answer to the person who typed the command

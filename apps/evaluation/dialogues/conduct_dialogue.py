@@ -18,7 +18,7 @@ from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.personas import is_done, spoken
 from apps.evaluation.statistics.check_case_requirements import CheckedTurn, case_failures
-from apps.evaluation.statistics.scores import mean
+from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Message, followed_by
 

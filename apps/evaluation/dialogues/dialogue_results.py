@@ -5,7 +5,7 @@ from collections import Counter
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import DialogueTurnState, totals_of
-from apps.evaluation.statistics.scores import TurnScore, run_score
+from apps.evaluation.statistics.judge_scores import TurnScore, run_score
 from apps.evaluation.statistics.turn_metrics import means
 
 STATES = (DialogueTurnState.SCORED, DialogueTurnState.UNPARSABLE, DialogueTurnState.SKIPPED, DialogueTurnState.FAILED)

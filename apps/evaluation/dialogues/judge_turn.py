@@ -13,7 +13,7 @@ from apps.evaluation.judging.ask_judge import Judgement, judge_reply
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.statistics.scores import join_marks
+from apps.evaluation.statistics.judge_scores import join_marks
 from apps.text.strip_unstorable_characters import storable
 
 

@@ -20,7 +20,7 @@ from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, R
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import in_force
 from apps.evaluation.planning.start_run import RunOptions
-from apps.evaluation.statistics.scores import mean
+from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.call_ledger import Ledger
 
 ANSWERED = (TurnState.DONE, TurnState.REFUSED)

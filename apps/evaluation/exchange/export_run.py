@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from apps.evaluation.exchange.workbook_for_people import FEWEST_TURNS, as_number, sheets_for_people
+from apps.evaluation.exchange.run_workbook_for_people import FEWEST_TURNS, as_number, sheets_for_people
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import with_turns

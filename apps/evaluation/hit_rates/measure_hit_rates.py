@@ -7,15 +7,15 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
-from apps.evaluation.hit_rates.expected_documents import DocumentNames
 from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_limits, hit_rate_figures, search_cases
+from apps.evaluation.hit_rates.match_expected_documents import DocumentNames
 from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
 from apps.evaluation.planning.variants import measured_name
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
-from apps.llm.semantic_embedding.detect_foreign_language import foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile

@@ -173,7 +173,7 @@ class DialogueTurn(models.Model):
 
     @property
     def is_weak(self) -> bool:
-        from apps.evaluation.statistics.scores import WEAK
+        from apps.evaluation.statistics.judge_scores import WEAK
 
         return self.score is not None and self.score < WEAK
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.models import Draft
 from apps.evaluation.planning.run_configuration import Configuration, in_force
 from apps.llm.models import ChatModel, PromptVersion, Purpose
-from apps.llm.offline.built_in_names import model_word
+from apps.llm.offline.built_in_model_display_names import model_word
 from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import shipped_profile
-from apps.text.numbers.row_number import row_number
+from apps.text.numbers.parse_row_id import row_number
 
 IN_FORCE = "in-force"
 

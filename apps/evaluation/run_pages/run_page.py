@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.evaluation.dialogues.stop_run import STOPPABLE, stands_still
 from apps.evaluation.exchange.export_run import FORMATS
-from apps.evaluation.exchange.google_sheets import how_to_connect
+from apps.evaluation.exchange.export_run_to_google_sheets import how_to_connect
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
@@ -24,8 +24,8 @@ from apps.evaluation.run_pages.run_metrics import (
     shown_result,
     visible_dialogues,
 )
-from apps.evaluation.statistics.scores import WEAK
-from apps.text.numbers.row_number import row_number
+from apps.evaluation.statistics.judge_scores import WEAK
+from apps.text.numbers.parse_row_id import row_number
 
 DIALOGUES_SHOWN = 200
 COMPARABLE_SHOWN = 20

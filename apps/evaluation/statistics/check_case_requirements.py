@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.evaluation.statistics.scores import WEAK
+from apps.evaluation.statistics.judge_scores import WEAK
 from apps.evaluation.statistics.turn_metrics import is_found
 from apps.text.word_stems import fold
 

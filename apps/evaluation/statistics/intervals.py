@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from apps.evaluation.statistics.distributions import t_quantile
+from apps.evaluation.statistics.probability_distributions import t_quantile
 
 Z_95 = 1.959963984540054
 """The normal distribution's 97.5 % point: 2.5 % lie beyond it on each side."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.evaluation.statistics.distributions import fair_coin_p
+from apps.evaluation.statistics.probability_distributions import fair_coin_p
 
 SIGNIFICANT = 0.05
 NOT_DISTINGUISHABLE = "not distinguishable"

@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: building, its root, models, storage.
 """
 
-from apps.graph.admin import entities_and_communities, indexes
+from apps.graph.admin import entities_communities_and_merges, indexes_and_builds
 
-__all__ = ["entities_and_communities", "indexes"]
+__all__ = ["entities_communities_and_merges", "indexes_and_builds"]

@@ -18,10 +18,10 @@ from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.build_prompts import BuildPrompts, load_prompts
 from apps.graph.model_calls.build_stopped import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient, Progress
 from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
+from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_prompts
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors, store_graph

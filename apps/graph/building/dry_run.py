@@ -27,10 +27,10 @@ from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import TextUnit, UnitCorpus
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.budget import TOKENS_OF_A_MESSAGE, Budget
-from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
+from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors
 from apps.llm.models import EmbeddingModel

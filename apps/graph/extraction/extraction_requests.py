@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, holds_records, read_records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.build_prompts import BuildPrompts
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
+from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.errors import model_error
 from apps.llm.types import Completion, Message, followed_by

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.database.bulk_copy import copy_rows
 from apps.database.execute_sql import execute, fetch
-from apps.documents.vectors.embeddings import to_wire
+from apps.documents.vectors.write_vectors import to_wire
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.model_calls.build_stopped import BuildStopped
 from apps.graph.model_calls.commit_batching import CommitBatches

@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: doctor, its root, models, offline, prompt_definitions, prompts, transport.
 """
 
-from apps.llm.admin import endpoints_and_models, prompts
+from apps.llm.admin import endpoints_models_and_calls, prompts
 
-__all__ = ["endpoints_and_models", "prompts"]
+__all__ = ["endpoints_models_and_calls", "prompts"]

@@ -19,7 +19,7 @@ from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish
 from apps.llm.publication_hooks import waiting_changes
 from apps.text.diff import compare
-from apps.text.numbers.row_number import row_number
+from apps.text.numbers.parse_row_id import row_number
 
 
 class PromptForm(WordingForm):

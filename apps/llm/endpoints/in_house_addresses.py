@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from apps.hosts.fetch_allowlist import AllowedHost, is_network, is_public, parse_host
-from apps.hosts.host_names import ip_of
+from apps.hosts.parse_hosts_and_ip_addresses import ip_of
 from apps.llm.endpoints.allowed_addresses import host_and_port
 
 OWN_NAMES = (".local", ".internal", ".lan", ".localhost", ".home.arpa")

@@ -7,8 +7,8 @@ from django.core.validators import MinValueValidator
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
+from apps.llm.models.built_in_model_labels import shown_label
 from apps.llm.models.endpoints import Endpoint
-from apps.llm.models.shipped_labels import shown_label
 from apps.llm.publication_hooks import Publication, publication
 
 BESIDE = 32_767

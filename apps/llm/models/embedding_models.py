@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.embedding_prefixes import known_prefixes
+from apps.llm.models.built_in_model_labels import shown_label
 from apps.llm.models.endpoints import Endpoint
-from apps.llm.models.shipped_labels import shown_label
 
 
 class EmbeddingModel(models.Model):

@@ -135,7 +135,7 @@ def make_client(address: EndpointAddress) -> "httpx2.AsyncClient":
     """
     import httpx2
 
-    from apps.llm.endpoints.checked_transport import CheckedTransport
+    from apps.llm.endpoints.checked_aiohttp_transport import CheckedTransport
 
     # As bytes: of a key with a letter that none can have, the server says that it is wrong.
     api_key = (address.api_key or NO_KEY).encode()

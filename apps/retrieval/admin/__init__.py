@@ -5,6 +5,6 @@ Each file registers its own classes; importing this package registers all of the
 May import from this app: algorithms, its root, query, search, setup.
 """
 
-from apps.retrieval.admin import own_prompt_wordings, profiles
+from apps.retrieval.admin import profiles, prompt_wordings_per_model_or_profile
 
-__all__ = ["own_prompt_wordings", "profiles"]
+__all__ = ["profiles", "prompt_wordings_per_model_or_profile"]

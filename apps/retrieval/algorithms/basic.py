@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.graph.cited_pages import group_by_document
+from apps.retrieval.graph.passages_of_text_units import group_by_document
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
-from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
 LEAST, MOST = 10, 64
 """Pieces: ten at least, more where the context has room."""

@@ -10,7 +10,7 @@ from psycopg.sql import SQL
 from apps.documents.models import ChunkKind
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
 from apps.retrieval.vectors import passages_of_ranked_documents
-from apps.retrieval.vectors.nearest_chunks import nearest
+from apps.retrieval.vectors.nearest_chunks_sql import nearest
 
 CANDIDATES = SQL(
     """candidates AS (

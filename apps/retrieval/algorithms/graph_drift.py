@@ -22,9 +22,9 @@ from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models import ModelAccess
-from apps.retrieval.graph.cited_pages import pieces_on_pages
 from apps.retrieval.graph.drift_context import folds, local_batch, nearest_reports
 from apps.retrieval.graph.drift_replies import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
+from apps.retrieval.graph.passages_of_text_units import pieces_on_pages
 from apps.retrieval.graph.run_map_reduce import OWN_SHARE, answered, batch_counts, tokens_at_once, with_pages
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step

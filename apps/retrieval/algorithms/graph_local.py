@@ -14,9 +14,9 @@ from apps.documents.models import ChunkKind
 from apps.graph.querying.neighbourhood import ChosenEntity, community_summaries, entity_table
 from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
 from apps.retrieval.graph import entity_facts
-from apps.retrieval.graph.cited_pages import ON_PAGES, PLACE, TEXT, group_by_document
 from apps.retrieval.graph.fact_access import hides_documents
 from apps.retrieval.graph.nearest_entities import nearest_entities
+from apps.retrieval.graph.passages_of_text_units import ON_PAGES, PLACE, TEXT, group_by_document
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep

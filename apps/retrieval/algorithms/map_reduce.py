@@ -16,7 +16,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models import ModelAccess
-from apps.retrieval.graph.cited_pages import PieceOnPage
+from apps.retrieval.graph.passages_of_text_units import PieceOnPage
 from apps.retrieval.graph.run_map_reduce import (
     OWN_SHARE,
     BatchReader,

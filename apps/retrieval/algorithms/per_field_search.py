@@ -19,7 +19,7 @@ from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
 from apps.retrieval.vectors.merge_neighbouring_chunks import ChunkSpan, merge_neighbours
-from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
 SHORT_FIELDS = (ChunkKind.NAME, ChunkKind.TITLE, ChunkKind.DESCRIPTION, ChunkKind.KEYWORDS)
 KINDS = (*SHORT_FIELDS, ChunkKind.CONTENT)

@@ -12,7 +12,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.keywords.keyword_sql import keyword_expressions, search_terms
 from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
 from apps.retrieval.vectors import passages_of_ranked_documents
-from apps.retrieval.vectors.nearest_chunks import nearest
+from apps.retrieval.vectors.nearest_chunks_sql import nearest
 
 CANDIDATES = SQL(
     """words AS MATERIALIZED (

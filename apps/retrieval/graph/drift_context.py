@@ -10,9 +10,9 @@ from apps.graph.querying.community_reports import CommunityReport, reports_of_en
 from apps.graph.querying.neighbourhood import ChosenEntity
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batch_entry
-from apps.retrieval.graph.cited_pages import PieceOnPage, pieces_on_pages
 from apps.retrieval.graph.fact_access import readable_units
 from apps.retrieval.graph.nearest_entities import nearest_entities
+from apps.retrieval.graph.passages_of_text_units import PieceOnPage, pieces_on_pages
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.access_conditions import access_parameters
 from apps.retrieval.query.execute_search_sql import fetch

@@ -17,7 +17,7 @@ from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models import ModelAccess
 from apps.llm.types import LanguageModel
-from apps.retrieval.graph.cited_pages import PieceOnPage, within_budget
+from apps.retrieval.graph.passages_of_text_units import PieceOnPage, within_budget
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 from apps.text.estimate_tokens import estimate_tokens

@@ -12,7 +12,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.keywords.keyword_sql import CANDIDATES, REACH, SearchTerms, keyword_expressions, search_terms
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import BranchResult, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
 NEAREST = 30
 """Chunks that vectors may add to those found by words."""

@@ -16,7 +16,7 @@ from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks, no_documents, no_result_step
-from apps.retrieval.vectors.nearest_chunks import parameters
+from apps.retrieval.vectors.nearest_chunks_sql import parameters
 
 
 class Weights(NamedTuple):

@@ -15,7 +15,7 @@ from apps.retrieval.keywords.keyword_sql import CANDIDATES, SearchTerms, keyword
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.question_terms import terms_of_texts
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.nearest_chunks import parameters
+from apps.retrieval.vectors.nearest_chunks_sql import parameters
 from apps.text.estimate_tokens import estimate_tokens
 
 # Whole pages and whole short fields of the best documents, also where they are cut into several chunks. The chunk

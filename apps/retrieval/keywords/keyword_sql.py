@@ -2,7 +2,7 @@
 
 BM25 over the postings of apps/documents/keywords/write_keyword_index.py. The rarest terms are read first, until they
 have as many postings as the number of chunks allows: terms in half of all chunks say nothing and would be most of the
-work. Access rights and what is in search are checked as in nearest_chunks.py, before the limit.
+work. Access rights and what is in search are checked as in nearest_chunks_sql.py, before the limit.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from psycopg.sql import SQL, Composable, Literal
 
-from apps.retrieval.keywords import verb_forms
+from apps.retrieval.keywords import separable_verb_forms
 from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses
-from apps.retrieval.keywords.verb_forms import verb_form_terms
+from apps.retrieval.keywords.separable_verb_forms import verb_form_terms
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.question_terms import terms_of
@@ -98,7 +98,7 @@ class SearchTerms:
     statistics: TermStatistics
 
     def parameters(self, *, reach: int | None) -> dict[str, object]:
-        """What the expressions of `keyword` refer to by name, beside the parameters of nearest_chunks.py.
+        """What the expressions of `keyword` refer to by name, beside the parameters of nearest_chunks_sql.py.
 
         With `reach` None all chunks are looked up.
         """
@@ -134,7 +134,7 @@ def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
     terms = terms_of(query)[:MOST_TERMS]
     in_german = GERMAN in query.languages
     forms = verb_form_terms(query.text) if in_german else frozenset[int]()
-    shares = dict.fromkeys(forms, verb_forms.SHARE) | dict.fromkeys(terms, 1.0)
+    shares = dict.fromkeys(forms, separable_verb_forms.SHARE) | dict.fromkeys(terms, 1.0)
     guessed = CompoundGuesses.of(query.text) if compounds and in_german else NO_GUESSES
     if guesses := guessed.terms():
         rows = fetch(EXISTING, {"terms": array({*terms, *guesses})})

@@ -4,7 +4,7 @@ from django.conf import settings
 
 from apps.llm.model_registry import understands
 from apps.llm.models import EmbeddingModel
-from apps.llm.semantic_embedding.detect_foreign_language import foreign_language, language_without_model
+from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language, language_without_model
 from apps.retrieval.query.types import Found, Query
 
 

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from apps.database.async_access import in_database_again
 from apps.database.read_from_standby import in_standby
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.algorithms.named_documents_first import begin_naming, with_named_first
+from apps.retrieval.algorithms.put_named_documents_first import begin_naming, with_named_first
 from apps.retrieval.query.passage_metadata import with_numbers_and_files
 from apps.retrieval.query.search_few_documents import narrow_to_few_documents
 from apps.retrieval.query.types import Found, Query, SearchLimits, SearchStep

@@ -12,7 +12,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.nearest_chunks import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
 
 BELOW_EVERYTHING = -2.0
 """Below any cosine: a threshold that everything passes."""

@@ -14,7 +14,7 @@ from apps.documents.models import ChunkKind
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
-from apps.retrieval.vectors.nearest_chunks import parameters
+from apps.retrieval.vectors.nearest_chunks_sql import parameters
 
 DOCUMENTS = SQL(
     """documents AS MATERIALIZED (

@@ -33,7 +33,7 @@ class ProtectedWordAdmin(admin.ModelAdmin[ProtectedWord]):
     @cached_property
     def exchange(self) -> Any:
         # The libraries of spreadsheets take 20 MB, which no process that answers questions should pay for.
-        from apps.simplify.admin.protected_word_import import WordExchange
+        from apps.simplify.admin.protected_word_import_export import WordExchange
 
         return WordExchange(self.model, self.admin_site)
 

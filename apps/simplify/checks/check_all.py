@@ -10,10 +10,9 @@ import unicodedata
 from collections.abc import Callable
 from functools import partial
 
-from apps.simplify.checks import forbidden_characters, protected_words
+from apps.simplify.checks import forbidden_characters_and_placeholders, protected_words
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
-    calendar_words,
     contacts,
     dates,
     law_names,
@@ -21,12 +20,13 @@ from apps.simplify.checks.facts import (
     numbers,
     person_and_place_names,
     quotations,
+    times_without_numbers,
 )
 from apps.simplify.checks.meaning import (
     conditions,
     coverage,
     form_of_address,
-    intervals_and_deadlines,
+    intervals_deadlines_and_formalities,
     negations,
     obligations,
     prompt_injection,
@@ -44,25 +44,25 @@ TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
 }
 WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     law_names.check: law_names.HINT,
-    calendar_words.check: calendar_words.HINT,
+    times_without_numbers.check: times_without_numbers.HINT,
     person_and_place_names.check: ALWAYS,
     quotations.check: quotations.HINT,
     form_of_address.check: form_of_address.HINT,
     negations.check: negations.HINT,
     **{partial(conditions.check, group): group.hint for group in conditions.GROUPS},
     obligations.check: obligations.HINT,
-    intervals_and_deadlines.intervals: intervals_and_deadlines.INTERVAL_HINT,
-    intervals_and_deadlines.starts: intervals_and_deadlines.START_HINT,
-    intervals_and_deadlines.formalities: intervals_and_deadlines.FORMALITY_HINT,
-    intervals_and_deadlines.joined: intervals_and_deadlines.JOINED_HINT,
-    intervals_and_deadlines.rates: intervals_and_deadlines.RATE_HINT,
-    intervals_and_deadlines.directions: intervals_and_deadlines.DIRECTED_HINT,
-    intervals_and_deadlines.examples: intervals_and_deadlines.EXAMPLE_HINT,
+    intervals_deadlines_and_formalities.intervals: intervals_deadlines_and_formalities.INTERVAL_HINT,
+    intervals_deadlines_and_formalities.starts: intervals_deadlines_and_formalities.START_HINT,
+    intervals_deadlines_and_formalities.formalities: intervals_deadlines_and_formalities.FORMALITY_HINT,
+    intervals_deadlines_and_formalities.joined: intervals_deadlines_and_formalities.JOINED_HINT,
+    intervals_deadlines_and_formalities.rates: intervals_deadlines_and_formalities.RATE_HINT,
+    intervals_deadlines_and_formalities.directions: intervals_deadlines_and_formalities.DIRECTED_HINT,
+    intervals_deadlines_and_formalities.examples: intervals_deadlines_and_formalities.EXAMPLE_HINT,
     conditions.inverted: conditions.INVERTED_HINT,
-    forbidden_characters.placeholders: forbidden_characters.PLACEHOLDER_HINT,
-    forbidden_characters.look_alikes: forbidden_characters.LOOK_ALIKE_HINT,
-    forbidden_characters.gender_signs: forbidden_characters.GENDER_HINT,
-    forbidden_characters.markdown: forbidden_characters.MARKDOWN_HINT,
+    forbidden_characters_and_placeholders.placeholders: forbidden_characters_and_placeholders.PLACEHOLDER_HINT,
+    forbidden_characters_and_placeholders.look_alikes: forbidden_characters_and_placeholders.LOOK_ALIKE_HINT,
+    forbidden_characters_and_placeholders.gender_signs: forbidden_characters_and_placeholders.GENDER_HINT,
+    forbidden_characters_and_placeholders.markdown: forbidden_characters_and_placeholders.MARKDOWN_HINT,
     prompt_injection.obeyed: prompt_injection.HINT,
     prompt_injection.turned: ALWAYS,
     prompt_injection.answers_an_instruction: prompt_injection.SPEAKER_HINT,

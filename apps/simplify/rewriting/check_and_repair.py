@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from apps.llm.errors import ModelError
 from apps.llm.types import Message
-from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
-from apps.simplify.checks.forbidden_characters import SIGN_OF_PERSONS
+from apps.simplify.checks.forbidden_characters_and_placeholders import SIGN_OF_PERSONS
+from apps.simplify.checks.ignore_dropped_enumerators import without_dropped_enumerators
 from apps.simplify.checks.meaning.obeyed_replacement_orders import ReplacementInstruction, exchanged
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess
 from apps.simplify.checks.spell_out_gender_signs import spelled_out
 from apps.simplify.replies.stream_sentences import is_preamble, reply_at_once, without_markdown
-from apps.simplify.rewriting.rewrite_models import Writer
+from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.violation_messages import messages_for_model

@@ -141,7 +141,7 @@ def writer_from(
     facts: dict[str, Any], number: int, prompt: PublishedPrompt, ledger: Ledger, calls: "RelayedCalls"
 ) -> Any:
     from apps.llm.models import Purpose
-    from apps.simplify.rewriting.rewrite_models import Writer
+    from apps.simplify.rewriting.rewrite_language_models import Writer
 
     model: Any = RelayedModel(facts["name"], facts["context_window"], number, calls)
     if facts["is_built_in"]:

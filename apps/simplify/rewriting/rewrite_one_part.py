@@ -26,7 +26,7 @@ from apps.simplify.rewriting.check_and_repair import (
     repair,
     words_in,
 )
-from apps.simplify.rewriting.rewrite_models import Writer
+from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.alignment import AlignedGroup, Aligner

@@ -12,7 +12,7 @@ from apps.llm.types import StandIn
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType
 from apps.simplify.models import ProtectedWord, Synonym, SynonymState, TextType, WordList
-from apps.simplify.rewriting.rewrite_models import Writer, stand_in, writers
+from apps.simplify.rewriting.rewrite_language_models import Writer, stand_in, writers
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.second_reading.reader_hook import OpenReader, reader_now
 from apps.simplify.text.language_detection import Language, detected_language

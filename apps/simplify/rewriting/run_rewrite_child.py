@@ -22,7 +22,7 @@ from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
 from apps.simplify.errors import RewriteInterrupted, SimplifyError, TextTooDemanding, TooManyLongTexts
 from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, Written
-from apps.simplify.rewriting.rewrite_models import Writer
+from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import (
     RewriteRequest,

@@ -10,7 +10,7 @@ from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel
 from apps.llm.transport.connections import EndpointAddress
 from apps.simplify.models import TextType
-from apps.simplify.rewriting.rewrite_models import rows, settings_of
+from apps.simplify.rewriting.rewrite_language_models import rows, settings_of
 from apps.simplify.rewriting.rewrite_setup import text_types
 
 OFFLINE_NAME = "offline-extractive"

@@ -36,7 +36,7 @@ from apps.simplify.rewriting.rewrite import (
     rewrite,
     rewrite_to_end,
 )
-from apps.simplify.rewriting.rewrite_models import is_sent_outside
+from apps.simplify.rewriting.rewrite_language_models import is_sent_outside
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import load_setup, organisations

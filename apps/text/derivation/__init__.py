@@ -17,9 +17,9 @@ from collections.abc import Iterable
 
 from apps.text.derivation.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
 from apps.text.derivation.anaphora_at_start import addresses_reader, points_back
-from apps.text.derivation.contradiction import opposed
 from apps.text.derivation.derivation_result import Derivation, Difference, Level
 from apps.text.derivation.derive_sentence import derive, derive_rewrite
+from apps.text.derivation.find_contradictions import opposed
 from apps.text.derivation.narrowing_sentences import narrows_numbered, narrows_sentence_before
 
 WARMING = {

@@ -18,12 +18,12 @@ from apps.text.derivation.comparison.clause_comparison import ALSO_LEFT_OUT, com
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.limits_in_other_quotes import withheld
 from apps.text.derivation.comparison.listed_items import number_of_items, one_each
-from apps.text.derivation.comparison.other_words import other_words, unlike_words
 from apps.text.derivation.comparison.verbatim_match import same_words
+from apps.text.derivation.comparison.words_differing_from_source import other_words, unlike_words
 from apps.text.derivation.computed_values import computed
-from apps.text.derivation.contradiction import opposed, related
 from apps.text.derivation.derivation_result import Derivation, Difference, Level, without_repetition
 from apps.text.derivation.drop_optional_source_text import weakened
+from apps.text.derivation.find_contradictions import opposed, related
 from apps.text.derivation.lost_in_rewrite import losses
 from apps.text.derivation.narrowing_sentences import takes_back
 from apps.text.derivation.parse_statements import names_in, statements

@@ -6,13 +6,13 @@ from decimal import Decimal
 
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.contradiction import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
 from apps.text.derivation.derivation_result import Difference
 from apps.text.derivation.english.gerund_conditions import gerund_phrase
+from apps.text.derivation.find_contradictions import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
 from apps.text.derivation.german.acts.act_nouns import verb_of
 from apps.text.derivation.opposite_words import opposite
 from apps.text.derivation.parse_statements import keyed_tokens, statements
-from apps.text.derivation.tokens.closed_words import language_by_closed_words
+from apps.text.derivation.tokens.closed_words_and_language import language_by_closed_words
 from apps.text.derivation.tokens.token import Token
 
 RESTRICTIONS = {

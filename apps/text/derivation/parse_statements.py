@@ -27,13 +27,13 @@ from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.english.fallback_to_word_order import english_sentences
 from apps.text.derivation.english.gerund_conditions import with_gerund_conditions
 from apps.text.derivation.english.parse_statements import english_statements
-from apps.text.derivation.english.pronouns import with_names
+from apps.text.derivation.english.pronoun_resolution import with_names
 from apps.text.derivation.english.relative_conditions import (
     with_only_at_condition,
     with_plain_attributes,
     with_relative_conditions,
 )
-from apps.text.derivation.english.word_forms import with_word_forms
+from apps.text.derivation.english.word_classes_in_context import with_word_forms
 from apps.text.derivation.german.across_sentences.clauses_after_colons import applies, put_after
 from apps.text.derivation.german.across_sentences.labelled_rows import state_rows
 from apps.text.derivation.german.across_sentences.merge_with_previous_statement import merged_with_previous
@@ -50,9 +50,9 @@ from apps.text.derivation.german.clauses.parse_predicate import predicate
 from apps.text.derivation.german.clauses.participle_attributes import with_attributes_after
 from apps.text.derivation.german.clauses.split_into_clauses import clauses
 from apps.text.derivation.german.rules import normalised
-from apps.text.derivation.tokens.closed_words import language_by_closed_words
+from apps.text.derivation.tokens.closed_words_and_language import language_by_closed_words
 from apps.text.derivation.tokens.morphology import analysed
-from apps.text.derivation.tokens.notations import expanded
+from apps.text.derivation.tokens.spelling_variants import expanded
 from apps.text.derivation.tokens.token import Token
 from apps.text.derivation.tokens.tokenise import tokenise, visible_text
 

@@ -7,8 +7,8 @@ from apps.text.derivation import narrows_sentence_before
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.parse_statements import statements
 from apps.text.restrictions.exceptions_behind import names_exception
-from apps.text.restrictions.named_references import refers_to_sentence_before
-from apps.text.restrictions.remarks import is_plain_remark, remarks_on_sentence_before
+from apps.text.restrictions.references_to_sentence_before import refers_to_sentence_before
+from apps.text.restrictions.remarks_on_sentence_before import is_plain_remark, remarks_on_sentence_before
 from apps.text.restrictions.voided_texts import says_void
 
 LONGEST_READ, MOST_KEPT = 1_000, 2_000

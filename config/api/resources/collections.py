@@ -17,7 +17,7 @@ from config.api.description.schemas import COLLECTION_WITH_READERS
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may
-from config.api.resources.readers import FIELDS, ReadersBody, as_names, named_ids, note_change
+from config.api.resources.reader_groups_and_users import FIELDS, ReadersBody, as_names, named_ids, note_change
 from config.api.tokens.scopes import Scope
 
 LABELS = {"readers": "who may read", "reader_groups": "groups", "reader_users": "people"}

@@ -20,7 +20,7 @@ from config.api.description.schemas import DOCUMENT_WITH_READERS, RECEIPT
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may
-from config.api.resources.readers import ReadersBody, as_names, named_ids, note_change
+from config.api.resources.reader_groups_and_users import ReadersBody, as_names, named_ids, note_change
 from config.api.tokens.scopes import Scope
 
 LABELS = {"reader_groups": "read by these groups alone", "reader_users": "read by these people alone"}

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.chat.admin.readable_turns import readable_turns
+from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Channel
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 from config.console.topics.cluster_questions import SearchedQuestion, Topic, topics_of

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.serializers.json import DjangoJSONEncoder
 
 from apps.documents.models.account_names import UnknownPeople
+from config.personal_data.collect_person_data import kept_data
 from config.personal_data.find_person import find_person
-from config.personal_data.kept_data import kept_data
 
 
 class Command(BaseCommand):

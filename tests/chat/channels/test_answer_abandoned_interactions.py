@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, claim_interactions, send_improvement_notes
+from apps.chat.channels.delivery import answer_interaction, claim_interactions, notify_of_improved_answers
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
@@ -130,8 +130,8 @@ def test_one_note_that_breaks_leaves_the_rescuer_to_the_others(
         looks.append(1)
         raise TypeError("'NoneType' object is not subscriptable")
 
-    monkeypatch.setattr(send_improvement_notes, "owed_notes", lambda: ["a note"])
-    monkeypatch.setattr(send_improvement_notes, "send_owed", broken)
+    monkeypatch.setattr(notify_of_improved_answers, "owed_notes", lambda: ["a note"])
+    monkeypatch.setattr(notify_of_improved_answers, "send_owed", broken)
     deadline = time.monotonic() + 10.0
     while len(looks) < 2:
         assert time.monotonic() < deadline, "The rescuer is gone."

@@ -6,7 +6,7 @@ import pytest
 
 from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
-from apps.chat.fixed_answers.word_index import WordIndex
+from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.models.fixed_answers import FixedAnswer
 
 CRISES = {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.chat.fixed_answers.message_words import message_words
-from apps.chat.fixed_answers.read_message import ReadMessage
+from apps.chat.fixed_answers.match_trigger_words import ReadMessage
+from apps.chat.fixed_answers.normalise_message_words import message_words
+from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.fixed_answers.triggers import BadTrigger, TriggerSet, parse_triggers
-from apps.chat.fixed_answers.word_index import WordIndex
 
 
 def is_met(lines: str, message: str, fillers: str = "") -> bool:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.chat.nearest_passages.question_in_other_words import WORTH_COMPARING
+from apps.chat.nearest_passages.passages_in_other_words import WORTH_COMPARING
 from apps.chat.nearest_passages.worth_naming import worth_naming
 from apps.retrieval.query.types import Passage, SearchStep
-from tests.chat.nearest_passages.test_question_in_other_words import nearest
+from tests.chat.nearest_passages.test_passages_in_other_words import nearest
 
 PAGES = [
     Passage(1, 1, "hund", "Hundesteuersatzung", "", None, 1, "content", "Der erste Hund kostet 96 Euro.", 1.0, 1.0),

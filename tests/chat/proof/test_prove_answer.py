@@ -372,7 +372,7 @@ def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.Monk
     page = "Der Reisepass kostet 70 Euro."
     reply = f'{page[:-1]} [1].\n\nBELEGE\n[1] "{page}"'
     assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["verbatim"]
-    monkeypatch.setattr("apps.chat.proof.level_sentences.MOST_SECONDS", 0)
+    monkeypatch.setattr("apps.chat.proof.assign_proof_levels.MOST_SECONDS", 0)
     assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["quoted"]
 
 

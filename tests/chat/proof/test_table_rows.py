@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import NumberedSource
-from apps.documents.parsing.formats.office_types import XLSX
+from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 
 TAX = """(1) Die Steuer beträgt jährlich

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from apps.chat.table_answers.operations.compute_result import compute_result
-from apps.chat.table_answers.questions.table_questions import parsed
+from apps.chat.table_answers.questions.parse_table_question import parsed
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
 from apps.documents.parsing.formats.detect_media_type import media_type_of

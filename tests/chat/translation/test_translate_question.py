@@ -9,7 +9,7 @@ import pytest
 from pytest_django import Settings
 
 from apps.chat.models import Turn
-from apps.chat.translation.language_names import language_name
+from apps.chat.translation.language_names_in_german import language_name
 from apps.chat.translation.translate_question import PROMPT, QuestionTranslator, question_of
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.errors import ModelError

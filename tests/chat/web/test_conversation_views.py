@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.channels.delivery import send_improvement_notes
+from apps.chat.channels.delivery import notify_of_improved_answers
 from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState, share_links
 from apps.chat.turn_state import conversation_ownership
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
@@ -90,9 +90,9 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
     made = conversation(document)
     turn = made.turns.get()
     Feedback.objects.create(turn=turn, rating=rating)
-    send_improvement_notes.make_improvement_note(turn, 7)
+    notify_of_improved_answers.make_improvement_note(turn, 7)
     if is_kept:
-        send_improvement_notes.owe_notes_for_cases([7])
+        notify_of_improved_answers.owe_notes_for_cases([7])
     [restored] = post(client, "restore", made.token).json()["turns"]
     assert ({"kind": "better_now", "text": ""} in restored["done"]["warnings"]) is expected
     note = f"<li>{WARNINGS['better_now']}</li>"

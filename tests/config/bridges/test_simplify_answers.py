@@ -13,7 +13,7 @@ from pytest_django import Settings
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from config.bridges.simplify_messages import simplify_message
+from config.bridges.simplify_slack_messages import simplify_message
 from tests import factories
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.simplify.conftest import shipped_rows as shipped_rows  # a fixture: other tests may have emptied its tables

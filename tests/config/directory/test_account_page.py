@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from config.console.roles import create_groups
-from config.directory.memberships import apply_memberships
+from config.directory.apply_group_memberships import apply_memberships
 from tests.waiting import until_somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)

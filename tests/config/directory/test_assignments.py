@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.test import Client
 from scim2_models import ResourceType
 
-from config.directory.assign_groups import assignable_groups
-from config.directory.memberships import apply_memberships
+from config.directory.apply_group_memberships import apply_memberships
+from config.directory.map_directory_groups import assignable_groups
 from config.directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 from config.scim import resource_schemas
 from config.scim.storage import DirectoryStorage

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from scim2_models import ResourceType
 
+from config.directory.apply_group_memberships import apply_memberships
 from config.directory.match_sign_in_to_account import account_for
-from config.directory.memberships import apply_memberships
 from config.directory.models import ProvisionedPerson
 from config.scim import resource_schemas
 from config.scim.storage import DirectoryStorage

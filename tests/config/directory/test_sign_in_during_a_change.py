@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.db import connection, transaction
 
 from config.console.roles import create_groups
-from config.directory.memberships import apply_memberships
+from config.directory.apply_group_memberships import apply_memberships
 from config.directory.models import ProvisionedGroup, ProvisionedPerson
 from config.single_sign_on.backend import SingleSignOnBackend
 from tests.waiting import until_somebody_waits

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.chat.admission import refused_callers
-from apps.chat.admission.refused_callers import MOST_WAITING, RefusedCallers
+from apps.chat.admission import throttle_refused_callers
+from apps.chat.admission.throttle_refused_callers import MOST_WAITING, RefusedCallers
 from config.http.delay_refused_callers import delay_refused_callers
 
 STRANGER, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
@@ -43,7 +43,7 @@ class Site:
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setattr(refused_callers, "APART_SECONDS", 0.05)
+    monkeypatch.setattr(throttle_refused_callers, "APART_SECONDS", 0.05)
     return Site(429)
 
 

@@ -15,8 +15,8 @@ from django_q.tasks import async_task
 
 from config.models import Heartbeat
 from config.queue.clock_set_back import CLOCK
-from config.queue.rhythms import back_in_rhythm
-from config.queue.schedules import enqueue_due
+from config.queue.enqueue_due_schedules import enqueue_due
+from config.queue.next_run_times import back_in_rhythm
 
 pytestmark = pytest.mark.django_db
 

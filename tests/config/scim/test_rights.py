@@ -365,7 +365,7 @@ def test_a_group_that_is_called_by_the_number_of_another_is_not_that_one(call: C
 
 
 def test_groups_with_more_people_than_one_statement_names(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.directory.memberships.AT_ONCE", 2)
+    monkeypatch.setattr("config.directory.apply_group_memberships.AT_ONCE", 2)
     monkeypatch.setattr("config.scim.groups.AT_ONCE", 2)
     people = [created(call, userName=f"n{number}", externalId=f"n{number}") for number in range(5)]
     group = group_of(call, "Alle", *people)

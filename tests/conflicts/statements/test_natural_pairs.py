@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 from apps.conflicts.statements.best_pairs import best_pairs
-from apps.conflicts.statements.nearness import nearness, statement_keys
-from apps.conflicts.statements.passages import passages
+from apps.conflicts.statements.sentences_in_context import passages
 from apps.conflicts.statements.statement import ValueStatement
+from apps.conflicts.statements.subject_word_overlap import nearness, statement_keys
 from apps.conflicts.statements.value_disagreement import KINDS, value_disagreement
 
 MARKED = re.compile(r"\*(.+?)\*")

@@ -11,7 +11,7 @@ import pytest
 from apps.documents.conversion import libreoffice
 from apps.documents.conversion.batch_conversions import LARGEST_TOGETHER, ConversionQueue
 from apps.documents.conversion.libreoffice import installed_with
-from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
 from apps.documents.parsing.types import ParseFailure
 from tests.waiting import until
 

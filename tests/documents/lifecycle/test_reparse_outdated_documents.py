@@ -14,7 +14,7 @@ from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts,
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.detect_media_type import PLAIN
-from apps.documents.parsing.formats.office_types import CSV, DOCX, RTF
+from apps.documents.parsing.formats.office_and_picture_media_types import CSV, DOCX, RTF
 from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 pytestmark = pytest.mark.django_db

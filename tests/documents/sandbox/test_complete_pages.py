@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import PDF
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 from apps.documents.sandbox.parser_pool import ParserPool

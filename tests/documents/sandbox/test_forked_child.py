@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import PDF
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure

@@ -7,7 +7,7 @@ import sys
 from apps.documents.sandbox.preload_libraries import preload
 preload("pdf")
 known = set(sys.modules)
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import USUAL

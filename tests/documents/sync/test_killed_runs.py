@@ -12,7 +12,7 @@ import pytest
 
 from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.mailboxes.mailbox_connection import Folder
-from apps.documents.sync import connector_access
+from apps.documents.sync import connector_network_access
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
@@ -93,7 +93,7 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
     from apps.documents.sync import download_files
 
     asked = 0
-    whole = connector_access.fetch
+    whole = connector_network_access.fetch
 
     def fetch(*args: Any, **options: Any) -> Any:
         nonlocal asked
@@ -112,7 +112,7 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
     whole_mail = Folder.mail
     run = begin_run(source) or SourceRun.objects.select_related("source").get(state__in=SourceRun.OPEN)
     with monkeypatch.context() as patched:
-        patched.setattr(connector_access, "fetch", fetch)
+        patched.setattr(connector_network_access, "fetch", fetch)
         patched.setattr(download_files, "fetch", fetch)
         patched.setattr(Folder, "mail", mail)
         try:

@@ -10,7 +10,7 @@ from django_q.models import OrmQ, Schedule
 from pytest_django import Settings
 
 from apps.documents.models import Embedding
-from apps.documents.vectors import embeddings, fill_missing, fill_missing_task
+from apps.documents.vectors import fill_missing, fill_missing_task, write_vectors
 from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
@@ -199,4 +199,4 @@ def test_search_compares_the_spelling_when_the_package_has_gone(
     fill()
     monkeypatch.setattr(verify_weights_package, "is_installed", lambda: False)
     assert search_model() == "offline-ngrams"
-    assert embeddings.chunks_without_vector(embedding_model_row()).count() == 0
+    assert write_vectors.chunks_without_vector(embedding_model_row()).count() == 0

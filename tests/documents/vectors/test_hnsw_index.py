@@ -12,8 +12,8 @@ from psycopg.sql import Composable
 
 from apps.database.execute_sql import fetch
 from apps.documents.models import ChunkKind, Embedding
-from apps.documents.vectors import embeddings, hnsw_index
-from apps.documents.vectors.embeddings import EmbeddedChunk
+from apps.documents.vectors import hnsw_index, write_vectors
+from apps.documents.vectors.write_vectors import EmbeddedChunk
 from apps.llm.models import EmbeddingModel
 from tests import factories
 
@@ -156,7 +156,7 @@ def write_more(model_id: int, count: int) -> None:
         for chunk in document.chunks.values_list("pk", flat=True)
     ]
     vectors = [HalfVector(list(factories.towards(0.4))).to_binary() for _ in targets]
-    embeddings.write_vectors(model_id, list(zip(targets, vectors, strict=True)))
+    write_vectors.write_vectors(model_id, list(zip(targets, vectors, strict=True)))
 
 
 def waiting() -> int:

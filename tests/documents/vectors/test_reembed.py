@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.models import Embedding
-from apps.documents.vectors import embeddings, reembed
+from apps.documents.vectors import reembed, write_vectors
 from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
 from apps.llm.errors import ModelError, model_error
 from apps.llm.model_registry import embedding_model_row
@@ -61,7 +61,7 @@ def test_switching_back_needs_only_what_came_meanwhile(other: EmbeddingModel) ->
     embed_missing(other)
     switch_search_model(other)
     factories.document(["Neu hinzugekommen."], model=other)
-    assert embeddings.chunks_without_vector(before).count() == 1
+    assert write_vectors.chunks_without_vector(before).count() == 1
     assert embed_missing(before) == 1
     switch_search_model(before)
     assert embedding_model_row() == before
@@ -147,7 +147,7 @@ def test_a_server_that_is_too_slow_for_a_batch_gets_smaller_ones(
     slow = ScriptedEmbedder(lambda texts: model_error("timeout", "slow") if len(texts) > 2 else None)
     asked = with_embedder(monkeypatch, slow)
     assert embed_missing(twenty_pages) == 20
-    assert embeddings.chunks_without_vector(twenty_pages).count() == 0
+    assert write_vectors.chunks_without_vector(twenty_pages).count() == 0
     assert asked["deadline"] >= 180, "nobody waits for it"
 
 
@@ -156,7 +156,7 @@ def test_each_reply_is_stored_when_it_comes(twenty_pages: EmbeddingModel, monkey
     with_embedder(monkeypatch, failing)
     with pytest.raises(ModelError):
         embed_missing(twenty_pages)
-    assert embeddings.chunks_without_vector(twenty_pages).count() == 12
+    assert write_vectors.chunks_without_vector(twenty_pages).count() == 12
 
 
 def test_a_run_that_was_killed_goes_on_where_it_was(
@@ -179,4 +179,4 @@ def test_one_text_that_always_takes_too_long_is_an_error(
     with_embedder(monkeypatch, stuck)
     with pytest.raises(ModelError):
         embed_missing(twenty_pages)
-    assert embeddings.chunks_without_vector(twenty_pages).count() < 20
+    assert write_vectors.chunks_without_vector(twenty_pages).count() < 20

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.evaluation.exchange.export_cases import exported
-from apps.evaluation.exchange.google_sheets import SheetsMissing, column_name, push
+from apps.evaluation.exchange.export_run_to_google_sheets import SheetsMissing, column_name, push
 from apps.evaluation.exchange.import_cases import expected_by_file, import_cases
 from apps.evaluation.exchange.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite

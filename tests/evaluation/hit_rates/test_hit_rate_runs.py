@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.keywords import write_keyword_index
-from apps.evaluation.gate.published_results import published_runs
+from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.hit_rates import measure_hit_rates
 from apps.evaluation.hit_rates.compare_runs import as_named_today, compare_hit_rates
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from apps.evaluation.statistics.cohens_kappa import kappa
-from apps.evaluation.statistics.distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
 from apps.evaluation.statistics.intervals import mean_interval, wilson
+from apps.evaluation.statistics.probability_distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
 from apps.evaluation.statistics.significance import (
     NOT_DISTINGUISHABLE,
     SIGNIFICANT,

@@ -12,7 +12,7 @@ from django.utils import translation
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection
-from apps.graph.admin import cited_facts, indexes
+from apps.graph.admin import entity_and_community_details, indexes_and_builds
 from apps.graph.building.build import build
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import index_of
@@ -154,7 +154,7 @@ def test_of_a_relationship_only_the_facts_that_are_shown_are_read(built: GraphIn
 
     post_init.connect(count, sender=RelationFact)
     try:
-        [shown] = cited_facts.with_pages([tie])
+        [shown] = entity_and_community_details.with_pages([tie])
     finally:
         post_init.disconnect(count, sender=RelationFact)
     assert [page["text"] for page in shown["pages"]] == ["Satz 0", "Satz 1", "Satz 2"]  # type: ignore[attr-defined]
@@ -212,7 +212,7 @@ def test_texts_are_read_for_an_estimate_only_when_it_is_asked_for(
     administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(indexes, "estimate", lambda index: asked.append(index) or estimate(index))
+    monkeypatch.setattr(indexes_and_builds, "estimate", lambda index: asked.append(index) or estimate(index))
     page = page_of(administrator, built)
     assert (asked, '<a href="?forecast=1">' in page) == ([], True)
     assert "0 calls, 0 tokens" in page_of(administrator, built, "?forecast=1")
@@ -236,7 +236,7 @@ def test_the_communities_of_a_level_are_its_partition(administrator: Client, bui
 def test_a_long_list_says_how_much_of_it_is_shown(
     administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cited_facts, "MOST_FACTS", 1)
+    monkeypatch.setattr(entity_and_community_details, "MOST_FACTS", 1)
     entity = Entity.objects.order_by("-mention_count")[0]
     community = Community.objects.order_by("-size")[0]
     with translation.override("en"):

@@ -6,10 +6,10 @@ from dataclasses import asdict, replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.documents.resources.stage_dependencies import PromptedModel
+from apps.documents.resources.stage_resources import PromptedModel
 from apps.graph.extraction.extraction_requests import first_key
 from apps.graph.extraction.text_units import TextUnit
-from apps.graph.model_calls.build_prompts import load_prompts
+from apps.graph.model_calls.prompts_of_a_build import load_prompts
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion

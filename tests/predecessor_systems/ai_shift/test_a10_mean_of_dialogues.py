@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.evaluation.statistics.scores import TurnScore, run_score
+from apps.evaluation.statistics.judge_scores import TurnScore, run_score
 
 
 def dialogue(*scores: float) -> list[TurnScore]:

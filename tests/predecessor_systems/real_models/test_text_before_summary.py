@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.lifecycle.import_report import lines
 from apps.documents.models import Document, Posting, Status, Step
-from apps.documents.vectors.embeddings import chunks_without_vector
+from apps.documents.vectors.write_vectors import chunks_without_vector
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedding_model_row

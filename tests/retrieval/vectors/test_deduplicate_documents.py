@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Document
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.search import search

@@ -15,7 +15,7 @@ from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query, SearchLimits
 from tests import factories
-from tests.retrieval.vectors.test_nearest_chunks import DIMENSIONS, unit_vector
+from tests.retrieval.vectors.test_nearest_chunks_sql import DIMENSIONS, unit_vector
 
 ROWS = 700
 WORDS = ["Gemeinde", "Hund", "Steuer", "Gebühr", "Straße", "Baum", "Kind", "Schule", "Wasser", "Müll", "Amt", "Haus"]

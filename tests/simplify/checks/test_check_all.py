@@ -3,7 +3,7 @@
 import pytest
 
 from apps.simplify.checks.check_all import check
-from apps.simplify.checks.forbidden_characters import SIGN_OF_PERSONS
+from apps.simplify.checks.forbidden_characters_and_placeholders import SIGN_OF_PERSONS
 from apps.simplify.checks.protected_words import ProtectedWords
 
 NONE = ProtectedWords.of([])

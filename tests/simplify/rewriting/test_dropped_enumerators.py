@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.simplify.checks.dropped_enumerators import without_dropped_enumerators
+from apps.simplify.checks.ignore_dropped_enumerators import without_dropped_enumerators
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.check_and_repair import RepairCandidate, checked_candidate
 from apps.simplify.text.sentences import joined_sentences, split_sentences

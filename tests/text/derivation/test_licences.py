@@ -8,8 +8,8 @@ from itertools import permutations
 import pytest
 
 from apps.text.derivation import Level, derive
+from apps.text.derivation.both_languages.apply_and_record_rules import apply_noted
 from apps.text.derivation.both_languages.equivalents import entries
-from apps.text.derivation.both_languages.note_silent_rules import apply_noted
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement, with_verb
 

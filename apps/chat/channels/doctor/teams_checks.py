@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor import shared_checks
+from apps.chat.channels.doctor.app_manifests import teams_manifest
 from apps.chat.channels.doctor.check_results import CheckResult, PlatformReport
-from apps.chat.channels.doctor.manifests import teams_manifest
 from apps.chat.channels.interface.reply_sender import RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token

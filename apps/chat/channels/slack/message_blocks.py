@@ -11,7 +11,7 @@ from apps.chat.channels.interface.channel_answer import Answer, absolute_url, so
 from apps.chat.channels.slack.mrkdwn import cut, escaped, link, mrkdwn, sections
 from apps.chat.rendering.quote_in_context import quote_in_context
 from apps.chat.turn_state.turn_events import CitationView
-from apps.text.grammar.link_texts import link_texts
+from apps.text.grammar.strip_link_addresses import link_texts
 
 Block = dict[str, Any]
 

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.turn_state.turn_events import CitationView
-from apps.text.grammar.link_texts import link_texts
+from apps.text.grammar.strip_link_addresses import link_texts
 
 Activity = dict[str, Any]
 

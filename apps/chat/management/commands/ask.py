@@ -15,7 +15,7 @@ from apps.chat.ai_notices import answer_label
 from apps.chat.answering.answer_question import answer, turn_context
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models import Channel
-from apps.chat.rendering.level_labels import level_notices
+from apps.chat.rendering.proof_level_labels import level_notices
 from apps.chat.rendering.quote_in_context import quote_in_context
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.chat.channels.doctor.app_manifests import slack_manifest, teams_manifest
 from apps.chat.channels.doctor.check_results import PlatformReport
-from apps.chat.channels.doctor.manifests import slack_manifest, teams_manifest
 from apps.chat.channels.doctor.run_checks import as_json, run_checks
 
 MANIFESTS = {"slack": slack_manifest, "teams": teams_manifest}

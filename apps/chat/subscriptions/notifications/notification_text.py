@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote
 from apps.documents.models import Document, document_url
-from apps.text.grammar.link_texts import link_texts
+from apps.text.grammar.strip_link_addresses import link_texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionWay
 from apps.chat.subscriptions.notifications.chat_platform_messages import NotSentError, send_to_platform
-from apps.chat.subscriptions.notifications.mail_refusals import refuses_this_mail
+from apps.chat.subscriptions.notifications.classify_mail_errors import refuses_this_mail
 from apps.chat.subscriptions.notifications.notification_text import (
     ChangeNotification,
     leave_address,

@@ -7,8 +7,8 @@ from apps.chat.table_answers.operations.largest_and_smallest import extreme, row
 from apps.chat.table_answers.operations.result import FEWEST, ComputedResult, adds_up
 from apps.chat.table_answers.operations.shares import share_of_total
 from apps.chat.table_answers.operations.sum_rows import total_of
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import unexplained
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 

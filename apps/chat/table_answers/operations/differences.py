@@ -1,8 +1,8 @@
 """Differences of two cells, and the change from one time to another in percent."""
 
 from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, percent
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.match_question_words import YEAR
 from apps.text.grammar.asked_operation import Operation

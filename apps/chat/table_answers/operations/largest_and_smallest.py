@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from apps.chat.table_answers.operations.result import FEWEST, CellPlace, ComputedResult, figures_in, unit_in
 from apps.chat.table_answers.operations.row_scopes import scopes
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import one_column
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 

@@ -1,8 +1,8 @@
 """The scope of a question in rows of a table: those of a kind, of a section, above a total, or all."""
 
 from apps.chat.table_answers.operations.result import adds_up
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import PART, Named, largest_sets, rows_named
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.match_question_words import says, says_itself
 

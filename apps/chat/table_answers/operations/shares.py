@@ -13,8 +13,8 @@ from apps.chat.table_answers.operations.result import (
 )
 from apps.chat.table_answers.operations.row_scopes import whole_body
 from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_states
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 

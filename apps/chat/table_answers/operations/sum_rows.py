@@ -12,8 +12,8 @@ from apps.chat.table_answers.operations.result import (
     unit_in,
 )
 from apps.chat.table_answers.operations.row_scopes import named_segment, rows_of_sections, whole_body
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
-from apps.chat.table_answers.questions.table_questions import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.chat.table_answers.questions.table_questions import TableQuestion
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.match_question_words import (
     LENGTH_OR_TIME,

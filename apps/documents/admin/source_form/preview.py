@@ -11,7 +11,7 @@ from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connectors.connector import ListedDocument, ListingUnchanged, SkippedRecord
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
-from apps.documents.sync.connector_access import access_to
+from apps.documents.sync.connector_network_access import access_to
 
 MOST = 5
 SECONDS = 20.0

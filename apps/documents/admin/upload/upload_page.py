@@ -14,7 +14,7 @@ from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document
 from apps.documents.uploads.refuse_files import takeable
-from apps.documents.uploads.sent_file import UploadRefused
+from apps.documents.uploads.sent_file_and_metadata import UploadRefused
 from apps.documents.uploads.upload_files import upload
 
 

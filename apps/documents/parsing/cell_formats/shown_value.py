@@ -15,7 +15,7 @@ from apps.documents.parsing.cell_formats.format_sections import (
     sections_of,
     without_brackets,
 )
-from apps.documents.parsing.cell_formats.words_and_zeros import padded, words_of, zeros_of
+from apps.documents.parsing.cell_formats.words_and_leading_zeros import padded, words_of, zeros_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ from email.message import Message
 from itertools import islice
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, file_name
-from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
+from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import internet_mail, outlook
-from apps.documents.parsing.mail.attached_files import (
+from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, header, mails_in_mailbox, message_of
+from apps.documents.parsing.mail.part_text import bytes_of_part
+from apps.documents.parsing.mail.select_attached_files import (
     DRAWN_WITHIN,
     MOST_ATTACHMENTS,
     MOST_OF_A_MAILBOX,
     is_file,
 )
-from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, header, mails_in_mailbox, message_of
-from apps.documents.parsing.mail.part_text import bytes_of_part
-from apps.documents.parsing.mail.wrapped_parts import unwrapped
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import unwrapped
 
 
 def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
 from apps.documents.parsing.formats.detect_office_type import office_type
-from apps.documents.parsing.formats.office_types import (
+from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
     DOC,
     EML,

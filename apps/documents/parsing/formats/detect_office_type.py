@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from apps.documents.parsing.formats.office_types import (
+from apps.documents.parsing.formats.office_and_picture_media_types import (
     DOC,
     DOCX,
     EPUB,

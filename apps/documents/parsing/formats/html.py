@@ -10,8 +10,9 @@ from apps.documents.parsing.mail.internet_mail import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
-from apps.documents.parsing.web_pages.contact_parts import with_contacts_as_text
+from apps.documents.parsing.web_pages.contacts_beside_text import with_contacts_as_text
 from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
+from apps.documents.parsing.web_pages.drop_empty_table_columns import without_empty_columns
 from apps.documents.parsing.web_pages.figure_captions import with_captions_as_text
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
 from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
@@ -20,7 +21,6 @@ from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_tex
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
 from apps.documents.parsing.web_pages.struck_text import with_marks, with_struck_text_told
 from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
-from apps.documents.parsing.web_pages.table_columns import without_empty_columns
 
 CHARSET = re.compile(
     rb"""<meta[^>]+charset\s*+=\s*+(?:["']\s*+)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I

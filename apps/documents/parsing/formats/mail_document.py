@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from apps.documents.parsing.formats.html import all_to_markdown
-from apps.documents.parsing.formats.office_types import MBOX, MSG
+from apps.documents.parsing.formats.office_and_picture_media_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import pages_of_text
-from apps.documents.parsing.mail.attached_files import taken
 from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.outlook import read_outlook_mail
+from apps.documents.parsing.mail.select_attached_files import taken
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 from apps.documents.parsing.web_pages.layout_tables import without_layout_tables

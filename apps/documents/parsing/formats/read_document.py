@@ -9,11 +9,11 @@ from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF,
 from apps.documents.parsing.formats.html import parse_html, parse_web_archive, with_tables_as_markdown
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.office_types import CSV, FODS, MAILS, WORKBOOKS, XML_SPREADSHEET
+from apps.documents.parsing.formats.office_and_picture_media_types import CSV, FODS, MAILS, WORKBOOKS, XML_SPREADSHEET
 from apps.documents.parsing.formats.plain_text import decode, may_hold_html, parse_text
-from apps.documents.parsing.formats.xoev_document import parse_message
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.mail.attached_files import MOST_ATTACHMENTS
+from apps.documents.parsing.mail.select_attached_files import MOST_ATTACHMENTS
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.embedded_files import embedded_files, may_hold_files

@@ -7,7 +7,7 @@ follow the reader of PDFs by themselves.
 from dataclasses import replace
 
 from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, PLAIN, RECORD, WEB_ARCHIVE
-from apps.documents.parsing.formats.office_types import (
+from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
     DOC,
     DOCX,

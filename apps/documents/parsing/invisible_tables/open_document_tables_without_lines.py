@@ -6,7 +6,12 @@ Source: OASIS OpenDocument 1.3, part 3, 9.1 (tables), 20.192 (borders) and 20.18
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.invisible_tables.laid_out_text import LONGEST_LINEAGE, TextOf, lines_of, told_by
+from apps.documents.parsing.invisible_tables.tell_layout_from_data_tables import (
+    LONGEST_LINEAGE,
+    TextOf,
+    lines_of,
+    told_by,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -64,7 +69,10 @@ def styles_of(element: "_Element") -> tuple[Style, Style]:
 
 
 def told_by_table(table: "_Element", lined: Collection[Style], text_of: TextOf) -> tuple[str, ...]:
-    """The paragraphs that stand for the table (laid_out_text.py); empty where it shows lines or is not read."""
+    """The paragraphs that stand for the table (tell_layout_from_data_tables.py).
+
+    Empty where it shows lines or is not read.
+    """
     is_inner = next(table.iterancestors(TABLE), None) is not None
     if is_inner or any(each is not table for each in table.iter(*NOT_READ)):
         return ()

@@ -6,7 +6,12 @@ Source: ECMA-376, part 1, 17.4 (tables), 17.4.38 and 17.4.66 (borders) and 17.7.
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.invisible_tables.laid_out_text import LONGEST_LINEAGE, TextOf, lines_of, told_by
+from apps.documents.parsing.invisible_tables.tell_layout_from_data_tables import (
+    LONGEST_LINEAGE,
+    TextOf,
+    lines_of,
+    told_by,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -43,7 +48,10 @@ def shows_lines(element: "_Element") -> bool:
 
 
 def told_by_table(table: "_Element", lined: Collection[str], text_of: TextOf) -> tuple[str, ...]:
-    """The paragraphs that stand for the table (laid_out_text.py); empty where it shows lines or is not read."""
+    """The paragraphs that stand for the table (tell_layout_from_data_tables.py).
+
+    Empty where it shows lines or is not read.
+    """
     style = table.find(f"{WORD}tblPr/{WORD}tblStyle")
     is_inner = next(table.iterancestors(TABLE), None) is not None
     if is_inner or (style is not None and style.get(VALUE) in lined) or shows_lines(table):

@@ -9,7 +9,7 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.place_tables import place_among
 from apps.documents.parsing.layout.reading_order import TextLine, are_in_two_frames
 from apps.documents.parsing.layout.ruled_tables import Box
-from apps.documents.parsing.layout.short_lines import GOING_ON, parted_lines, right_edge_of
+from apps.documents.parsing.layout.separate_short_lines import GOING_ON, parted_lines, right_edge_of
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")

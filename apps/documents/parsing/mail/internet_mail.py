@@ -7,12 +7,12 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
-from apps.documents.parsing.mail.attached_files import is_file
 from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
-from apps.documents.parsing.mail.wrapped_parts import unwrapped
+from apps.documents.parsing.mail.select_attached_files import is_file
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import unwrapped
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))

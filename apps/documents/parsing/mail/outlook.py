@@ -8,9 +8,9 @@ from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mail.attached_files import DRAWN_WITHIN
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.rich_text import text_of_rtf, unpacked_rtf
+from apps.documents.parsing.mail.select_attached_files import DRAWN_WITHIN
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:

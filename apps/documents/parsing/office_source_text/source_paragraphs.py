@@ -5,7 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, EPUB, ODP, ODT, PPT, PPTX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.book_paragraphs import of_book
 from apps.documents.parsing.office_source_text.open_document_paragraphs import of_open_slides, of_open_text

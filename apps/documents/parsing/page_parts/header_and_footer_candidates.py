@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
 from apps.documents.parsing.layout.ruled_tables import Ruling
-from apps.documents.parsing.page_parts.text_in_columns import TextColumns
+from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
 
 ZONE = 0.16
 """Of the height of a page, at either end."""

@@ -13,10 +13,11 @@ from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_ou
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
-from apps.documents.parsing.ocr.recognise_boxes import PictureBoxes
+from apps.documents.parsing.ocr.recognise_picture_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.captions import caption_of, letters_and_digits, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
+from apps.documents.parsing.pdf.batch_picture_ocr import PictureQueue
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     PageWithPictures,
@@ -27,7 +28,6 @@ from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     seen_from,
     with_text_of_pictures,
 )
-from apps.documents.parsing.pdf.read_pictures_together import PictureQueue
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
 from apps.documents.parsing.pdf.text_layer import read_text
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag

@@ -21,8 +21,8 @@ from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_line
 from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
 from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, seen_text
 from apps.documents.parsing.types import ParsedPage, ParseFlag
+from apps.documents.parsing.unruled_tables.tables_of_words_and_values import word_tables
 from apps.documents.parsing.unruled_tables.turned_tables import TurnedTable, turned_tables
-from apps.documents.parsing.unruled_tables.word_tables import word_tables
 
 if TYPE_CHECKING:
     import pymupdf

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.formats.office_types import HEIC
+from apps.documents.parsing.formats.office_and_picture_media_types import HEIC
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

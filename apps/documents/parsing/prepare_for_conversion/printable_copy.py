@@ -6,14 +6,14 @@ from functools import partial
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT, PPTX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import (
     opendocument_struck_words,
-    opendocument_symbols,
+    opendocument_symbols_and_form_fields,
     opendocument_tracked_changes,
     word_line_numbers,
     word_struck_words,
-    word_symbols,
+    word_symbols_and_form_fields,
     word_tracked_changes,
 )
 from apps.documents.parsing.prepare_for_conversion.nested_tables import has_many_tables, without_deep_tables
@@ -34,10 +34,12 @@ HAS_RUNS = re.compile(rb"<w:r[\s>]")
 """Only words are changed or told: not what a part of Word's styles, colours or settings says."""
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
-        (word_symbols.with_symbols_as_characters, word_symbols.MARKS),
+        (word_symbols_and_form_fields.with_symbols_as_characters, word_symbols_and_form_fields.MARKS),
         (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
     ),
-    ODT: ((opendocument_symbols.with_symbols_as_characters, opendocument_symbols.MARKS),),
+    ODT: (
+        (opendocument_symbols_and_form_fields.with_symbols_as_characters, opendocument_symbols_and_form_fields.MARKS),
+    ),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""
 

@@ -10,8 +10,13 @@ from dataclasses import replace
 from itertools import accumulate
 
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
-from apps.documents.parsing.repair_printed_pages.find_letters import LettersOfPages
-from apps.documents.parsing.repair_printed_pages.whole_sentences import EDGE, ENDS, letters_alone, place_of_letter
+from apps.documents.parsing.repair_printed_pages.complete_sentences_from_source import (
+    EDGE,
+    ENDS,
+    letters_alone,
+    place_of_letter,
+)
+from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
 from apps.documents.parsing.types import ParsedPage
 
 BETWEEN = "\n\n"

@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.formats.office_types import DOCX, ODT
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text import open_document_paragraphs as open_document
 from apps.documents.parsing.office_source_text.package_parts import part, targets

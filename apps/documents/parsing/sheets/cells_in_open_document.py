@@ -10,12 +10,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from apps.documents.parsing.cell_formats.shown_text import shown_text
+from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_text
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN
+from apps.documents.parsing.sheets.cell_text import MergedRange
 from apps.documents.parsing.sheets.drawn_text import fits
-from apps.documents.parsing.sheets.stored_cell_text import MergedRange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.hidden_cells.cell_extent import cells_spanned
+from apps.documents.parsing.hidden_cells.count_used_range_cells import cells_spanned
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     COMPOUND_FILE,
     CONTENT,

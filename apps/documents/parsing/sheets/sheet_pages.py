@@ -9,8 +9,8 @@ from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.sheets.cell_text import cell_text
 from apps.documents.parsing.sheets.drawn_text import DrawnText
-from apps.documents.parsing.sheets.stored_cell_text import cell_text
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.grammar.table_heads import head_rows
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from apps.documents.parsing.cell_formats.shown_value import Cell, as_shown
-from apps.documents.parsing.hidden_cells.cell_extent import CELL_OF_PART, column_number
+from apps.documents.parsing.hidden_cells.count_used_range_cells import CELL_OF_PART, column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     BROKEN,
     CONTENT,
@@ -20,9 +20,9 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     tags,
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
+from apps.documents.parsing.sheets.cell_text import with_labels_repeated
 from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
-from apps.documents.parsing.sheets.stored_cell_text import with_labels_repeated
 from apps.documents.parsing.stored_formats.formats_in_workbook import FormatsInWorkbook
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

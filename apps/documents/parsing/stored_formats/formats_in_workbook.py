@@ -8,10 +8,10 @@ from zipfile import ZipFile, is_zipfile
 
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, COMPOUND_FILE
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import WORKBOOK_OF_XLSB
+from apps.documents.parsing.stored_formats.display_changing_formats import RowFormats
 from apps.documents.parsing.stored_formats.formats_in_xls import FormatsInXls
 from apps.documents.parsing.stored_formats.formats_in_xlsb import FormatsInXlsb
 from apps.documents.parsing.stored_formats.formats_in_xlsx import FormatsInXlsx
-from apps.documents.parsing.stored_formats.telling_formats import RowFormats
 
 
 class Formats(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from apps.documents.parsing.hidden_cells.hidden_in_xls import BEGIN, IN_UNICODE, OF_A_SHEET, records, stream_of
-from apps.documents.parsing.stored_formats.telling_formats import RowFormats, telling_styles
+from apps.documents.parsing.stored_formats.display_changing_formats import RowFormats, telling_styles
 
 FORMAT, STYLE = 0x41E, 0xE0
 NUMBERS = frozenset({0x203, 0x27E, 0x06, 0x206, 0x406})

@@ -16,7 +16,7 @@ from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
     records,
     sheets_of_xlsb,
 )
-from apps.documents.parsing.stored_formats.telling_formats import RowFormats, telling_styles
+from apps.documents.parsing.stored_formats.display_changing_formats import RowFormats, telling_styles
 
 STYLES = "xl/styles.bin"
 FORMAT, STYLE, BEGIN_STYLES, END_STYLES = 44, 47, 617, 618

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from io import BytesIO
 from zipfile import ZipFile
 
-from apps.documents.parsing.hidden_cells.cell_extent import column_number
+from apps.documents.parsing.hidden_cells.count_used_range_cells import column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import WORKBOOK, sheet_parts, tags
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.stored_formats.telling_formats import RowFormats, telling_styles
+from apps.documents.parsing.stored_formats.display_changing_formats import RowFormats, telling_styles
 
 STYLES = "xl/styles.xml"
 LARGEST_STYLES = 16 * 2**20

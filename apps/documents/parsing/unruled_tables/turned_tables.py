@@ -14,7 +14,7 @@ from apps.documents.parsing.layout.rotate_page_upright import (
     upright_turn,
 )
 from apps.documents.parsing.layout.ruled_tables import rulings_of
-from apps.documents.parsing.unruled_tables.word_tables import word_tables
+from apps.documents.parsing.unruled_tables.tables_of_words_and_values import word_tables
 
 UPWARDS, DOWNWARDS = (0, -1), (0, 1)
 LEAST_LINES = 6

@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.documents.parsing.layout.aligned_tables import usual_step
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
-from apps.documents.parsing.unruled_tables.blank_columns import BlankColumns, head_rows
+from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, head_rows
 
 BESIDE = 0.6
 """Of the height of a line: what stands less below another stands beside it."""

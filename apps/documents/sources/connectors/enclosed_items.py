@@ -14,7 +14,7 @@ from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of
 from apps.documents.parsing.formats.mail_document import subject_of
-from apps.documents.parsing.formats.office_types import MAILS
+from apps.documents.parsing.formats.office_and_picture_media_types import MAILS
 from apps.documents.parsing.pdf.embedded_files import may_hold_files
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sandbox.parser_pool import ParserPool

@@ -15,7 +15,7 @@ from apps.documents.sources.connectors.changed_since_server_time import ServerTi
 from apps.documents.sources.connectors.connector import Connector, Entry, ListingEnd, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.council.oparl_documents import entries_of_meeting, entries_of_paper
-from apps.documents.sources.council.oparl_pages import objects_of_list, read_object
+from apps.documents.sources.council.oparl_pagination import objects_of_list, read_object
 
 LISTS = {"paper": entries_of_paper, "meeting": entries_of_meeting}
 """The lists of a body that hold documents, by their names in the body."""

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.cms import record_bytes
+from apps.documents.sources.connectors.cms_website_pages import record_bytes
 from apps.documents.sources.connectors.connector import (
     Connector,
     DeletedBundle,

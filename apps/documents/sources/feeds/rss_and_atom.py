@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import NotModified
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.cms import listed_page, prepare, record_bytes, web_address
+from apps.documents.sources.connectors.cms_website_pages import listed_page, prepare, record_bytes, web_address
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,

@@ -25,9 +25,9 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.mailboxes import uid_ranges
-from apps.documents.sources.mailboxes.list_mail_with_attachments import MailNames, entries_of_mail
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
 from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, open_folder
+from apps.documents.sources.mailboxes.split_mail_into_documents import MailNames, entries_of_mail
 
 MOST_RECEIVED = 2 * 2**30
 """Bytes of mails in one run."""

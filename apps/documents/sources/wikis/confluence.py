@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
-from apps.documents.sources.connectors.cms import record_bytes
+from apps.documents.sources.connectors.cms_website_pages import record_bytes
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -29,7 +29,7 @@ from apps.documents.sources.connectors.connector import (
 from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, readers_of
-from apps.documents.sources.wikis.storage_format import to_html
+from apps.documents.sources.wikis.confluence_storage_format import to_html
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
 from apps.text.parse_date import parse_date
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.sources.connectors.cms import prepare
+from apps.documents.sources.connectors.cms_website_pages import prepare
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError

@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from apps.llm.offline.answers.join_table_rows import are_of_one_table
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
-from apps.llm.offline.answers.rows_together import are_of_one_table
 from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import KINDS, question_kind

@@ -10,9 +10,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from apps.llm.offline.answers.answer_paper_number import named_paper
 from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
-from apps.llm.offline.answers.candidate_units import candidates_of_all, of_the_day
-from apps.llm.offline.answers.named_papers import named_paper
+from apps.llm.offline.answers.collect_candidate_units import candidates_of_all, of_the_day
+from apps.llm.offline.answers.exclude_other_things_of_same_kind import of_the_thing_itself
+from apps.llm.offline.answers.join_table_rows import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.neighbouring_sentences import (
     hour_behind,
     is_consequence,
@@ -22,9 +24,7 @@ from apps.llm.offline.answers.neighbouring_sentences import (
     sentence_before,
 )
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
-from apps.llm.offline.answers.rows_together import are_asked_together, are_of_one_table, rows_together
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
-from apps.llm.offline.answers.things_of_one_kind import of_the_thing_itself
 from apps.llm.offline.questions.core_question import core_questions, words_of_story
 from apps.llm.offline.questions.respell_question import respelled
 from apps.llm.offline.questions.split_question import question_word_first, split_question

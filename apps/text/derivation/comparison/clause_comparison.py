@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from apps.text.derivation.both_languages.apply_and_record_rules import needed
 from apps.text.derivation.both_languages.clause_part import Part
-from apps.text.derivation.both_languages.note_silent_rules import needed
 from apps.text.derivation.both_languages.statement import WHICH, Statement
 from apps.text.derivation.comparison.agents import (
     allowed_by_rule,
@@ -19,10 +19,10 @@ from apps.text.derivation.comparison.alternatives import is_one_alternative
 from apps.text.derivation.comparison.comparison_result import ClauseComparison
 from apps.text.derivation.comparison.equal_parts import alike
 from apps.text.derivation.comparison.listed_items import taken
-from apps.text.derivation.comparison.nominal_clauses import said_by_noun, said_by_participle, said_by_subject
+from apps.text.derivation.comparison.nominal_style_and_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.derivation.comparison.part_order import compare_order, crossed
 from apps.text.derivation.comparison.part_roles import in_other_case, settled
-from apps.text.derivation.german.acts.compound_attributes import apart
+from apps.text.derivation.german.acts.compound_paraphrases import apart
 from apps.text.derivation.german.quantities.periods_and_deadlines import CONTINUED
 from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.derivation.german.rules.modality import ASKED

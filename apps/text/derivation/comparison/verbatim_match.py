@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from apps.text.derivation.both_languages.split_tokens_into_sentences import sentences
 from apps.text.derivation.parse_statements import keyed_tokens
-from apps.text.derivation.tokens.notations import spelling
+from apps.text.derivation.tokens.spelling_variants import spelling
 from apps.text.derivation.tokens.token import Token
 
 WITHOUT_INFLECTION = frozenset({"value", "sub", "conj", "focus", "limit", "prep", "sign", "adv", "neg"})

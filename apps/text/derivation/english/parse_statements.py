@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from apps.text.derivation.both_languages.apply_and_record_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.derivation.both_languages.negation_rules import denial_by_determiner
-from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop, with_verb
 from apps.text.derivation.english.clauses import OPENING, EnglishClause, end_of, english_clauses
 from apps.text.derivation.english.fallback_to_word_order import flat_statement
+from apps.text.derivation.english.paraphrases import reworded
 from apps.text.derivation.english.phrases import phrases
 from apps.text.derivation.english.rules.costs import amount, free_of_cost
 from apps.text.derivation.english.rules.exemptions import exempt
@@ -23,7 +24,6 @@ from apps.text.derivation.english.rules.permits_and_limits import (
 )
 from apps.text.derivation.english.rules.person_paraphrases import condition_of_being
 from apps.text.derivation.english.verb_groups import verb_group
-from apps.text.derivation.english.wordings import reworded
 from apps.text.derivation.tokens.morphology import analysed
 from apps.text.derivation.tokens.token import NOTHING, Token
 

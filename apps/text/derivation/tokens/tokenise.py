@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.derivation.tokens.closed_words import closed_words
+from apps.text.derivation.tokens.closed_words_and_language import closed_words
 from apps.text.derivation.tokens.german_gender_pairs import with_one_gender, without_short_pairs
 from apps.text.derivation.tokens.numbers_and_dates import (
     CLOCK,

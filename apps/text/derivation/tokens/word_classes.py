@@ -3,10 +3,10 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.derivation.tokens.closed_words import closed_words
+from apps.text.derivation.tokens.closed_words_and_language import closed_words
 from apps.text.derivation.tokens.morphology import SEPARABLE, TaggedWord, analysed, last_noun
-from apps.text.derivation.tokens.notations import spelling
 from apps.text.derivation.tokens.numbers_and_dates import UNITS, Value, written
+from apps.text.derivation.tokens.spelling_variants import spelling
 from apps.text.derivation.tokens.token import Token
 from apps.text.numbers.number_words import cardinal, ordinal
 

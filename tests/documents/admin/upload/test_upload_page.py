@@ -6,7 +6,7 @@ from django_q.models import OrmQ
 
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Status, Step
-from apps.documents.uploads.sent_file import SenderMetadata
+from apps.documents.uploads.sent_file_and_metadata import SenderMetadata
 from apps.documents.uploads.upload_files import upload
 
 pytestmark = pytest.mark.django_db

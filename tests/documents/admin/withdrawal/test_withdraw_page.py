@@ -11,7 +11,7 @@ from apps.chat.models import Citation, Conversation, Turn
 from apps.documents.admin.withdrawal_receipts import marked
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Receipt, Status
-from apps.documents.uploads.sent_file import UploadRefused
+from apps.documents.uploads.sent_file_and_metadata import UploadRefused
 from apps.documents.uploads.upload_files import upload
 from tests import factories
 

@@ -7,10 +7,10 @@ from datetime import date, datetime, time, timedelta
 import pytest
 from openpyxl import Workbook
 
-from apps.documents.parsing.cell_formats.shown_text import shown_text
+from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_text
 from apps.documents.parsing.cell_formats.shown_value import ShownValue, as_shown, says_more
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.parsing.formats.office_types import ODS, XLSX
+from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.parsing.sheets.test_drawn_text import open_document
 

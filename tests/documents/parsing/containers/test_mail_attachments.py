@@ -2,7 +2,7 @@ from email.message import EmailMessage
 
 from apps.documents.parsing.containers.mail_attachments import MOST_ATTACHMENTS, attachments_of
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.office_types import EML, MBOX
+from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX
 from apps.documents.parsing.types import ParseFlag
 from apps.documents.stages.extract import partial_detail
 from apps.documents.status_messages import sentence

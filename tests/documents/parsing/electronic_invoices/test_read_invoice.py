@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.parsing.electronic_invoices.read_invoice import amount, is_invoice
 from apps.documents.parsing.formats.detect_media_type import MESSAGE, media_type_of
-from apps.documents.parsing.formats.xoev_document import parse_message
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
 from apps.documents.parsing.types import ParseFailure
 
 UBL = """<?xml version="1.0" encoding="UTF-8"?>

@@ -1,7 +1,7 @@
 """Endnotes of OpenDocument texts belong to the paragraph that names them; footnotes are told by their print."""
 
 from apps.documents.parsing.endnotes.endnote import Endnote
-from apps.documents.parsing.formats.office_types import ODT
+from apps.documents.parsing.formats.office_and_picture_media_types import ODT
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from tests.documents.office_files import odt
 

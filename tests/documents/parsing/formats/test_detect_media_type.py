@@ -1,7 +1,7 @@
 import pytest
 
 from apps.documents.parsing.formats import detect_media_type
-from apps.documents.parsing.formats.office_types import DOC
+from apps.documents.parsing.formats.office_and_picture_media_types import DOC
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most
 

@@ -8,7 +8,7 @@ import struct
 import pytest
 
 from apps.documents.conversion.libreoffice import converted
-from apps.documents.parsing.formats import office_types as types
+from apps.documents.parsing.formats import office_and_picture_media_types as types
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.detect_office_type import office_type, workbook_is_encrypted
 from apps.documents.parsing.types import ParseFailure

@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import XLSB
+from apps.documents.parsing.formats.office_and_picture_media_types import XLSB
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure, ParseFlag
 from tests.documents.binary_workbooks import xlsb, xlsb_record

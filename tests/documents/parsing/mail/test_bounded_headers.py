@@ -5,7 +5,7 @@ from email import message_from_bytes, policy
 import pytest
 
 from apps.documents.parsing.containers.mail_attachments import attachments_of
-from apps.documents.parsing.formats.office_types import EML
+from apps.documents.parsing.formats.office_and_picture_media_types import EML
 from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.internet_mail import read_mail
 from tests.processor_time import at_most

@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.mail_document import parse_mails, subject_of, texts_of
-from apps.documents.parsing.formats.office_types import EML, MBOX, MSG
+from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail.calendar_entries import parts_of
 from apps.documents.parsing.mail.internet_mail import mails_in_mailbox
 from apps.documents.parsing.mail.mail_message import MailBody

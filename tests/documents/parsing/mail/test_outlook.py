@@ -7,7 +7,7 @@ from oxmsg import Message
 from oxmsg.storage import Storage, Stream
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
-from apps.documents.parsing.formats.office_types import MSG
+from apps.documents.parsing.formats.office_and_picture_media_types import MSG
 from apps.documents.parsing.mail import outlook
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.compound_file import CompoundFile

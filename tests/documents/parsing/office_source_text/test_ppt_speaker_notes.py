@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import PPT
+from apps.documents.parsing.formats.office_and_picture_media_types import PPT
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of_stream
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 

@@ -4,7 +4,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import DOCX, EPUB, ODP, ODT, PPTX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPTX
 from apps.documents.parsing.office_source_text.open_document_paragraphs import TABLE
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs

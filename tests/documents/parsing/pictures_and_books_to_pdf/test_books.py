@@ -5,12 +5,12 @@ import re
 import pymupdf
 import pytest
 
-from apps.documents.parsing.formats.office_types import EPUB
+from apps.documents.parsing.formats.office_and_picture_media_types import EPUB
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import changed_chapter
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
-from apps.documents.parsing.pictures_and_books_to_pdf.drawable_chapters import changed_chapter
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.office_files import epub
 from tests.processor_time import at_most

@@ -7,7 +7,7 @@ from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 from pillow_heif import register_heif_opener
 
-from apps.documents.parsing.formats.office_types import EPUB, HEIC, JPEG, PNG, TIFF
+from apps.documents.parsing.formats.office_and_picture_media_types import EPUB, HEIC, JPEG, PNG, TIFF
 from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import epub

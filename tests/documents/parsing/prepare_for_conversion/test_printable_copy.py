@@ -6,7 +6,7 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
-from apps.documents.parsing.formats.office_types import DOCX, ODP, ODT
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.prepare_for_conversion.nested_tables import without_deep_tables

@@ -10,7 +10,7 @@ import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.conversion.make_pdf_rendition import is_stored_anew
-from apps.documents.parsing.formats.office_types import DOC, DOCX, ODT, RTF
+from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, ODT, RTF
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.prepare_for_conversion.opendocument_struck_words import (

@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import DOCX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.reading_options import TrackedChanges

@@ -4,7 +4,7 @@ from zipfile import ZipFile
 from docx import Document
 from docx.oxml import OxmlElement
 
-from apps.documents.parsing.formats.office_types import DOCX, ODT, PPTX
+from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
 from apps.documents.parsing.repair_printed_pages.heads_and_feet_of_files import heads_and_feet
 from apps.documents.parsing.repair_printed_pages.leave_out_own_heads import PageEdges
 from tests.documents.office_files import NAMESPACES, odt, packed

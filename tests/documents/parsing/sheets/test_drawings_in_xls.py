@@ -2,7 +2,7 @@
 
 import struct
 
-from apps.documents.parsing.formats.office_types import XLS
+from apps.documents.parsing.formats.office_and_picture_media_types import XLS
 from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
 from apps.documents.parsing.sheets.drawn_text import DrawnText
 from apps.documents.parsing.sheets.read_workbook import parse_workbook

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from openpyxl.drawing.image import Image
 from PIL import Image as Picture
 
-from apps.documents.parsing.formats.office_types import ODS, XLSX
+from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document
 from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText
 from apps.documents.parsing.sheets.read_workbook import parse_workbook

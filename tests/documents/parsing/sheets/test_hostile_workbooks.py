@@ -10,8 +10,8 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from apps.documents.parsing.cell_positions import address
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
-from apps.documents.parsing.formats.office_types import ODS, XLSX
-from apps.documents.parsing.hidden_cells.cell_extent import cells_spanned
+from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
+from apps.documents.parsing.hidden_cells.count_used_range_cells import cells_spanned
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.formats.office_types import CSV
+from apps.documents.parsing.formats.office_and_picture_media_types import CSV
 from apps.documents.parsing.formats.read_document import parse_text_document
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.sheets.read_csv import parse_csv

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from apps.documents.parsing.cell_positions import SheetLayout, address
-from apps.documents.parsing.formats.office_types import XLSX
+from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 from apps.text.quotable_units import units

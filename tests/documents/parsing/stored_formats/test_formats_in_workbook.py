@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from apps.documents.parsing.formats.office_types import XLS, XLSB
+from apps.documents.parsing.formats.office_and_picture_media_types import XLS, XLSB
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.stored_formats.formats_in_workbook import FormatsInWorkbook
 from tests.documents.binary_workbooks import compound_file, xls, xls_record, xls_styles, xlsb, xlsb_styles

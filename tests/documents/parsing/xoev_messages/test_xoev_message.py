@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import MESSAGE, PLAIN, media_type_of
-from apps.documents.parsing.formats.xoev_document import parse_message
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.parsing.xoev_messages.xoev_labels import label
 from apps.documents.parsing.xoev_messages.xoev_message import is_message, read_message

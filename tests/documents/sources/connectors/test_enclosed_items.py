@@ -1,6 +1,6 @@
 from email.message import EmailMessage
 
-from apps.documents.parsing.formats.office_types import EML, MBOX
+from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX
 from apps.documents.sources.connectors.enclosed_items import with_enclosed
 from apps.documents.sources.connectors.source_item import Item
 from tests.documents.office_files import packed

@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.llm.offline.answers.candidate_units import candidates_of
+from apps.llm.offline.answers.collect_candidate_units import candidates_of
+from apps.llm.offline.answers.exclude_other_things_of_same_kind import is_of_one_kind
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.answers.things_of_one_kind import is_of_one_kind
 from apps.llm.offline.language_model import answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, block, source_block
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from pytest_django import Settings
 
-from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
 from apps.llm.offline.answers.rerank_by_meaning import CLOSE, rerank_by_meaning
 from apps.llm.offline.ranking.rank_units import RankedUnit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.asked_question import asked_question
 from apps.llm.offline.ranking.rank_units import ranked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_terms import with_capitals, with_compounds
 from apps.llm.offline.ranking.term_coverage import is_misspelt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, ranked

@@ -5,7 +5,7 @@ import pytest
 from apps.text.derivation import Level, derive
 from apps.text.derivation.comparison import clause_comparison
 from apps.text.derivation.comparison.equal_parts import alike
-from apps.text.derivation.german.acts.compound_attributes import may_be_named_by
+from apps.text.derivation.german.acts.compound_paraphrases import may_be_named_by
 
 RULE = "Die Gebühr für den Ausweis beträgt 37 Euro und ist bei Abholung in bar zu zahlen."
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apps.text.derivation import derive
-from apps.text.derivation.both_languages.note_silent_rules import compared_content
+from apps.text.derivation.both_languages.apply_and_record_rules import compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.rules import normalised

@@ -4,7 +4,7 @@ from typing import Any
 
 from apps.chat.ai_notices import notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.intake.suggested_questions import suggested_questions
+from apps.chat.channels.intake.starter_questions import suggested_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.incoming.parse_interactions import is_identifier
 from apps.chat.channels.slack.web_api import call_slack

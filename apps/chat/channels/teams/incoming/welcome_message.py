@@ -6,7 +6,7 @@ from django.utils import translation
 
 from apps.chat.ai_notices import notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.intake.suggested_questions import suggested_questions
+from apps.chat.channels.intake.starter_questions import suggested_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import place_of, tenant_of

@@ -4,7 +4,7 @@ from apps.text.derivation.both_languages.clause_part import Part
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.german.clauses.parse_clause_parts import FEMININE
 from apps.text.derivation.tokens.morphology import analysed
-from apps.text.derivation.tokens.notations import spelling
+from apps.text.derivation.tokens.spelling_variants import spelling
 
 SINGULAR = frozenset({"das", "der", "ein", "eine", "dieses", "dieser", "jedes", "jeder", "jede"})
 PLURAL_ONLY = frozenset({"kosten", "eltern", "leute", "ferien", "geschwister", "personalien", "spesen"})

@@ -17,7 +17,7 @@ from apps.text.derivation.german.clauses.finite_verbs import (
     starts_finite,
     sure_finite,
 )
-from apps.text.derivation.german.clauses.segment_sentence import (
+from apps.text.derivation.german.clauses.segment_sentence_at_commas import (
     IN_FRONT,
     OF_NOUN,
     both_conditions,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from apps.text.derivation.both_languages import negation_rules
-from apps.text.derivation.both_languages.note_silent_rules import apply_noted, compared_content
+from apps.text.derivation.both_languages.apply_and_record_rules import apply_noted, compared_content
 from apps.text.derivation.both_languages.predicate import Predicate
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german.acts import (
@@ -24,18 +24,18 @@ from apps.text.derivation.german.acts import (
 )
 from apps.text.derivation.german.quantities import (
     ages,
-    measured_nouns,
     periods_and_deadlines,
+    quantity_nouns,
     shares_of_a_total,
-    validity,
+    validity_dates,
 )
 from apps.text.derivation.german.rules import (
     act_paraphrases,
+    amount_phrases,
     cost_phrases,
     entitlements,
     exemptions_and_permits,
     free_of_charge,
-    measures,
     modality,
     opening_hours_and_terms,
     person_paraphrases,
@@ -51,14 +51,14 @@ ANY: frozenset[str] = frozenset()
 
 RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (verb_idioms.caring_for, {"sorgen"}),
-    (measures.measure_after_noun, ANY),
-    (measures.amount_of_money, ANY),
-    (measures.up_to, ANY),
-    (measures.counted_times, ANY),
-    (measures.denied_bound, {"liegen"}),
-    (measures.lapse, ANY),
-    (measures.as_span, ANY),
-    (measures.day_after, ANY),
+    (amount_phrases.measure_after_noun, ANY),
+    (amount_phrases.amount_of_money, ANY),
+    (amount_phrases.up_to, ANY),
+    (amount_phrases.counted_times, ANY),
+    (amount_phrases.denied_bound, {"liegen"}),
+    (amount_phrases.lapse, ANY),
+    (amount_phrases.as_span, ANY),
+    (amount_phrases.day_after, ANY),
     (ages.completed_year, ANY),
     (ages.year_completed, {"haben"}),
     (ages.birthday, ANY),
@@ -100,7 +100,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (verb_idioms.applying_for, {"stellen", "abgeben"}),
     (verb_idioms.bound_phrase, ANY),
     (verb_idioms.paid_out, {"leisten"}),
-    (measures.given_apart, measures.RECEIVING),
+    (amount_phrases.given_apart, amount_phrases.RECEIVING),
     (verb_idioms.paying_for, {"zahlen"}),
     (verb_idioms.bearing_costs, {"tragen", "übernehmen", "zahlen"}),
     (verb_idioms.making_use, {"bedienen"}),
@@ -163,11 +163,11 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (exemptions_and_permits.needing_permit, {"bedürfen"}),
     (exemptions_and_permits.needing_form, {"bedürfen"}),
     (cost_phrases.not_exceeding, frozenset(cost_phrases.EXCEEDING)),
-    (measured_nouns.bounded_noun, measured_nouns.STATING),
-    (measured_nouns.number_of_participants, measured_nouns.COUNTING),
-    (measured_nouns.measured_noun, {"betragen", "haben"}),
-    (measured_nouns.age_of_all, {"betragen"}),
-    (measured_nouns.valid_for, {"gelten"}),
+    (quantity_nouns.bounded_noun, quantity_nouns.STATING),
+    (quantity_nouns.number_of_participants, quantity_nouns.COUNTING),
+    (quantity_nouns.measured_noun, {"betragen", "haben"}),
+    (quantity_nouns.age_of_all, {"betragen"}),
+    (quantity_nouns.valid_for, {"gelten"}),
     (cost_phrases.duration_as_verb, {"betragen"}),
     (act_paraphrases.performed_act, act_paraphrases.ACTING),
     (act_paraphrases.taking_place, act_paraphrases.ACTING),
@@ -177,10 +177,10 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (exemptions_and_permits.permit_for, {"brauchen", "bedürfen"}),
     (nominalised_acts.presupposed, {"sein", "voraussetzen"}),
     (entitlements.claimed, {"bestehen", "haben"}),
-    (validity.in_force, {"treten", "gelten"}),
-    (validity.out_of_force, {"treten"}),
-    (validity.no_longer, {"treten", "gelten"}),
-    (validity.last_day, {"gelten"}),
+    (validity_dates.in_force, {"treten", "gelten"}),
+    (validity_dates.out_of_force, {"treten"}),
+    (validity_dates.no_longer, {"treten", "gelten"}),
+    (validity_dates.last_day, {"gelten"}),
     (act_paraphrases.granted, {"stattgeben"}),
     (person_paraphrases.handed_to, person_paraphrases.HANDED),
     (givers_and_receivers.done_for, ANY),

@@ -8,7 +8,7 @@ from apps.text.derivation.both_languages.statement import Statement, drop, with_
 from apps.text.derivation.german.acts.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
 from apps.text.derivation.german.acts.needed_acts import GIVEN_PERMITS
 from apps.text.derivation.german.acts.persons_and_offices import is_person
-from apps.text.derivation.german.rules.measures import RECEIVING
+from apps.text.derivation.german.rules.amount_phrases import RECEIVING
 
 
 def needing_form(statement: Statement) -> None:

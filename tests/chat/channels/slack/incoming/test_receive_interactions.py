@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.chat.channels.delivery import send_improvement_notes
+from apps.chat.channels.delivery import notify_of_improved_answers
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.rate_limits import SlackLimits
@@ -231,7 +231,7 @@ def test_who_complained_gets_one_note_in_the_same_thread_unless_they_want_none(
         await quiet()
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await send_improvement_notes.send_owed()
+            await notify_of_improved_answers.send_owed()
 
     run(talk)
     assert Feedback.objects.get().person == "slack:U1"
@@ -247,10 +247,10 @@ def pass_the_case() -> None:
     from django.db import connection
 
     turn = Turn.objects.get()
-    send_improvement_notes.make_improvement_note(turn, 7)
-    assert send_improvement_notes.owe_notes_for_cases([1, 2]) == 0
+    notify_of_improved_answers.make_improvement_note(turn, 7)
+    assert notify_of_improved_answers.owe_notes_for_cases([1, 2]) == 0
     for _twice in range(2):
-        send_improvement_notes.owe_notes_for_cases([7])
+        notify_of_improved_answers.owe_notes_for_cases([7])
     connection.close()
 
 
@@ -265,7 +265,7 @@ def test_the_note_reaches_teams_too(teams: FakeTeams, fees: Document, model: Mod
         await deliver_activity(teams, teams.invoke("message/fetchTask", value, reply_to=message["id"]))
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await send_improvement_notes.send_owed()
+            await notify_of_improved_answers.send_owed()
 
     run(talk)
     assert len(teams.messages("personal-1")) == 2
@@ -288,7 +288,7 @@ def test_a_note_that_teams_does_not_take_at_once_is_completed_and_never_opened_t
         # The first call opens the message, which is there; what should complete it fails twice.
         teams.trouble = [lambda *_call: None, teams_broken, teams_broken]
         for _look in range(4):
-            await send_improvement_notes.send_owed()
+            await notify_of_improved_answers.send_owed()
 
     run(talk)
     _answer, note = teams.messages("personal-1")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from apps.text.derivation import parse_statements
-from apps.text.derivation.both_languages.note_silent_rules import compared_content
+from apps.text.derivation.both_languages.apply_and_record_rules import compared_content
 from apps.text.derivation.both_languages.statement import Statement
 from apps.text.derivation.german import rules
 from apps.text.derivation.german.rules import RULES, Rule, normalised

@@ -1,0 +1,181 @@
+"""Lowers the level of a derived sentence where its page says more than its quote: what takes it back or restricts it.
+
+Such a sentence is proved only where the answer quotes or names that, too.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apps.chat.contradictions.contrasting_section_headings import contrasting_heading, section_at, sections
+from apps.chat.page_context.restricting_lead_in import names_all, restricting_heading, restricting_lead
+from apps.chat.page_context.restricting_table_cell import restricting_key
+from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
+from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
+from apps.chat.proof.types import ProvedCitation
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.split_answer_sentences import Sentence
+from apps.text.derivation import Difference, addresses_reader, derive, points_back
+from apps.text.locate_quote import Span
+from apps.text.restrictions.sentences_before import restricts_as_heading
+from apps.text.word_stems import WORD, fold, stem
+
+CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
+"""What the answer has a source for is held against that."""
+LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
+ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")
+NOTE_SIGN = re.compile(r"(?<=[^\W_])\*{1,3}(?=[\s.,;:!?)\[]|\Z)")
+OWN_NOTE = re.compile(r"(?m)^[ \t]{0,8}\*{1,3}[ \t]{0,8}(\w[^*\n]*)$")
+USUAL = """Antwort Zusammenfassung Überblick Übersicht Ergebnis Fazit Details Einzelheiten Hinweis Hinweise Wichtig Kurz
+Allgemeines Wichtiges Weiteres Weitere Informationen Quellen Auszug Auszüge Frage Answer Summary Overview Result Details
+Note Notes Important Short General Further Information Sources Question"""
+"""Headings of answers that say nothing of what stands below them."""
+
+
+def lowered(
+    leveled: LeveledSentence, before: LeveledSentence | None, proofs: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    """A sentence that points back is proved only after a proved one of the same page: "it" may be another thing."""
+    if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
+        return leveled
+    # Few sentences point back: for the others no page is split into its sentences.
+    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", before_quote(proofs))):
+        return leveled
+    if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
+        return leveled
+    return replace(leveled, level=ProofLevel.QUOTED)
+
+
+def lowered_by_page(
+    leveled: LeveledSentence,
+    proofs: Sequence[ProvedCitation],
+    everywhere: Sequence[ProvedCitation],
+    said: Sequence[str],
+) -> LeveledSentence:
+    """A derived sentence, lowered where the rest of the pages that it cites says more than its quote.
+
+    `said`: what was derived, the sentences before it, nearest first, and the question. `everywhere`: all quotes of the
+    answer.
+    """
+    cited = cited_by(leveled, proofs)
+    leveled = within_section(within_list(leveled, cited, said[0]), cited, said)
+    return with_exception(leveled, cited, everywhere)
+
+
+def cited_by(leveled: LeveledSentence, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
+    return [one for one in proofs if one.number in leveled.citations and one.quote in leveled.quotes]
+
+
+def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], context: str) -> LeveledSentence:
+    """One of several conditions that "und" joins is proved only with the others: it says less than all."""
+    for proof in proofs:
+        rest = proof.page_text.rest_of_list(proof.span) if proof.span else ""
+        if rest and not derive(context, [f"{proof.sentence} {rest}"], only_proof=True).proved:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("dropped", rest, "")),))
+    return leveled
+
+
+def with_exception(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], everywhere: Sequence[ProvedCitation]
+) -> LeveledSentence:
+    """A sentence that another one of its page takes back in part is proved only where the answer quotes that, too."""
+    if leveled.level != ProofLevel.DERIVED:
+        return leveled
+    for proof in proofs:
+        found = restriction_of(proof)
+        if found and not is_quoted_too(found.text, proof, everywhere):
+            told = str(Difference("exception", found.text, ""))
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(told,))
+    return leveled
+
+
+def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedCitation]) -> bool:
+    """Whether the answer also quotes what restricts that proof."""
+    return any(text in other.sentence or other.quote in text for other in everywhere if other is not proof)
+
+
+def below_own_heading(
+    leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
+) -> LeveledSentence:
+    """A sentence that the answer itself puts below a heading, behind words, or beside a note, which nothing explains,
+    is not proved: "## Nicht mehr gültig" or "## Katzen" above it says something else, and so does "* nur im Mai".
+
+    The question, the source's title, the sentence itself and its headings on the page explain what they say; a heading
+    that restricts must stand in one of them with all of its words, another one may be of any section of the page.
+    """
+    if leveled.level != ProofLevel.DERIVED:
+        return leveled
+    told = [question, *(text for proof in proofs for text in (proof.title, proof.sentence, *headings_above(proof)))]
+    lead = restricting_lead(body, Span(place.start, place.end))
+    unexplained = [] if not lead or lead.endswith(":") or CITED.search(lead) or says_all(told, lead) else [lead]
+    for title in own_headings(body, place):
+        named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
+        unexplained += [] if named else [title]
+    unexplained += [note for note in own_notes(body, place) if not says_all(told, note)]
+    if not unexplained:
+        return leveled
+    return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
+
+
+def says_all(told: Sequence[str], title: str) -> bool:
+    """Whether one of the texts has all words of it, "nicht" and "nur" as well."""
+    return any(words_of(title) <= words_of(text) for text in told)
+
+
+def words_of(text: str) -> set[str]:
+    return {stem(word) for word in WORD.findall(fold(text))}
+
+
+def usual(proofs: Sequence[ProvedCitation]) -> Iterator[str]:
+    """What headings of answers say of nothing, and those of all sections of the pages."""
+    yield USUAL
+    for proof in proofs:
+        yield from (title for section in sections(proof.page_text.text) for title in section.path)
+
+
+def headings_above(proof: ProvedCitation) -> Sequence[str]:
+    return section_at(sections(proof.page_text.text), proof.span.start).path if proof.span else ()
+
+
+def own_headings(body: str, place: Sentence) -> list[str]:
+    """The headings of an answer above a sentence, a line that stands like one directly above the line it begins, and
+    the item within whose list it stands."""
+    start = body.rfind("\n", 0, place.start) + 1
+    above, prefix = body[:start].rstrip(), body[start : place.start]
+    found = [*section_at(sections(body), place.start).path]
+    line = above[above.rfind("\n") + 1 :]
+    if not WORD.search(prefix) and LIKE_HEADING.fullmatch(line):
+        found.append(line)
+    depth = len(prefix) - len(prefix.lstrip(" "))
+    found += next(([item] for mark, item in reversed(ITEM.findall(above)) if len(mark) < depth), [])
+    return [title for title in found if not CITED.search(title)]
+
+
+def own_notes(body: str, place: Sentence) -> list[str]:
+    """What the answer says at its foot where the sentence has the sign of a note: "70 Euro* [1]." with "* im Monat".
+
+    A sign before the first word it marks is the beginning of emphasis. What has a source is held against that.
+    """
+    sign = NOTE_SIGN.search(body, place.start, place.end)
+    if sign is None or "*" in body[place.start : sign.start()]:
+        return []
+    return [note for note in OWN_NOTE.findall(body, place.end) if not CITED.search(note)]
+
+
+def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
+    """A sentence whose heading or row restricts it, or that another section contradicts, is proved only where `said`
+    names its own one; what somebody is quoted with is never."""
+    if is_others_speech(proofs):
+        return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("speech", leveled.text, "")),))
+    for proof in proofs:
+        if proof.span is None:
+            continue
+        page = proof.page_text
+        heading = (
+            restricting_heading(page.text, proof.span.start, said)
+            or restricting_key(page.text, proof.span, said)
+            or contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said)
+        )
+        if heading:
+            return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))
+    return leveled

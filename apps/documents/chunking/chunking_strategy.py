@@ -1,0 +1,47 @@
+"""The form in which a collection has its pages and fields cut: by the splitter, or as sliding windows."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from apps.database.execute_sql import fetch
+from apps.documents.chunking.sliding_windows import Unit, windows
+from apps.documents.models import Chunking
+from apps.documents.resources.stage_resources import CHUNK_TOKENS
+from apps.documents.steps.stage_interface import Job
+from apps.text.estimate_tokens import estimate_tokens
+from apps.text.split_chunks import TextPiece
+
+FORMS = "SELECT id, chunking, chunk_tokens FROM documents_collection WHERE id = ANY(%s)"
+
+
+class ChunkForm(NamedTuple):
+    """How a collection has its pages cut; the size is that of long pieces and of fields."""
+
+    chunking: str = Chunking.TOKENS
+    tokens: int = CHUNK_TOKENS
+
+    @property
+    def is_by_splitter(self) -> bool:
+        return self.chunking == Chunking.TOKENS
+
+    @property
+    def label(self) -> str:
+        """What the chunks depend on: windows have one size."""
+        return str(self.tokens if self.is_by_splitter else self.chunking)
+
+
+def chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
+    """How the pages of each revision are cut, as its collection says. One query."""
+    said = {pk: ChunkForm(*form) for pk, *form in fetch(FORMS, [[*{job.collection_id for job in jobs}]])}
+    return {job.revision_id: said.get(job.collection_id, ChunkForm()) for job in jobs}
+
+
+def pieces_of_text(form: ChunkForm, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
+    """The pieces of the text of a page or field: the next ones that the splitter made, or its windows."""
+    if form.is_by_splitter:
+        return next(split)
+    unit: Unit = "bytes" if form.chunking == Chunking.BYTES else "characters"
+    return [
+        TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
+        for window in windows(text, unit)
+    ]

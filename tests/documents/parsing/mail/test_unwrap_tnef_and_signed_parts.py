@@ -1,0 +1,145 @@
+"""Mails in forms of their own: Outlook's `winmail.dat`, written by [MS-OXTNEF], and mails signed as a whole."""
+
+import struct
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
+
+from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.formats.mail_document import parse_mails
+from apps.documents.parsing.formats.office_and_picture_media_types import EML
+from apps.documents.parsing.mail.signed_content import content_of_signed
+from apps.documents.parsing.mail.tnef import unpack
+
+TEXT = "Die Sitzung beginnt um 18 Uhr im Saal."
+
+
+def attribute(name: int, value: bytes) -> bytes:
+    level = 1 if name == 0x00069003 else 2
+    return struct.pack("<BII", level, name, len(value)) + value + struct.pack("<H", sum(value) & 0xFFFF)
+
+
+def properties(*values: tuple[int, int, bytes]) -> bytes:
+    """Of values with a length, each once."""
+    made = struct.pack("<I", len(values))
+    for tag, kind, value in values:
+        made += struct.pack("<HHII", kind, tag, 1, len(value)) + value + b"\0" * (-len(value) % 4)
+    return made
+
+
+def winmail(*files: tuple[str, bytes], text: str = TEXT, inner: bytes = b"") -> bytes:
+    made = struct.pack("<IH", 0x223E9F78, 1)
+    named = struct.pack("<HH16sIII", 3, 0x8001, b"\0" * 16, 0, 5, 7)
+    body = properties((0x1000, 0x1F, text.encode("utf-16-le") + b"\0\0"))
+    made += attribute(0x00069003, struct.pack("<I", 2) + named + body[4:])
+    for name, data in files:
+        made += attribute(0x00069002, b"\0" * 14)
+        made += attribute(0x00018010, b"KURZ~1.TXT\0") + attribute(0x0006800F, data)
+        made += attribute(0x00069005, properties((0x3707, 0x1F, name.encode("utf-16-le") + b"\0\0")))
+    if inner:
+        made += attribute(0x00069002, b"\0" * 14)
+        made += attribute(0x00069005, properties((0x3701, 0x0D, b"\0" * 16 + inner)))
+    return made
+
+
+def with_winmail(data: bytes) -> bytes:
+    message = EmailMessage()
+    message["Subject"] = "Einladung"
+    message.add_attachment(data, maintype="application", subtype="ms-tnef", filename="winmail.dat")
+    return message.as_bytes()
+
+
+def test_text_and_files_of_a_winmail_are_those_of_the_mail() -> None:
+    data = with_winmail(winmail(("Tagesordnung März.txt", b"TOP 1"), ("Plan.pdf", b"%PDF-1.7")))
+    [page] = parse_mails(data, EML).pages
+    assert TEXT in page.text
+    assert "Anlagen: Tagesordnung März.txt, Plan.pdf" in page.text
+    found = [(file.name, file.data) for file in attachments_of(data, EML)]
+    assert found == [("Tagesordnung März.txt", b"TOP 1"), ("Plan.pdf", b"%PDF-1.7")]
+
+
+def test_a_mail_within_a_winmail_is_read_too() -> None:
+    inner = winmail(("innen.txt", b"Text"), text="Der Haushalt ist beschlossen.")
+    data = with_winmail(winmail(inner=inner))
+    [page] = parse_mails(data, EML).pages
+    assert "Der Haushalt ist beschlossen." in page.text
+    assert [file.name for file in attachments_of(data, EML)] == ["innen.txt"]
+
+
+@pytest.mark.parametrize("length", [0, 5, 40, 200])
+def test_what_of_a_winmail_is_cut_costs_itself_alone(length: int) -> None:
+    data = with_winmail(winmail(("a.txt", b"Text"))[:length])
+    assert "Einladung" in parse_mails(data, EML).pages[0].text
+
+
+def test_another_stream_is_no_winmail() -> None:
+    with pytest.raises(ValueError, match="no TNEF"):
+        unpack(b"PK\x03\x04 and more")
+
+
+def signed(content: bytes, *options: pkcs7.PKCS7Options, encoding: Encoding = Encoding.DER) -> bytes:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Stadt Musterstadt")])
+    now = datetime.now(UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
+    certificate = builder.sign(key, hashes.SHA256())
+    signing = pkcs7.PKCS7SignatureBuilder().set_data(content).add_signer(certificate, key, hashes.SHA256())
+    return signing.sign(encoding, [*options])
+
+
+def inner_mail() -> bytes:
+    message = EmailMessage()
+    message["Subject"] = "innen"
+    message.set_content(TEXT)
+    message.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="Bescheid.pdf")
+    return message.as_bytes()
+
+
+def mail_with(data: bytes, name: str) -> bytes:
+    message = EmailMessage()
+    message["Subject"] = "Bescheid"
+    message.add_attachment(data, maintype="application", subtype="pkcs7-mime", filename=name)
+    return message.as_bytes()
+
+
+def test_a_mail_that_was_signed_as_a_whole_is_read() -> None:
+    data = mail_with(signed(inner_mail(), pkcs7.PKCS7Options.Binary), "smime.p7m")
+    [page] = parse_mails(data, EML).pages
+    assert TEXT in page.text
+    assert [(file.name, file.data) for file in attachments_of(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
+
+
+def test_a_signed_file_is_the_file() -> None:
+    data = mail_with(signed(b"%PDF-1.7", pkcs7.PKCS7Options.Binary), "Bescheid.pdf.p7m")
+    assert [(file.name, file.data) for file in attachments_of(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
+    assert "Anlagen: Bescheid.pdf" in parse_mails(data, EML).pages[0].text
+
+
+def test_a_signature_beside_a_mail_is_no_document() -> None:
+    data = signed(b"Content-Type: text/plain\r\n\r\n" + TEXT.encode(), pkcs7.PKCS7Options.DetachedSignature,
+                  encoding=Encoding.SMIME)  # fmt: skip
+    assert TEXT in parse_mails(data, EML).pages[0].text
+    assert not list(attachments_of(data, EML))
+
+
+def test_lengths_that_are_not_stated_end_where_they_are_closed() -> None:
+    def open_ended(tag: int, content: bytes) -> bytes:
+        return bytes([tag, 0x80]) + content + b"\0\0"
+
+    octets = open_ended(0x24, b"\x04\x03Hal\x04\x02lo")
+    enclosed = open_ended(0x30, b"\x06\x01\x2a" + open_ended(0xA0, octets))
+    version = b"\x02\x01\x01\x31\x00"
+    kind = bytes.fromhex("06092a864886f70d010702")
+    data = open_ended(0x30, kind + open_ended(0xA0, open_ended(0x30, version + enclosed)))
+    assert content_of_signed(data) == b"Hallo"
+
+
+@pytest.mark.parametrize("data", [b"", b"\x30", b"\x30\x80" * 500, b"\x30\x84\xff\xff\xff\xff", b"0\x03\x02\x01\x01"])
+def test_damaged_signed_content_is_told(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"signed|deep"):
+        content_of_signed(data)

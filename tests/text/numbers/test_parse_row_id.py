@@ -1,0 +1,11 @@
+import pytest
+
+from apps.text.numbers.parse_row_id import row_number
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("12", 12), ("", 0), ("-1", 0), ("1e3", 0), ("²", 0), ("9" * 18, 10**18 - 1), ("9" * 19, 0), ("9" * 5_000, 0)],
+)
+def test_what_is_no_number_of_a_row_names_none(text: str, expected: int) -> None:
+    assert row_number(text) == expected
