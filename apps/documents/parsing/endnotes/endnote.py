@@ -1,9 +1,11 @@
-"""An endnote: its mark, what it says, and the text of its paragraph before the mark."""
+"""An endnote: its mark, what it says, and where it is named."""
 
 from typing import NamedTuple
 
 
 class Endnote(NamedTuple):
+    """`before` is the text of its paragraph before the mark, from the mark of the endnote before it on."""
+
     mark: str
     text: str
     before: str

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 NOTE, CLASS, CITED, BODY = f"{TEXT}note", f"{TEXT}note-class", f"{TEXT}note-citation", f"{TEXT}note-body"
-ASIDE = frozenset({NOTE, f"{OFFICE}annotation"})
-"""Within a paragraph, and no text of it."""
+ASIDE = frozenset({NOTE, f"{OFFICE}annotation", f"{DRAW}frame", f"{TEXT}p", f"{TEXT}h"})
+"""Within a paragraph, and no text of it; paragraphs of a box come by themselves."""
 
 
 def endnotes_of_open_document(paragraph: "_Element") -> tuple[Endnote, ...]:
@@ -22,6 +23,7 @@ def endnotes_of_open_document(paragraph: "_Element") -> tuple[Endnote, ...]:
             before += part
         elif part.get(CLASS) == "endnote" and (text := words_of(part.find(BODY))):
             found.append(Endnote(words_of(part.find(CITED)), text, before))
+            before = ""
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ Source: ECMA-376, part 1, 17.11 (footnotes and endnotes).
 """
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.endnotes.endnote import Endnote, roman
@@ -24,12 +25,30 @@ def endnotes_of_word(
     told = {each.get(NUMBER): words_of(each) for each in (() if notes is None else notes)}
     form = None if settings is None else settings.find(FORM)
     mark = str if form is not None and form.get(f"{WORD}val") == "decimal" else roman
-    found: defaultdict[_Element, list[Endnote]] = defaultdict(list)
-    for number, named in enumerate(main.iter(NAMED), 1):
-        paragraph = next(named.iterancestors(PARAGRAPH), None)
-        if paragraph is not None and (text := told.get(named.get(NUMBER), "")):
-            found[paragraph].append(Endnote(mark(number), text, words_before(paragraph, named)))
-    return {paragraph: tuple(each) for paragraph, each in found.items()}
+    named: defaultdict[_Element, dict[_Element, tuple[str, str]]] = defaultdict(dict)
+    for number, each in enumerate(main.iter(NAMED), 1):
+        paragraph = next(each.iterancestors(PARAGRAPH), None)
+        if paragraph is not None and (text := told.get(each.get(NUMBER), "")):
+            named[paragraph][each] = (mark(number), text)
+    return {paragraph: tuple(in_paragraph(paragraph, notes)) for paragraph, notes in named.items()}
+
+
+def in_paragraph(paragraph: "_Element", notes: "Mapping[_Element, tuple[str, str]]") -> Iterator[Endnote]:
+    """`notes` are mark and text by where they are named."""
+    before = ""
+    for each in parts_of(paragraph):
+        if each in notes:
+            yield Endnote(*notes[each], before)
+            before = ""
+        before += text_of(each)
+
+
+def parts_of(element: "_Element") -> "Iterator[_Element]":
+    """What is in it, in its order, without paragraphs of a box, which come by themselves."""
+    for child in element:
+        if child.tag != PARAGRAPH:
+            yield child
+            yield from parts_of(child)
 
 
 def words_of(note: "_Element") -> str:
@@ -40,12 +59,3 @@ def text_of(element: "_Element") -> str:
     if element.tag == WORDS:
         return element.text or ""
     return " " if element.tag in BLANKS or element.tag == PARAGRAPH else ""
-
-
-def words_before(paragraph: "_Element", named: "_Element") -> str:
-    text = ""
-    for each in paragraph.iter():
-        if each is named:
-            break
-        text += text_of(each)
-    return text

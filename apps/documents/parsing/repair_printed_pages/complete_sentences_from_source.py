@@ -59,12 +59,21 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
 
 def place_of_letter(text: str, letters: int) -> int:
     """The index after so many letters and the signs that follow them."""
+    return places_of_letters(text, [letters])[0]
+
+
+def places_of_letters(text: str, letters: Sequence[int]) -> list[int]:
+    """As `place_of_letter`, of each of these numbers, which rise; in one pass."""
+    places: list[int] = []
+    done = 0
     for index, sign in enumerate(text):
         own = len(letters_alone(sign))
-        if letters <= 0 and (own or sign.isspace()):
-            return index
-        letters -= own
-    return len(text)
+        while (own or sign.isspace()) and len(places) < len(letters) and letters[len(places)] <= done:
+            places.append(index)
+        if len(places) == len(letters):
+            break
+        done += own
+    return places + [len(text)] * (len(letters) - len(places))
 
 
 def completed(page: ParsedPage, rest: str) -> ParsedPage:

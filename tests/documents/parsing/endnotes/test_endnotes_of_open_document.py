@@ -17,3 +17,9 @@ def test_a_paragraph_has_the_endnotes_that_it_names() -> None:
         odt(f"<text:p>Die Gebühr{foot} beträgt <text:span>30 Euro</text:span>{end}.</text:p>"), ODT
     )
     assert paragraph.endnotes == (Endnote("ii", "Für Studierende die Hälfte.", "Die Gebühr beträgt 30 Euro"),)
+
+
+def test_text_is_kept_once_between_the_marks_of_a_paragraph() -> None:
+    end = NOTE.format("endnote", "i", "Im Mai.")
+    [paragraph] = own_paragraphs(odt(f"<text:p>Der Eintritt{end} ist frei{end}.</text:p>"), ODT)
+    assert [each.before for each in paragraph.endnotes] == ["Der Eintritt", " ist frei"]

@@ -24,8 +24,16 @@ DECIMAL = f'<w:settings {SPACE}><w:endnotePr><w:numFmt w:val="decimal"/></w:endn
 def test_a_paragraph_has_the_endnotes_that_it_names(settings: dict[str, str], mark: str) -> None:
     data = packed({"word/document.xml": TEXT, "word/endnotes.xml": NOTES} | settings)
     first, second, *_ = own_paragraphs(data, DOCX)
-    assert first.endnotes == (Endnote(mark, "Für Studierende die Hälfte.", " Die Gebühr beträgt 30 Euro"),)
+    assert first.endnotes == (Endnote(mark, "Für Studierende die Hälfte.", "Die Gebühr beträgt 30 Euro"),)
     assert second.endnotes == ()
+
+
+def test_text_is_kept_once_between_the_marks_of_a_paragraph_and_none_of_a_box_within_it() -> None:
+    named = '<w:r><w:endnoteReference w:id="2"/></w:r>'
+    box = "<w:r><w:pict><w:txbxContent><w:p><w:r><w:t>Kasten.</w:t></w:r></w:p></w:txbxContent></w:pict></w:r>"
+    text = TEXT.replace("<w:r><w:t>.</w:t></w:r>", f"<w:r><w:t> im Jahr</w:t></w:r>{box}{named}")
+    first, *_ = own_paragraphs(packed({"word/document.xml": text, "word/endnotes.xml": NOTES}), DOCX)
+    assert [each.before for each in first.endnotes] == ["Die Gebühr beträgt 30 Euro", " im Jahr"]
 
 
 def test_a_note_that_the_file_lacks_is_none() -> None:

@@ -1,10 +1,13 @@
 """Endnotes stand behind the sentence that names them, whatever page they are printed on."""
 
+import pytest
+
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.endnotes_at_sentences import with_endnotes
 from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
 from apps.documents.parsing.types import ParsedPage
+from tests.processor_time import at_most
 
 FEE = "Die Gebühr beträgt 30 Euro. Sie ist im Mai fällig."
 HALF = Endnote("i", "Für Studierende die Hälfte.", "Die Gebühr beträgt 30 Euro")
@@ -45,3 +48,73 @@ def test_a_note_whose_sentence_is_not_printed_and_one_that_is_told_already_chang
     assert (
         with_endnotes(pages, [OwnParagraph("Etwas anderes", endnotes=(HALF._replace(before="Ganz anders"),))]) == pages
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "named"),
+    [
+        ("Nichtmitglieder zahlen nichts extra.", "Mitglieder zahlen nichts"),
+        ("Der Eintritt ist frei für Kinder.", "Der Eintritt ist frei"),
+        ("Im Mai gilt: Die Gebühr beträgt 30 Euro. Hunde zahlen nichts.", "Die Gebühr beträgt 30 Euro."),
+    ],
+)
+def test_a_paragraph_is_not_found_within_another(before: str, named: str) -> None:
+    note = Endnote("i", "Nur im Mai.", named)
+    own = [OwnParagraph(before), OwnParagraph(named, endnotes=(note,)), OwnParagraph("Ende.")]
+    [page] = with_endnotes([ParsedPage(1, f"{before}\n\n{named}\n\nEnde.")], own)
+    assert page.text == f"{before}\n\n{named} (i: Nur im Mai.)\n\nEnde."
+
+
+def test_a_paragraph_that_is_printed_more_often_than_the_file_has_it_gets_no_note() -> None:
+    """As in a table of contents that the file writes otherwise."""
+    pages = [ParsedPage(1, f"{FEE}\n\nErster Teil\n\n{FEE}")]
+    assert with_endnotes(pages, [OwnParagraph(FEE, endnotes=(HALF,))]) == pages
+
+
+def test_a_paragraph_that_print_has_run_into_another_gets_no_note() -> None:
+    pages = [ParsedPage(1, f"Kinder zahlen nichts. {FEE}")]
+    assert with_endnotes(pages, [OwnParagraph("Etwas anderes."), OwnParagraph(FEE, endnotes=(HALF,))]) == pages
+
+
+def test_an_entry_of_a_list_is_found_without_what_counts_it() -> None:
+    own = [OwnParagraph("Hunde kosten 30 Euro."), OwnParagraph(FEE, endnotes=(HALF,))]
+    [page] = with_endnotes([ParsedPage(1, f"1. Hunde kosten 30 Euro.\n2. {FEE}")], own)
+    assert page.text == f"1. Hunde kosten 30 Euro.\n2. {TOLD}"
+
+
+def test_the_note_of_an_entry_without_a_full_stop_is_not_that_of_the_next_one() -> None:
+    note = Endnote("i", "Nur montags.", "Erwachsene zahlen 8 Euro")
+    own = [OwnParagraph("Erwachsene zahlen 8 Euro", endnotes=(note,)), OwnParagraph("Kinder zahlen 4 Euro.")]
+    [page] = with_endnotes([ParsedPage(1, "- Erwachsene zahlen 8 Euro\n- Kinder zahlen 4 Euro.")], own)
+    assert page.text == "- Erwachsene zahlen 8 Euro (i: Nur montags.)\n- Kinder zahlen 4 Euro."
+
+
+def test_a_mark_that_print_does_not_tell_from_a_figure_is_passed_over() -> None:
+    note = Endnote("ii", "Mindestens.", "Die Strafe beträgt 25")
+    own = [OwnParagraph("Die Strafe beträgt 25 Euro.", endnotes=(note,))]
+    [page] = with_endnotes([ParsedPage(1, "Die Strafe beträgt 25ii Euro.")], own)
+    assert page.text == "Die Strafe beträgt 25ii Euro. (ii: Mindestens.)"
+
+
+def test_a_mark_before_all_words_of_its_paragraph_belongs_to_no_sentence() -> None:
+    pages = [ParsedPage(1, f"Amt Nord\n\n{FEE}")]
+    own = [OwnParagraph("Amt Nord"), OwnParagraph(FEE, endnotes=(HALF._replace(before=""),))]
+    assert with_endnotes(pages, own) == pages
+
+
+def test_a_paragraph_that_the_end_of_a_page_cuts_has_its_notes_on_both_pages() -> None:
+    """Its sentence is completed on the first page."""
+    late = Endnote("ii", "Sonst im Juni.", " Sie ist im Mai fällig. Wer sie nicht zahlt, zahlt das Doppelte")
+    own = [OwnParagraph(f"{FEE} Wer sie nicht zahlt, zahlt das Doppelte.", endnotes=(HALF, late))]
+    first, second = with_endnotes([ParsedPage(1, FEE), ParsedPage(2, "fällig. " + own[0].text[len(FEE) + 1 :])], own)
+    assert first.text == TOLD
+    assert second.text == "fällig. Wer sie nicht zahlt, zahlt das Doppelte. (ii: Sonst im Juni.)"
+
+
+def test_thousands_of_notes_of_one_paragraph_are_placed_in_time_that_grows_with_them() -> None:
+    notes = tuple(Endnote("i", f"Note {number}.", f" Wort {number} hier") for number in range(4_000))
+    text = " ".join(f"Wort {number} hier." for number in range(4_000))
+    with at_most(2):
+        [page] = with_endnotes([ParsedPage(1, text)], [OwnParagraph(text, endnotes=notes)])
+    assert page.text.startswith("Wort 0 hier. (i: Note 0.) Wort 1 hier. (i: Note 1.)")
+    assert page.text.count("(i: ") == 2_000
