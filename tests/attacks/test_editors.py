@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.chat.models import Citation, Conversation, Feedback, Turn
+from apps.chat.models import Channel, Citation, Conversation, Feedback, Turn
 from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
@@ -51,6 +51,21 @@ def secret() -> Collection:
         conversation=conversation, number=2, question="Und noch einmal kürzer?", query="Wo wohnt Ehrenfried, kürzer?",
         answer="In der Kornhausgasse.", state="done",
     )  # fmt: skip
+    Turn.objects.create(
+        conversation=conversation,
+        number=3,
+        question="Was kostet die Wohnung in der Kornhausgasse?",
+        state="refused",
+        gap=gap,
+    )
+    Turn.objects.create(
+        conversation=Conversation.objects.create(), number=1, question="Was kostet das?", state="refused", gap=gap
+    )
+    trial = Conversation.objects.create(channel=Channel.REVIEW)
+    gap.answer = Turn.objects.create(
+        conversation=trial, number=1, question=gap.question, answer=TEXT, state="done", passages=[place]
+    )
+    gap.save()
     Citation.objects.create(turn=turn, number=1, document=document, title=TITLE, page=1, quote=TEXT)
     Feedback.objects.create(turn=turn, rating="down", comment="Ehrenfried wohnt anderswo.")
     suite = Suite.objects.create(name="Suite Ehrenfried", slug="personal")

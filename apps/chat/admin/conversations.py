@@ -84,6 +84,8 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     list_display = ["question", "state", "rating", "named_algorithm", "named_model", "transcript", "asked"]
     # The transcript shows a turn better than a page of its own fields.
     list_display_links = None
+    # A gap is named by a question of another turn, which may be closed to who reads this one.
+    exclude = ["gap"]
     list_filter = [
         "state",
         "feedback__rating",

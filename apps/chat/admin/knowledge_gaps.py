@@ -13,22 +13,23 @@ from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
 from apps.admin_base import short
-from apps.chat.admin.turns_staff_may_read import with_readable_turns
+from apps.chat.admin.gaps_staff_may_read import found_gaps, load_newest_turns, readable_gaps
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
+from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 
 WORDINGS_SHOWN = 50
 
 
 @admin.register(Gap)
 class GapAdmin(admin.ModelAdmin[Gap]):
-    list_display = ["question", "count", "state", "owner", "last_asked", "asked_again"]
+    list_display = ["named", "count", "state", "owner", "last_asked", "asked_again"]
     list_editable = ["state", "owner"]
     list_filter = ["state", "owner"]
     list_select_related = ["owner", "answer"]
     search_fields = ["question", "turns__question"]
-    fields = ["question", "state", "owner", "note", "count", "wordings", "asked_again", "result"]
-    readonly_fields = ["question", "count", "wordings", "asked_again", "result"]
+    fields = ["named", "state", "owner", "note", "count", "wordings", "asked_again", "result"]
+    readonly_fields = ["named", "count", "wordings", "asked_again", "result"]
     actions = ["ask_again"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -47,7 +48,22 @@ class GapAdmin(admin.ModelAdmin[Gap]):
         return formfield
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Gap]:
-        return with_readable_turns(request, super().get_queryset(request))
+        return readable_gaps(request, super().get_queryset(request))
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Gap], search_term: str) -> Any:
+        if sees_all(request):
+            return super().get_search_results(request, queryset, search_term)
+        return found_gaps(request, queryset, search_term), False
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Gap | None:
+        gap = super().get_object(request, object_id, from_field)
+        if gap is not None:
+            load_newest_turns(request, gap, WORDINGS_SHOWN)
+        return gap
+
+    @admin.display(description=_("question"), ordering="question")
+    def named(self, gap: Gap) -> str:
+        return gap.wording or gap.question
 
     @admin.display(description=_("last asked"), ordering="last_asked_at")
     def last_asked(self, gap: Gap) -> str:
@@ -57,7 +73,7 @@ class GapAdmin(admin.ModelAdmin[Gap]):
     def asked_again(self, gap: Gap) -> str | SafeString:
         if gap.checked_at is None:
             return str(_("not yet"))
-        if gap.answer is None:
+        if gap.answer is None or not gap.has_readable_answer:
             return short(gap.checked_at)
         address = reverse("admin:chat_conversation_change", args=[gap.answer.conversation_id])
         said = f"{short(gap.checked_at)}: {gap.answer.get_state_display()}"
@@ -65,11 +81,11 @@ class GapAdmin(admin.ModelAdmin[Gap]):
 
     @admin.display(description=_("answer when it was asked again"))
     def result(self, gap: Gap) -> str:
-        return gap.answer.answer if gap.answer else ""
+        return gap.answer.answer if gap.answer and gap.has_readable_answer else ""
 
     @admin.display(description=_("in these words"))
     def wordings(self, gap: Gap) -> SafeString:
-        asked = gap.turns.order_by("-created_at").values_list("question")[:WORDINGS_SHOWN]
+        asked = [(turn.question,) for turn in gap.turns.all()]
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", asked))
 
     @admin.action(description=_("Ask again now"), permissions=["change"])

@@ -2,28 +2,40 @@
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.http import HttpRequest
 
-from apps.chat.models import Turn
-from apps.chat.models.knowledge_gaps import Gap
+from apps.chat.models import Channel, Turn
 from apps.documents.admin.limit_rows_to_readable_collections import made_of_closed, sees_all
+
+NO_QUERY = Value("", output_field=TextField())
 
 
 def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
-    """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
-    made to stand alone by it, and an answer repeat it."""
+    """Without what asks a closed question anew in a conversation of its own, as the trial of a gap does."""
     if sees_all(request):
         return Turn.objects.all()
+    closed = is_closed(request)
+    asked_anew = Q(conversation__channel=Channel.REVIEW, question__in=wordings(Turn.objects.filter(closed)))
+    return Turn.objects.exclude(closed).exclude(asked_anew)
+
+
+def is_closed(request: HttpRequest) -> Exists:
+    """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
+    made to stand alone by it, and an answer repeat it. Two queries."""
     closed = Turn.objects.filter(pk__in=made_of_closed(request, Turn, "passages", "nearest", "warnings"))
-    so_far = closed.filter(conversation=OuterRef("conversation"), number__lte=OuterRef("number"))
-    return Turn.objects.exclude(Exists(so_far))
+    return Exists(closed.filter(conversation=OuterRef("conversation"), number__lte=OuterRef("number")))
 
 
-def with_readable_turns(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Rows with turns of which one is readable, and those that have none."""
+def wordings(turns: QuerySet[Turn]) -> QuerySet[Turn, str]:
+    """The questions as they were searched for, by which gaps are named."""
+    return turns.values_list(Coalesce(NullIf("query", NO_QUERY), "question", output_field=TextField()), flat=True)
+
+
+def with_readable_turns(request: HttpRequest, conversations: QuerySet[Any]) -> QuerySet[Any]:
+    """Conversations with turns of which one is readable, and those that have none."""
     if sees_all(request):
-        return rows
-    name = "gap" if rows.model is Gap else "conversation"
-    every = Exists(Turn.objects.filter(**{name: OuterRef("pk")}))
-    return rows.filter(~every | Exists(readable_turns(request).filter(**{name: OuterRef("pk")})))
+        return conversations
+    every = Exists(Turn.objects.filter(conversation=OuterRef("pk")))
+    return conversations.filter(~every | Exists(readable_turns(request).filter(conversation=OuterRef("pk"))))

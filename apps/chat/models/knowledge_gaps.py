@@ -43,10 +43,14 @@ class Gap(models.Model):
     )
     created_at = models.DateTimeField(_("first asked"), auto_now_add=True)
 
+    wording = ""
+    """How they know it who may not read its first question, where they load it (apps/chat.admin.gaps_staff_may_read.py)."""
+    has_readable_answer = True
+
     class Meta:
         verbose_name = _("gap")
         verbose_name_plural = _("gaps")
         ordering = ["state", "-count", "-last_asked_at"]
 
     def __str__(self) -> str:
-        return Truncator(self.question).chars(80)
+        return Truncator(self.wording or self.question).chars(80)
