@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.text import smart_split
 
-from apps.chat.admin.turns_staff_may_read import is_closed, readable_turns, wordings
+from apps.chat.admin.turns_staff_may_read import all_but, is_closed, readable_turns, wordings
 from apps.chat.models import Turn
 from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
@@ -18,14 +18,15 @@ def readable_gaps(request: HttpRequest, gaps: QuerySet[Gap]) -> QuerySet[Gap]:
     made (a topic of the board)."""
     if sees_all(request):
         return gaps
-    readable = readable_turns(request)
+    closed = is_closed(request)
+    readable = all_but(closed)
     oldest = wordings(readable.filter(gap=OuterRef("pk")).order_by("created_at"))[:1]
     loaded: dict[str, Any] = {
         "wording": Coalesce(Subquery(oldest), F("question")),
         "has_readable_answer": Exists(readable.filter(pk=OuterRef("answer"))),
     }
-    closed = wordings(Turn.objects.filter(is_closed(request)))
-    is_of_topic = ~Exists(Turn.objects.filter(gap=OuterRef("pk"))) & ~Q(question__in=closed)
+    of_closed_topic = Q(question__in=wordings(Turn.objects.filter(closed)))
+    is_of_topic = ~Exists(Turn.objects.filter(gap=OuterRef("pk"))) & ~of_closed_topic
     known = gaps.filter(is_of_topic | Exists(readable.filter(gap=OuterRef("pk"))))
     return known.annotate(**loaded)
 

@@ -13,10 +13,11 @@ NO_QUERY = Value("", output_field=TextField())
 
 
 def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
+    return Turn.objects.all() if sees_all(request) else all_but(is_closed(request))
+
+
+def all_but(closed: Exists) -> QuerySet[Turn]:
     """Without what asks a closed question anew in a conversation of its own, as the trial of a gap does."""
-    if sees_all(request):
-        return Turn.objects.all()
-    closed = is_closed(request)
     asked_anew = Q(conversation__channel=Channel.REVIEW, question__in=wordings(Turn.objects.filter(closed)))
     return Turn.objects.exclude(closed).exclude(asked_anew)
 

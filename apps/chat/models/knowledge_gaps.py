@@ -44,7 +44,7 @@ class Gap(models.Model):
     created_at = models.DateTimeField(_("first asked"), auto_now_add=True)
 
     wording = ""
-    """How they know it who may not read its first question, where they load it (apps/chat.admin.gaps_staff_may_read.py)."""
+    """Its name for who may not read its first question (loaded by apps/chat/admin/gaps_staff_may_read.py)."""
     has_readable_answer = True
 
     class Meta:
