@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
-from django.db.models import F, FloatField
+from django.db.models import F, FloatField, Q
 from django.db.models.functions import Extract, Now
 
 logger = logging.getLogger(__name__)
@@ -66,20 +66,33 @@ def age(name: str) -> float | None:
 
 def ages(names: Collection[str]) -> dict[str, float | None]:
     """The same of several in one query, by name."""
-    return dict.fromkeys(names) | seconds_by_name(name__in=names)
+    return dict.fromkeys(names) | seconds_by_name(Q(name__in=names))
 
 
 def ages_by_host(name: str) -> dict[str, float]:
     """The same of each host that runs such a process, or did within an hour. One query. Raises DatabaseError."""
-    found = seconds_by_name(name__startswith=f"{name}@", beat_at__gte=Now() - FORGOTTEN_AFTER)
-    return {host.partition("@")[2]: seconds for host, seconds in sorted(found.items())}
+    return hosts_among(seconds_by_name(of_hosts(name)), name)
 
 
-def seconds_by_name(**condition: object) -> dict[str, float]:
+def ages_and_hosts(names: Collection[str], on_hosts: str) -> tuple[dict[str, float | None], dict[str, float]]:
+    """Both of these in one query."""
+    found = seconds_by_name(Q(name__in=names) | of_hosts(on_hosts))
+    return {name: found.get(name) for name in names}, hosts_among(found, on_hosts)
+
+
+def of_hosts(name: str) -> Q:
+    return Q(name__startswith=f"{name}@", beat_at__gte=Now() - FORGOTTEN_AFTER)
+
+
+def hosts_among(found: dict[str, float], name: str) -> dict[str, float]:
+    return {host[len(name) + 1 :]: seconds for host, seconds in sorted(found.items()) if host.startswith(f"{name}@")}
+
+
+def seconds_by_name(condition: Q) -> dict[str, float]:
     from config.models import Heartbeat
 
     # A beat of the future is one from before that clock was set back, and says nothing of now.
-    beats = Heartbeat.objects.filter(**condition).filter(beat_at__lte=Now() + timedelta(seconds=STALE_AFTER))
+    beats = Heartbeat.objects.filter(condition).filter(beat_at__lte=Now() + timedelta(seconds=STALE_AFTER))
     rows = beats.annotate(seconds=Extract(Now() - F("beat_at"), "epoch", output_field=FloatField()))
     return {name: max(seconds, 0.0) for name, seconds in rows.values_list("name", "seconds")}
 

@@ -59,11 +59,11 @@ class OverviewFact:
 
 def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
     """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
-    beats = heartbeats.ages(("web", "worker"))
+    beats, by_host = heartbeats.ages_and_hosts(("web", "worker"), "worker")
     facts = [
         oldest_step(oldest_waiting()),
         process(_("Web server"), beats["web"]),
-        *workers(beats["worker"]),
+        *workers(beats["worker"], by_host),
         answering_models(),
         search_model(),
         recent_calls(),
@@ -105,9 +105,8 @@ def oldest_step(seconds: float | None) -> OverviewFact:
     )
 
 
-def workers(latest: float | None) -> Iterator[OverviewFact]:
+def workers(latest: float | None, by_host: dict[str, float]) -> Iterator[OverviewFact]:
     """One for each host where there are several, so that none hides the death of another."""
-    by_host = heartbeats.ages_by_host("worker")
     if len(by_host) < 2:
         yield process(_("Worker"), latest)
         return
