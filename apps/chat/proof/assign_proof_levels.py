@@ -12,12 +12,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 from apps.chat.proof.derive_from_quotes import MOST_QUOTES, TEXTS_OF_PROOF, derive_from, is_others_speech, unique
-from apps.chat.proof.lower_proof_level import below_own_heading, lowered, lowered_by_page
+from apps.chat.proof.lower_proof_level import (
+    below_own_heading,
+    headings_above,
+    lowered,
+    lowered_by_page,
+    own_notes,
+    says_all,
+)
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
-from apps.text.derivation import Derivation, Level, narrows_sentence_before, points_back
+from apps.text.derivation import Derivation, Difference, Level, narrows_sentence_before, points_back
 
 MOST_DERIVED = 60
 """Most sentences of one answer that are checked against their sources; later ones are `quoted` at most."""
@@ -64,7 +71,40 @@ def levels_of(
             leveled = lowered_by_page(leveled, proofs, everywhere, said)
             leveled = below_own_heading(leveled, body, sentence.place, proofs, question)
         found.append(leveled)
+    return beside_own_notes(found, body, sentences, everywhere, question)
+
+
+def beside_own_notes(
+    levels: Sequence[LeveledSentence],
+    body: str,
+    sentences: Sequence[ProvedSentence],
+    everywhere: Sequence[ProvedCitation],
+    question: str,
+) -> list[LeveledSentence]:
+    """The levels; a sentence to which the answer adds a note of its own is proved, now or by a second reader, only
+    where the note is proved, too, or where the question, a title, a heading or a quoted sentence says all of it."""
+    found = list(levels)
+    for place in reversed(range(len(found))):
+        if found[place].level != ProofLevel.DERIVED and not found[place].claim:
+            continue
+        own = proofs_of(sentences[place]) or everywhere
+        for later, note in own_notes(body, sentences, place):
+            if found[later].level in PROVED_LEVELS or says_all(
+                told_by(question, [*own, *proofs_of(sentences[later])]), note
+            ):
+                continue
+            told = (str(Difference("section", "", note)),)
+            found[place] = replace(found[place], level=ProofLevel.QUOTED, differences=told, claim="", proofs=())
+            break
     return found
+
+
+def told_by(question: str, proofs: Sequence[ProvedCitation]) -> list[str]:
+    """The question, the titles of the sources with their pages, the quoted sentences and the headings above them."""
+    texts = [question]
+    for proof in proofs:
+        texts += [f"{proof.title} Seite S Page p {proof.page}", proof.sentence, *headings_above(proof)]
+    return texts
 
 
 def is_told_with(sentences: Sequence[ProvedSentence], place: int, leveled: LeveledSentence) -> bool:

@@ -12,7 +12,7 @@ from apps.chat.page_context.restricting_lead_in import names_all, restricting_he
 from apps.chat.page_context.restricting_table_cell import restricting_key
 from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
-from apps.chat.proof.types import ProvedCitation
+from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.derivation import Difference, addresses_reader, derive, points_back
@@ -24,8 +24,13 @@ CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
 """What the answer has a source for is held against that."""
 LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
 ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")
-NOTE_SIGN = re.compile(r"(?<=[^\W_])\*{1,3}(?=[\s.,;:!?)\[]|\Z)")
-OWN_NOTE = re.compile(r"(?m)^[ \t]{0,8}\*{1,3}[ \t]{0,8}(\w[^*\n]*)$")
+SIGNS = "*＊∗⁎※†‡°#¹²³⁰⁴-⁹⁺"
+OF_MARKDOWN = r"\[\^\w{1,4}\]"
+NOTE_SIGN = re.compile(rf"([{SIGNS}]){{1,3}}(?=[\s.,;:!?)\[\]<]|\Z)|({OF_MARKDOWN})")
+BEHIND = re.compile(rf"\S*(?:[ \t]{{1,2}}[{SIGNS}]{{1,3}}[ \t]*$)?", re.MULTILINE)
+"""What stands directly behind a sentence and its markers, or alone at the end of their line."""
+BEFORE_NOTE = re.compile(rf"(?:[^\w\[]|[_{SIGNS}]|{OF_MARKDOWN}|\[(?![\d^]))*")
+EMPHASIS = re.compile(r"(?<![^\s(\[\"'„“»>_-])(\*{1,3})(?=[^\s*])([^*]{0,1000}(?<=\S))\1")
 USUAL = """Antwort Zusammenfassung Überblick Übersicht Ergebnis Fazit Details Einzelheiten Hinweis Hinweise Wichtig Kurz
 Allgemeines Wichtiges Weiteres Weitere Informationen Quellen Auszug Auszüge Frage Answer Summary Overview Result Details
 Note Notes Important Short General Further Information Sources Question"""
@@ -97,8 +102,8 @@ def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedC
 def below_own_heading(
     leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
 ) -> LeveledSentence:
-    """A sentence that the answer itself puts below a heading, behind words, or beside a note, which nothing explains,
-    is not proved: "## Nicht mehr gültig" or "## Katzen" above it says something else, and so does "* nur im Mai".
+    """A sentence that the answer itself puts below a heading, or behind words, which nothing explains, is not proved:
+    "## Nicht mehr gültig" or "## Katzen" above it says something else.
 
     The question, the source's title, the sentence itself and its headings on the page explain what they say; a heading
     that restricts must stand in one of them with all of its words, another one may be of any section of the page.
@@ -111,7 +116,6 @@ def below_own_heading(
     for title in own_headings(body, place):
         named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
         unexplained += [] if named else [title]
-    unexplained += [note for note in own_notes(body, place) if not says_all(told, note)]
     if not unexplained:
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
@@ -151,15 +155,29 @@ def own_headings(body: str, place: Sentence) -> list[str]:
     return [title for title in found if not CITED.search(title)]
 
 
-def own_notes(body: str, place: Sentence) -> list[str]:
-    """What the answer says at its foot where the sentence has the sign of a note: "70 Euro* [1]." with "* im Monat".
+def own_notes(body: str, sentences: Sequence[ProvedSentence], place: int) -> Iterator[tuple[int, str]]:
+    """What the answer adds to a sentence that has the sign of a note ("70 Euro* [1]." with "* im Monat" below it):
+    place and words of each later sentence that begins with the same sign."""
+    signs = note_signs(body, sentences[place].place)
+    for later in range(place + 1, len(sentences) if signs else 0):
+        text = body[sentences[later - 1].place.end : sentences[later].place.end]
+        if later == place + 1:
+            text = re.sub(r"\A\S+", "", text)  # It belongs to the sentence itself.
+        lead = BEFORE_NOTE.match(text)
+        words = CITED.sub("", text[lead.end() :]) if lead and any(sign in lead[0] for sign in signs) else ""
+        if WORD.search(words):
+            yield later, words
 
-    A sign before the first word it marks is the beginning of emphasis. What has a source is held against that.
-    """
-    sign = NOTE_SIGN.search(body, place.start, place.end)
-    if sign is None or "*" in body[place.start : sign.start()]:
-        return []
-    return [note for note in OWN_NOTE.findall(body, place.end) if not CITED.search(note)]
+
+def note_signs(body: str, place: Sentence) -> set[str]:
+    """The signs of notes within a sentence and behind its markers; emphasis in pairs is none."""
+    begin = body.rfind("\n", 0, place.start) + 1
+    behind = BEHIND.match(body, place.end)
+    end = behind.end() if behind else place.end
+    line = body[begin:end] + body[end:].partition("\n")[0]
+    for _ in ("inner", "outer"):
+        line = EMPHASIS.sub(lambda found: "_" * len(found[1]) + found[2] + "_" * len(found[1]), line)
+    return {found[1] or found[2] for found in NOTE_SIGN.finditer(line[place.start - begin : end - begin])}
 
 
 def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
