@@ -26,7 +26,7 @@ from apps.text.locate_quote import (
 from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject
 
-Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page"]
+Reason = Literal["quote_not_found", "quote_too_short", "no_quote", "page_not_retrieved", "no_page", "not_looked_up"]
 
 WHITE_SPACE = re.compile(r"\s+")
 ELLIPSIS = re.compile(r"(?:[\[(]\s?)?(?:…|\.{3,})(?:\s?[\])])?")

@@ -53,16 +53,22 @@ class Prover:
         self, number: int, source: NumberedSource | None, use: CitationUse, sentence: str
     ) -> ProvedCitation | None:
         self.looked_up += 1
-        quote, proof = "", Proof(reason="no_quote")
+        quote, proof = "", Proof(reason="not_looked_up")
         if self.looked_up <= MOST_LOOKED_UP:
             quote = self.quote_for(number, use.claim)
             proof = proof_of(source, quote, use.claim)
         citation = self.citation(number, source, proof)
         if citation is None:
-            # Each is stored as a row: the first ones, and the newest.
-            self.failures[MOST_LOOKED_UP - 1 :] = [FailedCitation(source, quote, proof.reason, sentence)]
+            self.note_failure(FailedCitation(source, quote, proof.reason, sentence))
             return None
         return self.keep(citation)
+
+    def note_failure(self, failure: FailedCitation) -> None:
+        """Keeps the first ones, and the newest: each is stored as a row."""
+        if len(self.failures) < MOST_LOOKED_UP:
+            self.failures.append(failure)
+        else:
+            self.failures[-1] = failure
 
     def citation(self, number: int, source: NumberedSource | None, proof: Proof) -> ProvedCitation | None:
         """What readers see of a proof; None without one, or where nothing of the source has a number for them."""

@@ -6,13 +6,20 @@ Each becomes a warning that is stored with the turn, and a mark at its place in 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, folded_words, is_missing, names_in
 from apps.chat.proof.find_quote import PageText
-from apps.chat.quantities.stated_quantities import StatedQuantity, claimed_quantities, figures_of, stated_quantities
+from apps.chat.quantities.stated_quantities import (
+    StatedFigure,
+    StatedQuantity,
+    claimed_quantities,
+    figures_of,
+    stated_quantities,
+)
 from apps.chat.reply_parsing.citation_markers import MARKER
 from apps.text.across_languages.text_language import READ, text_language
 
@@ -25,6 +32,7 @@ Kind = Literal[
     "opposite",
     "unrelated",
 ]
+Figures = Callable[[str], frozenset[StatedFigure]]
 OF_FIGURES: frozenset[Kind] = frozenset(("unsupported_number", "other_number"))
 
 
@@ -71,10 +79,11 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
     starts = [one.start for one in written]
     own = [written[bisect_left(starts, claim.start) : bisect_left(starts, claim.end)] for claim in claims]
     elsewhere = frozenset(written).difference(*own)
-    found = [doubt for claim, figures in zip(claims, own, strict=True) for doubt in doubts_about(claim, figures)]
+    figures: Figures = lru_cache(maxsize=None)(figures_of)  # Many sentences cite the same pages.
+    found = [doubt for claim, stated in zip(claims, own, strict=True) for doubt in doubts_about(claim, stated, figures)]
     return [
         *(doubt for doubt in found if doubt.kind in OF_FIGURES),
-        *unsupported_figures([one for one in written if one in elsewhere], cited),
+        *unsupported_figures([one for one in written if one in elsewhere], cited, figures),
         *unsupported_names(without_markers, cited),
         *(doubt for doubt in found if doubt.kind not in OF_FIGURES),
     ]
@@ -98,14 +107,16 @@ def doubts_across(claim: AnswerClaim, own: str, cited: str) -> Iterator[Doubt]:
         yield claim.whole("missing_negation")
 
 
-def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity]) -> list[Doubt]:
+def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity], figures: Figures) -> list[Doubt]:
     quoted = claim.quoted()
-    return [*doubted_figures(own, claim, quoted), *doubted_claim(claim, quoted)]
+    return [*doubted_figures(own, claim, quoted, figures), *doubted_claim(claim, quoted)]
 
 
-def doubted_figures(own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str]) -> list[Doubt]:
+def doubted_figures(
+    own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str], figures: Figures
+) -> list[Doubt]:
     """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
-    unsupported = with_other_units(unsupported_figures(own, claim.cited), own, quoted)
+    unsupported = with_other_units(unsupported_figures(own, claim.cited, figures), own, quoted)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
     contradicted = [one for one in contradicting(own, quoted) if (one.start, one.end) not in named]
     return [*unsupported, *(doubt_about(one, "other_number") for one in contradicted)]
@@ -144,10 +155,12 @@ def contradicting(own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[
     return [one for one in own if one.measures & (measures - agreed)]
 
 
-def unsupported_figures(written: Sequence[StatedQuantity], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+def unsupported_figures(
+    written: Sequence[StatedQuantity], cited: Callable[[], Iterator[str]], figures: Figures
+) -> list[Doubt]:
     open_ones = list(written)
     for text in cited() if open_ones else ():
-        stated = figures_of(text)
+        stated = figures(text)
         open_ones = [one for one in open_ones if not one.proves & stated]
         if not open_ones:
             break

@@ -37,6 +37,7 @@ REASONS: dict[str, Promise] = {
     "no_quote": _("the model gave no quote"),
     "quote_not_found": _("the quote does not stand on the page"),
     "quote_too_short": _("the quote is too short to prove anything"),
+    "not_looked_up": _("the answer has too many markers; this one was not looked up"),
 }
 SECONDS: dict[str, Promise] = {
     "load": _("load the conversation"),

@@ -365,7 +365,17 @@ def test_markers_and_quotes_without_end_cost_little_and_leave_few_failures(marke
         answer = cite(f"Der Ausweis ist frei {marker * 1_600}.\nBELEGE\n{answers}", SOURCES)
     assert answer.citations == []
     assert len(answer.failures) <= MOST_LOOKED_UP
-    assert [warning["reason"] for warning in answer.warnings] == ["no_quote"]
+    assert [warning["reason"] for warning in answer.warnings] == ["not_looked_up"]
+    assert "not_looked_up" not in {failure.reason for failure in answer.failures[:-1]}
+
+
+def test_sentences_that_all_cite_the_same_pages_read_their_figures_once() -> None:
+    figures = " ".join(f"Die Anlage {n} kostet {n} Euro und misst {n} Meter." for n in range(1, 100))
+    said = " ".join(f"Der Tarif in Fall {n} beträgt {900 + n} Euro [1-20]." for n in range(250))
+    quotes = "\n".join(f'[{n}] "Die Anlage {n} kostet {n} Euro"' for n in range(1, 21))
+    with at_most(2):
+        answer = cite(f"{said}\n\nBELEGE\n{quotes}", [source(n, f"Seite {n}. {figures}") for n in range(1, 21)])
+    assert len(answer.citations) == 20
 
 
 def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
