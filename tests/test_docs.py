@@ -68,6 +68,20 @@ def test_every_link_between_the_documents_leads_somewhere(page: Path) -> None:
     assert missing == []
 
 
+def test_each_entry_of_the_changelog_stands_once_in_a_section_of_its_version() -> None:
+    version, section = "", ""
+    entries = []
+    for line in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            version, section = line, ""
+        elif line.startswith("### "):
+            section = line
+        elif line.startswith("- "):
+            entries.append((version, section, line))
+    assert [line for version, section, line in entries if not (version and section)] == []
+    assert len({line for _, _, line in entries}) == len(entries)
+
+
 def test_the_readme_names_only_commands_that_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"manage\.py ([a-z_]+)", readme))
