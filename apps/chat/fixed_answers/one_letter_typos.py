@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from apps.text.word_stems import common_prefix
+from apps.text.grammar.one_letter_difference import differs_by_one
 
 LONGEST = 40
 """Letters of a word that is compared at all: no word of a trigger is that long."""
@@ -55,16 +55,3 @@ def begins_nearly(word: str, beginning: str) -> bool:
     """Whether the word begins so but for one letter."""
     lengths = range(len(beginning) - 1, min(len(beginning) + 1, len(word)) + 1)
     return any(differs_by_one(word[:length], beginning, replaced=False) for length in lengths)
-
-
-def differs_by_one(word: str, expected: str, *, replaced: bool) -> bool:
-    """One letter more or less, two exchanged, another one if `replaced`; the first may only be exchanged."""
-    if abs(len(word) - len(expected)) > 1:
-        return False
-    start = common_prefix(word, expected)
-    rest, other = word[start:], expected[start:]
-    if rest[:2] == other[:2][::-1] and rest[2:] == other[2:]:
-        return True
-    if not start:
-        return False
-    return rest[1:] == other or rest == other[1:] or (replaced and rest[1:] == other[1:])

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from apps.chat.fixed_answers import one_letter_typos
-from apps.chat.fixed_answers.one_letter_typos import TypoIndex, differs_by_one
+from apps.chat.fixed_answers.one_letter_typos import TypoIndex
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
+from apps.text.grammar import one_letter_difference
+from apps.text.grammar.one_letter_difference import differs_by_one
 from apps.text.word_stems import common_prefix
 
 SHORTEST, SHORTEST_REPLACED = 3, 5
@@ -56,7 +57,7 @@ def test_a_word_is_compared_with_few_words_of_triggers(
 ) -> None:
     compared: list[str] = []
     monkeypatch.setattr(
-        one_letter_typos, "common_prefix", lambda one, other: compared.append(other) or common_prefix(one, other)
+        one_letter_difference, "common_prefix", lambda one, other: compared.append(other) or common_prefix(one, other)
     )
     list(TypoIndex(spellings).near("speicherplatz", SHORTEST, SHORTEST_REPLACED))
     alike = [spelling for spelling, _ in spellings if spelling[:1] in "sp" and len(spelling) in {12, 13, 14}]

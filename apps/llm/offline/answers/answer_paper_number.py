@@ -10,9 +10,7 @@ from apps.text.identifiers import DIGITS, identifiers
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import content_words
 
-OF_PAPERS = frozenset(
-    ("drucksache", "drucksachen", "drs", "vorlage", "antrag", "anfrage", "nr", "nummer", "aktenzeichen", "az")
-)
+OF_PAPERS = ("drucksache", "drucksachen", "drs", "vorlage", "antrag", "anfrage", "nr", "nummer", "aktenzeichen", "az")
 ASKS_WHAT_IT_SAYS = re.compile(
     r"\b(?:was (?:steht|ist) (?:in|mit)|w?or[ua]m geht(?: es|s|'s|’s)?(?: (?:in|bei))?|inhalt|thema)\b", re.IGNORECASE
 )
@@ -21,7 +19,7 @@ LEAST_GROUPS = 2
 HEAD_OF_PAPER = 200
 """Characters at the beginning of a first page, where a paper says its own number."""
 NUMBER = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
-KINDS = r"(?:drucksachen?|drs|vorlage|antrag|anfrage|nr|nummer|aktenzeichen|az)\b\.?"
+KINDS = rf"(?:{'|'.join(OF_PAPERS)})\b\.?"
 OWN = re.compile(
     rf"(?:^[^\w\n]*+|\b{KINDS}\W*+)(?P<number>\d{{1,2}} ?/ ?\d{{1,2}} \d{{3}}\b|[^\s,;()\d]{{0,40}}+\d[^\s,;()]*+)",
     re.IGNORECASE | re.MULTILINE,
@@ -66,7 +64,9 @@ def numbers_of_itself(head: str) -> set[str]:
 def names_nothing_else(question: str, frames: Sequence[SourceBlock]) -> bool:
     """Whether its other words are those of the number: "Amtsblatt Nr. 9/2024"."""
     others = content_words(NUMBER.sub(" ", ASKS_WHAT_IT_SAYS.sub(" ", question)))
-    kinds = OF_PAPERS.union(*(content_words(f"{frame.reference} {frame.text[:HEAD_OF_PAPER]}") for frame in frames))
+    kinds = frozenset(OF_PAPERS).union(
+        *(content_words(f"{frame.reference} {frame.text[:HEAD_OF_PAPER]}") for frame in frames)
+    )
     return kinds.issuperset(others)
 
 

@@ -5,13 +5,14 @@ A word that German has keeps its letters: a "Flohmarkt" is no "Wochenmarkt", and
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from apps.llm.offline.questions.core_question import LONGEST
 from apps.text.across_languages.text_language import text_language
 from apps.text.derivation.tokens.morphology import is_likely_word, is_seen_word
+from apps.text.grammar.one_letter_difference import differs_by_one
 from apps.text.word_stems import STOP_WORDS, fold, stem
 
 MAY_BE_GERMAN = ("de", "")
@@ -34,7 +35,10 @@ SOUNDS: Sequence[tuple[re.Pattern[str], str]] = [
         ("ai|ei", "ei"), ("ae", "a"), ("oe", "o"), ("ue", "u"), (r"(?<=[aeiou])h", ""), (r"(.)\1+", r"\1"),
     )
 ]  # fmt: skip
-"""What sounds alike at the end of a word or in the mouth of many, one after the other; letters are folded before."""
+"""What sounds alike at the end of a word or in the mouth of many, one after the other; letters are folded before.
+
+Coarser than the sounds of fixed answers (apps/chat/fixed_answers/normalise_message_words.py), whose triggers no other
+word may meet: here the word must be one of the sources."""
 
 
 def respelled(question: str, texts: Iterable[str]) -> str:
@@ -42,11 +46,13 @@ def respelled(question: str, texts: Iterable[str]) -> str:
     database."""
     if len(question) > LONGEST or text_language(question) not in MAY_BE_GERMAN:
         return question
+    names = names_of_people(question)
+    words = [word for word in dict.fromkeys(WORD.findall(question)) if word not in names and is_unseen(word)]
+    if not words:  # Of most questions: the words of the sources need not be collected.
+        return question
     said = words_by_fold(texts)
     stems = {stem(word) for word in said}
-    names = names_of_people(question)
-    words = [word for word in dict.fromkeys(WORD.findall(question)) if word not in names]
-    doubtful = (word for word in words if is_doubtful(word, said, stems))
+    doubtful = (word for word in words if not (fold(word) in said or stem(fold(word)) in stems))
     mended = {word: nearest(word, said) for word in islice(doubtful, MOST_DOUBTFUL)}
     return WORD.sub(lambda found: cased_like(found[0], mended.get(found[0]) or found[0]), question)
 
@@ -60,11 +66,11 @@ def words_by_fold(texts: Iterable[str]) -> dict[str, str]:
     return {fold(word): word for word in sorted(words) if SHORTEST <= len(word) <= MOST_LETTERS}
 
 
-def is_doubtful(word: str, said: Collection[str], stems: Collection[str]) -> bool:
-    """Whether neither the sources nor those who have learnt German know it."""
+def is_unseen(word: str) -> bool:
+    """Whether those who have learnt German do not know it."""
     folded = fold(word)
-    is_known = folded in said or stem(folded) in stems or folded in STOP_WORDS or folded in OF_QUESTIONS
-    return not is_known and 3 <= len(word) <= MOST_LETTERS and not is_seen_word(word)
+    is_known = folded in STOP_WORDS or folded in OF_QUESTIONS or is_seen_word(word)
+    return not is_known and 3 <= len(word) <= MOST_LETTERS
 
 
 def nearest(word: str, said: Mapping[str, str]) -> str:
@@ -77,7 +83,9 @@ def nearest(word: str, said: Mapping[str, str]) -> str:
     }
     alike = [folded for folded, other in near.items() if other == sound]
     if not alike and len(sound) >= SHORTEST_WITH_SLIP and not is_likely_word(word):
-        alike = [folded for folded, other in near.items() if is_one_slip_away(sound, other)]
+        # Another beginning makes another word.
+        begun = ((folded, other) for folded, other in near.items() if other[0] == sound[0])
+        alike = [folded for folded, other in begun if differs_by_one(sound, other, replaced=True)]
     return said[min(alike, key=lambda one: (abs(len(one) - len(word)), said[one].islower(), one))] if alike else ""
 
 
@@ -88,18 +96,6 @@ def sound_of(word: str) -> str:
     for pattern, alike in SOUNDS:
         sound = pattern.sub(alike, sound)
     return sound
-
-
-def is_one_slip_away(one: str, other: str) -> bool:
-    """Whether one letter too many, too few, wrong or in the place of its neighbour makes the difference."""
-    if one[0] != other[0] or abs(len(one) - len(other)) > 1:
-        return False
-    begin = next((place for place, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
-    if begin is None:
-        return True
-    here, there = one[begin:], other[begin:]
-    is_swapped = here[:2] == there[1::-1] and here[2:] == there[2:]
-    return here[1:] == there[1:] or here[1:] == there or here == there[1:] or is_swapped
 
 
 def cased_like(typed: str, word: str) -> str:

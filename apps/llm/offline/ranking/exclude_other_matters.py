@@ -27,7 +27,7 @@ from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.derivation.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
-from apps.text.numbers.calendar_names import GERMAN_MONTHS
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.parse_date import BEFORE_LAST, DAY, days_in
 from apps.text.word_stems import fold, stem, subjects
 
@@ -62,7 +62,7 @@ ASKING = re.compile(
     r"(?:was|wer|wem|wen|wie|wo\w*|wann|warum|welch\w*|hat|haben|wurden?|ist|sind|gab|fand|fanden)\b",
     re.IGNORECASE,
 )
-WEEKDAY = re.compile(r"\b(?:mon|diens|donners|frei|sams|sonn)tag|\bmittwoch|\bsonnabend", re.IGNORECASE)
+WEEKDAY = re.compile(rf"\b(?:{'|'.join(GERMAN_WEEKDAYS)}|sonnabend)", re.IGNORECASE)
 DATE_BEHIND = re.compile(
     rf",? (?:de[nm] )?(?:{DAY.pattern}|\d{{1,2}}\.\s*(?:(?:0?[1-9]|1[0-2])\.|(?:{'|'.join(GERMAN_MONTHS)})\b))",
     re.IGNORECASE,
