@@ -88,20 +88,32 @@ def select_units(
     wordings = core_questions(mended, said.__contains__)
     answers = (of_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
     found = next(filter(None, answers), [])
-    return with_story(words_of_story(mended), found, candidates) if found else []
+    if not found or answers_two_questions(wordings, found):
+        return found
+    return with_story(words_of_story(mended), found, candidates, most_units=most_units)
+
+
+def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]) -> bool:
+    """Whether each of the units may answer a question of its own, so that none can give way to another."""
+    return len(found) > 1 and any(len(split_question(one)) > 1 for one in wordings)
 
 
 def with_story(
-    told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit]
+    told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
     """With the sentence near the best one that alone says something of what is told: fees for those under six, where
-    somebody's daughter is three. It comes beyond the number of units, for without it the others may be wrong."""
+    somebody's daughter is three. Where there is no room for one more it takes the place of the last, for without it the
+    first may be wrong; two of which one leans on the other stay."""
+    has_room = len(found) < most_units
+    if not has_room and (most_units == 1 or any(one.goes_on for one in found)):
+        return found
     quoted = {one.unit.quote for one in found}
     best = next((one for one in candidates if one.unit is found[0].unit), None)
     beside = best and saying_of_story(told, best, candidates)
     if beside is None or any(beside.unit.quote in quote for quote in quoted):
         return found
-    return [*found, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
+    kept = found if has_room else found[: most_units - 1]
+    return [*kept, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
 
 
 def of_message(

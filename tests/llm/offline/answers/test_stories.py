@@ -67,3 +67,22 @@ def test_what_is_told_and_decides_nothing_adds_nothing() -> None:
 def test_under_another_heading_the_case_is_that_of_another_matter() -> None:
     page = "## Trauung\n\nDie Trauung kostet 50 Euro.\n\n## Saalmiete\n\nSamstags kostet der Saal 120 Euro."
     assert "Samstags kostet der Saal 120 Euro." not in shown("Wir heiraten samstags. Was kostet die Trauung?", page)
+
+
+def test_no_more_than_two_sentences_are_said() -> None:
+    rule, other, case = (
+        "Der Eintritt ins Freibad kostet 5 Euro.",
+        "Der Eintritt ins Freibad kostet ab 18 Uhr 3 Euro.",
+        "Schwerbehinderte zahlen nichts.",
+    )
+    question = "Ich bin schwerbehindert. Was kostet der Eintritt ins Freibad?"
+    assert shown(question, f"{rule} {other} {case}") == [rule, case]
+
+
+def test_the_answer_to_a_second_question_gives_way_to_nothing() -> None:
+    page = (
+        "Die Hundesteuer beträgt 100 Euro im Jahr. Für einen Blindenführhund ist keine Steuer zu zahlen.\n\n"
+        "Die Hundemarke gibt das Bürgerbüro aus."
+    )
+    question = "Mein Hund ist ein Blindenhund. Wie hoch ist die Hundesteuer und wer gibt die Hundemarke aus?"
+    assert "Die Hundemarke gibt das Bürgerbüro aus." in shown(question, page)
