@@ -1,4 +1,4 @@
-"""All benchmarks in one go: results as JSON in benchmarks/results, tables in docs/benchmarks.md.
+"""All benchmarks in one go: results as JSON in benchmarks/results, the page docs/benchmarks.md with its pictures.
 
     python benchmarks/run.py [--only parsing,retrieval] [--full] [--render]
 
@@ -23,12 +23,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.goals import GOALS  # noqa: E402 - importable once the folder is on the path
-from benchmarks.tables import page  # noqa: E402
+from benchmarks.tables import page, pictures  # noqa: E402
 
 WITH_A_FULL_FORM = {"attacks", "channels", "ingestion", "office_throughput", "sockets"}
 ONLY_BY_NAME = {"million"}
 RESULTS = ROOT / "benchmarks" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
+IMAGES = ROOT / "docs" / "images"
 
 
 def main() -> None:
@@ -46,8 +47,10 @@ def main() -> None:
     if unknown:
         parser.error(f"Unknown benchmark '{unknown[0]}'. Known: {', '.join(GOALS)}.")
     failed = [] if options.render else [name for name in names if not run(name, full=options.full)]
-    results = [json.loads(path.read_text(encoding="utf-8")) for name in GOALS if (path := stored(name)).exists()]
+    results = stored_results()
     PAGE.write_text(page(results), encoding="utf-8")
+    for name, picture in pictures(results).items():
+        (IMAGES / name).write_text(picture, encoding="utf-8")
     missed = [goal["what"] for result in results for goal in result["goals"] if not goal["met"]]
     for sentence in [*(f"{name} failed" for name in failed), *(f"missed: {what}" for what in missed)]:
         print(sentence, file=sys.stderr)
@@ -81,6 +84,11 @@ def run(name: str, *, full: bool) -> bool:
     RESULTS.mkdir(exist_ok=True)
     stored(name).write_text(json.dumps(result, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     return True
+
+
+def stored_results() -> list[dict[str, Any]]:
+    """In the order of the goals."""
+    return [json.loads(path.read_text(encoding="utf-8")) for name in GOALS if (path := stored(name)).exists()]
 
 
 def stored(name: str) -> Path:

@@ -7,9 +7,7 @@ installed is left out. Each library reads the pages that hold tables, with its o
 way without lines; cells that a library leaves empty are blank. `share of bare` is the time of plain text extraction on
 the same pages divided by that of the library.
 
-On 2026-11-26 (pymupdf 2.0, pdfplumber 0.11.10, camelot-py 2.0.0; mean F1, tables found, share of bare):
-ours 0.973, 1.0, 0.332; camelot network 0.649, 0.805, 0.041; stream 0.633, 0.779, 0.062; lattice 0.596, 0.623, 0.011;
-pdfplumber 0.626, 0.61, 0.029; by text 0.309, 0.61, 0.018; pymupdf 0.46, 0.481, 0.004; by text 0.444, 0.468, 0.004.
+What was measured on 2026-11-26 (pymupdf 2.0, pdfplumber 0.11.10, camelot-py 2.0.0) stands in table_libraries.tsv.
 docling-slim reads tables of PDFs with models only, which it fetches from a hub: not measured.
 """
 

@@ -1,105 +1,97 @@
-"""docs/benchmarks.md from stored results: for each benchmark what was asked, what was reached, and all figures."""
+"""docs/benchmarks.md and its pictures from stored results: what was missed and why, then chapter by chapter."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
+from benchmarks.report_parts.chapters import CHAPTERS, MISSED, Chapter, anchor
+from benchmarks.report_parts.charts import chart
+from benchmarks.report_parts.comparisons import COMPARISONS, table, table_finders
+from benchmarks.report_parts.goal_tables import goal_tables, number
+
+Result = dict[str, Any]
 HEAD = """# Benchmarks
 
-Written by `make bench` from `benchmarks/results/*.json`; change the benchmarks or `benchmarks/tables.py`, not this
-page. Each figure has the command that measures it, the machine and how busy that was before: times of a busy machine
-are upper bounds.
+What was asked of the product in numbers, and what it reaches. What is missed stands first. Each benchmark says what it
+measures on which material, whether those who wrote the rules had seen that material (in italics), and its command, day,
+commit and machine. Times of a busy machine (load) are upper bounds. Further figures are in the files behind *figures*.
+
+`make bench` writes this page from `benchmarks/results/`, `benchmarks/goals.tsv` says what is asked, and
+`benchmarks/report_parts/` holds the sentences.
 """
-LONGEST_LIST = 6
+FINDERS = """### Finders of tables
+
+The tables of pdf_tables.py, read by other libraries with their own defaults and, where they have one, their way without
+lines (pymupdf 2.0, pdfplumber 0.11.10, camelot-py 2.0.0).
+
+`python benchmarks/table_libraries.py` · 2026-11-26 · stored by hand in `benchmarks/table_libraries.tsv`
+"""
 
 
-def page(results: Sequence[dict[str, Any]]) -> str:
-    return "\n".join([HEAD, *overview(results), "", *(section(result) for result in results)])
+def page(results: Sequence[Result], chapters: Sequence[Chapter] = CHAPTERS) -> str:
+    stored = {result["benchmark"]: result for result in results}
+    ordered = [row for row in chapters if row.benchmark in stored]
+    parts = [HEAD, *overview(ordered, stored), *missed(ordered, stored)]
+    for chapter, rows in groupby(ordered, lambda row: row.chapter):
+        parts.append(f"## {chapter}")
+        parts.extend(line for row in rows for line in section(row, stored[row.benchmark]))
+        if chapter == chapters[-1].chapter:
+            parts.extend([FINDERS, *table(table_finders())])
+    return "\n".join([*parts, *not_measured(chapters, stored)]).rstrip() + "\n"
 
 
-def overview(results: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """What was missed stands first, by name."""
-    yield "| benchmark | asked | met | missed |\n|---|---|---|---|"
-    for result in results:
-        name, rows = result["benchmark"].capitalize(), result["goals"]
-        missed = [f"{row['what']}: {number(row['reached'])} ({row['asked']})" for row in rows if not row["met"]]
-        link = f"[{name}](#{name.lower()})"
-        yield f"| {link} | {len(rows)} | {len(rows) - len(missed)} | {'; '.join(missed) or 'none'} |"
-
-
-def section(result: dict[str, Any]) -> str:
-    return "\n".join([*opening(result), *goals(result["goals"]), "", *figures(result["figures"]), ""])
-
-
-def opening(result: dict[str, Any]) -> Iterator[str]:
-    machine = result["machine"]
-    yield f"## {result['benchmark'].capitalize()}\n"
-    yield f"    {result['command']}\n"
-    yield (
-        f"{result['date']}, commit {result['commit']}, {machine['processors']} processors ({machine['architecture']}), "
-        f"{machine['memory_gib']} GiB, Python {machine['python']}, load before {machine['load_before']}.\n"
-    )
-
-
-def goals(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    if rows:
-        yield "| asked | | reached | |\n|---|---|---|---|"
-    for row in rows:
-        yield f"| {row['what']} | {row['asked']} | {number(row['reached'])} | {'met' if row['met'] else '**missed**'} |"
-
-
-def figures(values: dict[str, Any], path: str = "") -> Iterator[str]:
-    """A table for the plain values, then one for each group of alike rows, then the same one level down."""
-    plain = {name: value for name, value in values.items() if is_plain(value)}
-    if plain:
-        yield f"{heading(path)}| figure | value |\n|---|---|"
-        yield from (f"| {name} | {number(value)} |" for name, value in plain.items())
-        yield ""
-    for name, value in values.items():
-        place = f"{path} · {name}" if path else name
-        if isinstance(value, dict):
-            yield from (comparison(value, place) if are_alike(value) else figures(value, place))
-
-
-def comparison(rows: dict[str, dict[str, Any]], path: str) -> Iterator[str]:
-    """Rows with the same figures side by side, such as algorithms."""
-    columns = [name for name, _ in flat(next(iter(rows.values())))]
-    yield f"{heading(path)}| | {' | '.join(columns)} |\n|---{'|---' * len(columns)}|"
-    for name, row in rows.items():
-        yield f"| {name} | {' | '.join(number(value) for _, value in flat(row))} |"
+def overview(chapters: Sequence[Chapter], stored: dict[str, Result]) -> Iterator[str]:
+    yield "| chapter | benchmarks | goals | met | missed |\n|---|---|---|---|---|"
+    for chapter, group in groupby(chapters, lambda row: row.chapter):
+        rows = list(group)
+        goals = [goal for row in rows for goal in stored[row.benchmark]["goals"]]
+        met = sum(goal["met"] for goal in goals)
+        names = ", ".join(f"[{row.title}](#{anchor(row.title)})" for row in rows)
+        yield f"| [{chapter}](#{anchor(chapter)}) | {names} | {len(goals)} | {met} | {len(goals) - met} |"
     yield ""
 
 
-def are_alike(values: dict[str, Any]) -> bool:
-    rows = list(values.values())
-    if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
-        return False
-    return len({tuple(name for name, _ in flat(row)) for row in rows}) == 1 and any(True for _ in flat(rows[0]))
+def missed(chapters: Sequence[Chapter], stored: dict[str, Result]) -> Iterator[str]:
+    """Every goal that is missed, with the reason where one is known."""
+    yield "## What is missed\n\n| measured | asked | reached | why, and what was tried |\n|---|---|---|---|"
+    for row in chapters:
+        for goal in stored[row.benchmark]["goals"]:
+            if not goal["met"]:
+                said, why = MISSED.get((row.benchmark, goal["what"]), (goal["what"], ""))
+                link = f"[{said}](#{anchor(row.title)})"
+                yield f"| {link} | {goal['asked']} | {number(goal['reached'])} | {why} |"
+    yield ""
 
 
-def heading(path: str) -> str:
-    return f"{path}\n\n" if path else ""
+def section(row: Chapter, result: Result) -> Iterator[str]:
+    yield f"### {row.title}\n\n{row.measured}{f' *{row.seen}*' if row.seen else ''}\\"
+    yield origin(result)
+    yield from goal_tables(result["goals"])
+    if compare := COMPARISONS.get(row.benchmark):
+        yield from table(compare(result["figures"]))
 
 
-def is_plain(value: Any) -> bool:
-    """Long lists and lists of records stay in the JSON."""
-    if isinstance(value, list):
-        return len(value) <= LONGEST_LIST and not any(isinstance(item, dict | list) for item in value)
-    return not isinstance(value, dict)
+def origin(result: Result) -> str:
+    """The command, day, commit and machine, and where all figures are."""
+    machine = result["machine"]
+    place = (
+        f"{machine['processors']} processors ({machine['architecture']}), {machine['memory_gib']} GiB, "
+        f"Python {machine['python']}, load {machine['load_before']}"
+    )
+    figures = f"[figures](../benchmarks/results/{result['benchmark']}.json)"
+    return f"`{result['command']}` · {result['date']}, {result['commit']} · {place} · {figures}\n"
 
 
-def flat(values: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Nested figures as pairs of name and value."""
-    for name, value in values.items():
-        place = f"{path} {name}" if path else name
-        if isinstance(value, dict):
-            yield from flat(value, place)
-        elif is_plain(value):
-            yield place, value
+def not_measured(chapters: Sequence[Chapter], stored: dict[str, Result]) -> Iterator[str]:
+    absent = [row for row in chapters if row.benchmark not in stored]
+    if absent:
+        yield "## Without a stored result\n"
+        yield from (f"- **{row.title}** (`benchmarks/{row.benchmark}.py`): {row.measured}" for row in absent)
 
 
-def number(value: Any) -> str:
-    if isinstance(value, list):
-        return " to ".join(map(number, value)) if len(value) == 2 else ", ".join(map(number, value)) or "none"
-    if value is None:
-        return "not asked"
-    return f"{value:,g}" if isinstance(value, float) else str(value)
+def pictures(results: Sequence[Result]) -> dict[str, str]:
+    """Name of a file in docs/images -> its SVG."""
+    drawn = [
+        COMPARISONS[result["benchmark"]](result["figures"]) for result in results if result["benchmark"] in COMPARISONS
+    ]
+    return {each.picture: chart(each) for each in [*drawn, table_finders()] if each.picture}

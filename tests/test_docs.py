@@ -11,6 +11,7 @@ from apps.documents.status_messages import SENTENCES
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions import PROMPTS
 from apps.retrieval.algorithms import ALGORITHMS
+from benchmarks.report_parts.chapters import anchor
 from config.console.roles import RIGHTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,6 +66,21 @@ LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 def test_every_link_between_the_documents_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = [target for target, _ in LINK.findall(text) if target and not (page.parent / target).exists()]
+    assert missing == []
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {anchor(heading) for heading in headings}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=str)
+def test_every_link_to_a_heading_leads_to_one(page: Path) -> None:
+    links = [(target, place[1:]) for target, place in LINK.findall(page.read_text(encoding="utf-8")) if place]
+    texts = {target: page.parent / target if target else page for target, _ in links if not target.startswith("/")}
+    missing = [
+        f"{target}#{place}" for target, place in links if target in texts and place not in anchors(texts[target])
+    ]
     assert missing == []
 
 

@@ -1,0 +1,1 @@
+"""What benchmarks/tables.py puts together: sentences (TSV), tables of goals, comparisons and their charts."""
