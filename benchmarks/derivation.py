@@ -31,11 +31,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from apps.text.derivation import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
-from apps.text.derivation.derivation_result import PROVED  # noqa: E402
-from apps.text.derivation.find_contradictions import content_sentences  # noqa: E402
-from apps.text.derivation.parse_statements import keyed_tokens, statements  # noqa: E402
-from apps.text.derivation.tokens.tokenise import visible_text  # noqa: E402
+from apps.text.entailment import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
+from apps.text.entailment.derivation_result import PROVED  # noqa: E402
+from apps.text.entailment.find_contradictions import content_sentences  # noqa: E402
+from apps.text.entailment.parse_statements import keyed_tokens, statements  # noqa: E402
+from apps.text.entailment.tokens.tokenise import visible_text  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
 LABELLED = ROOT / "apps" / "evaluation" / "second_reader_calibration" / "labelled_cases.jsonl"

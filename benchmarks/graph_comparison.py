@@ -86,7 +86,7 @@ def read(path: Path) -> list[str]:
 def compared(one: str, other: str, questions: Sequence[str], collection: str, repeats: int) -> dict[str, Any]:
     """The result of `manage.py evaluate compare` for a pair."""
     from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
-    from apps.evaluation.planning.start_run import OpeningQuestion
+    from apps.evaluation.planning.create_run import OpeningQuestion
 
     print(f"{one} / {other} …", file=sys.stderr, flush=True)
     asked = [OpeningQuestion(question=question) for question in questions]

@@ -42,7 +42,7 @@ from benchmarks.end_on_sigterm import end_in_order  # noqa: E402
 
 CUT_SECONDS, QUIET = 8.0, 3.0
 FROZEN_SECONDS = 75.0
-"""Longer than a lease (apps/documents/steps/claims.py)."""
+"""Longer than a lease (apps/documents/step_scheduling/claims.py)."""
 SENT_SECONDS = 0.5
 """Until what a worker has sent before it froze is stored: a step whose end is on its way is no longer in its hands."""
 KINDS = ("web", "worker", "leader", "follower", "redis")

@@ -114,8 +114,8 @@ def wanted(data: Path, count: int) -> Iterator[Asked]:
 async def asked(wanted: Asked) -> Asked:
     """As on the page, however long comparing takes."""
     from apps.chat.admission.asked_question import AskedQuestion
+    from apps.chat.answer_or_refusal.places_to_read import writer_of
     from apps.chat.answering import answer_question
-    from apps.chat.conclusion.places_to_read import writer_of
     from apps.chat.models import Channel
     from apps.chat.nearest_passages import similar_sentences
     from apps.chat.nearest_passages.nearest_page_similarity import nearest_page

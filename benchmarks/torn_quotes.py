@@ -306,7 +306,7 @@ def lines(case: dict[str, str]) -> list[str]:
 
 def is_shown_in(case: dict[str, str]) -> Callable[[str], bool]:
     """Whether words stand in one of the quotes of an answer or in what readers see around it."""
-    from apps.chat.conclusion.quote_context import quote_contexts
+    from apps.chat.answer_or_refusal.quote_context import quote_contexts
 
     citations = cited(case).citations
     around = (text for one in quote_contexts(citations) for text in (one.section, one.preceding, one.following))

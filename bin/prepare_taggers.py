@@ -2,7 +2,7 @@
 
     python bin/prepare_taggers.py
 
-Needed after an upgrade of HanTa or a change of IndexedTagger or CompactWordTable; tests/text/derivation/
+Needed after an upgrade of HanTa or a change of IndexedTagger or CompactWordTable; tests/text/entailment/
 tokens/test_indexed_tagger.py fails where what is kept is not what this program would write.
 """
 
@@ -16,7 +16,7 @@ from HanTa.HanoverTagger import HanoverTagger
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from apps.text.derivation.tokens.indexed_tagger import MODELS, IndexedTagger, kept_ready
+from apps.text.entailment.tokens.indexed_tagger import MODELS, IndexedTagger, kept_ready
 
 FORMAT = 4
 """Of marshal: every version of Python that the project runs on reads it."""

@@ -32,7 +32,7 @@ PUBLIC = (
     "apps/chat/channels/interface/*.py",
     "apps/chat/channels/slack/**/*.py",
     "apps/chat/channels/teams/**/*.py",
-    "apps/chat/conclusion/*.py",
+    "apps/chat/answer_or_refusal/*.py",
     "apps/chat/contradictions/*.py",
     "apps/chat/document_list/*.py",
     "apps/chat/nearest_passages/*.py",

@@ -2,9 +2,9 @@
 
 from config.api.admin import ApiTokenAdmin as ApiTokenAdmin  # registers itself
 from config.console.user_admin import AccountAdmin as AccountAdmin  # registers itself
-from config.directory.admin import GroupAssignmentAdmin as GroupAssignmentAdmin  # registers itself
-from config.directory.admin import ProvisionedGroupAdmin as ProvisionedGroupAdmin  # registers itself
-from config.directory.admin import ProvisionedPersonAdmin as ProvisionedPersonAdmin  # registers itself
 from config.oauth.user_pages.admin import ProgramAdmin as ProgramAdmin  # registers itself
 from config.queue.admin import EffectiveScheduleAdmin as EffectiveScheduleAdmin  # registers itself
+from config.user_directory.admin import GroupAssignmentAdmin as GroupAssignmentAdmin  # registers itself
+from config.user_directory.admin import ProvisionedGroupAdmin as ProvisionedGroupAdmin  # registers itself
+from config.user_directory.admin import ProvisionedPersonAdmin as ProvisionedPersonAdmin  # registers itself
 from config.webhooks.admin import WebhookAdmin as WebhookAdmin  # registers itself

@@ -37,9 +37,9 @@ class ConfigConfig(AppConfig):
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
         from config.console.roles import create_groups
-        from config.directory.models import NAMES_IN_DIRECTORY
         from config.http import https_deploy_check, linear_cookie_unquoting
         from config.processes import pooler_check
+        from config.user_directory.models import NAMES_IN_DIRECTORY
 
         linear_cookie_unquoting.install()
         HOOKS["simplify"] = say_simply
@@ -47,7 +47,7 @@ class ConfigConfig(AppConfig):
         READER_HOOKS["reader"] = reader_of_rewrites
         WITHHOLDING_HOOKS["reason"] = reason_withheld
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
-        post_save.connect(end_tokens, sender="auth.User", dispatch_uid="config.directory.closed_accounts")
+        post_save.connect(end_tokens, sender="auth.User", dispatch_uid="config.user_directory.closed_accounts")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 
@@ -73,7 +73,7 @@ def notify_new_owner(sender: object, instance: "Gap", **signal: object) -> None:
 def end_tokens(sender: type["User"], instance: "User", **signal: object) -> None:
     """Loads what ends tokens with the first account that is closed."""
     if not instance.is_active:
-        from config.directory.revoke_access import end_tokens_of_closed_account
+        from config.user_directory.revoke_access import end_tokens_of_closed_account
 
         end_tokens_of_closed_account(instance)
 

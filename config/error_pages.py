@@ -19,7 +19,7 @@ from django.utils.translation import override
 from django.views import defaults
 
 from apps.database.postgresql.outage_errors import is_outage
-from apps.documents.steps.postpone_on_full_disk import means_no_space
+from apps.documents.step_scheduling.postpone_on_full_disk import means_no_space
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
 from config.http.content_security_policy import HEADERS as CONTENT_SECURITY_HEADERS

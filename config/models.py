@@ -4,13 +4,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.api_tokens import ApiToken as ApiToken
-from config.directory.models import GroupAssignment as GroupAssignment
-from config.directory.models import ProvisionedGroup as ProvisionedGroup
-from config.directory.models import ProvisionedPerson as ProvisionedPerson
-from config.directory.models import SignInSubject as SignInSubject
 from config.notifications.models import Notification as Notification
 from config.notifications.models import NotificationChoice as NotificationChoice
 from config.oauth.user_pages.client_programs import Program as Program
+from config.user_directory.models import GroupAssignment as GroupAssignment
+from config.user_directory.models import ProvisionedGroup as ProvisionedGroup
+from config.user_directory.models import ProvisionedPerson as ProvisionedPerson
+from config.user_directory.models import SignInSubject as SignInSubject
 from config.webhooks.models import Webhook as Webhook
 from config.webhooks.models import WebhookDelivery as WebhookDelivery
 

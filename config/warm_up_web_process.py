@@ -10,7 +10,7 @@ from apps.documents.models import Collection
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedding_model_row, is_meaning
 from apps.llm.semantic_embedding.semantic_embedder import for_questions
-from apps.text.derivation import warm_up
+from apps.text.entailment import warm_up
 
 COLLECT_AFTER = (20_000, 50, 20)
 """New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""

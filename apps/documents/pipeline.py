@@ -5,9 +5,9 @@ stage.
 
 `lifecycle/import_documents.py` registers files: a document, a revision with the file's bytes, and one waiting step.
 From there on rows decide: a `Step` says which stage a revision is in, who works on it and how often it was tried
-(`steps/claims.py`). The engine claims a batch of steps, loads what they need, computes without the database and stores
-the results together with the next step, in one short transaction. So a step may run twice without harm, and a worker
-may die at any moment.
+(`step_scheduling/claims.py`). The engine claims a batch of steps, loads what they need, computes without the database
+and stores the results together with the next step, in one short transaction. So a step may run twice without harm, and
+a worker may die at any moment.
 
 A stage is a file in `stages/` with a line in STAGES. Adding one costs that, a test and a sentence in docs/reference.md.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.documents.stages import embed, extract, publish, split, summarise, tag
-from apps.documents.steps.stage_interface import AnyStage
+from apps.documents.step_scheduling.stage_interface import AnyStage
 
 STAGES: list[AnyStage] = [
     extract.STAGE,

@@ -6,7 +6,7 @@ from django_q.tasks import async_task
 
 from apps.documents.models import Step, StepState
 from apps.documents.queue_state import is_task_waiting
-from apps.documents.steps import release_steps_of_dead_workers
+from apps.documents.step_scheduling import release_steps_of_dead_workers
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 
 DRAIN = "apps.documents.tasks.process_waiting"

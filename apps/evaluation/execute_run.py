@@ -11,7 +11,7 @@ from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.comparisons.run_comparison import run_comparison
 from apps.evaluation.dialogues.live_sampling import judge_sample
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
-from apps.evaluation.dialogues.stop_run import RUN_LOCK
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.question_files import BadQuestions

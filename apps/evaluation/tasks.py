@@ -57,7 +57,7 @@ def calibrate_unfinished() -> None:
 
 def work_on_next_run() -> None:
     """The oldest that nobody has in hand and that waits for no vectors."""
-    from apps.evaluation.dialogues.stop_run import RUN_LOCK
+    from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
     from apps.evaluation.planning.wait_for_vectors import awaited_vectors
 
     waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)

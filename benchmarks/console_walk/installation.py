@@ -77,7 +77,7 @@ def further_rows() -> dict[str, int | str]:
     from apps.documents.models import Document, Status
     from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Suite
-    from apps.evaluation.planning.start_run import start_suite
+    from apps.evaluation.planning.create_run import start_suite
 
     Suite.objects.filter(is_pinned=True).update(pass_mark=0.5)
     suite = Suite.objects.get(is_pinned=True)

@@ -1,4 +1,4 @@
 """The REST interface, one file for each resource.
 
-May import from this app: api.description, api.protocol, api.resources, api.tokens.
+May import from this app: api.openapi, api.protocol, api.resources, api.tokens.
 """

@@ -17,7 +17,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "DEFAULT_GENERATOR_CLASS": "config.api.description.generate_description.DescriptionGenerator",
+    "DEFAULT_GENERATOR_CLASS": "config.api.openapi.schema_generator.DescriptionGenerator",
     "TITLE": "Auskunft",
     "VERSION": "1",
     "DESCRIPTION": "Ask documents, search them, upload and withdraw them, say who reads them, rewrite texts plainly.",
@@ -27,10 +27,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_PUBLIC": True,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["config.api.description.openapi_document.only_versioned"],
+    "PREPROCESSING_HOOKS": ["config.api.openapi.openapi_document.only_versioned"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.description.openapi_document.with_errors",
-        "config.api.description.openapi_document.with_strict_bodies",
+        "config.api.openapi.openapi_document.with_errors",
+        "config.api.openapi.openapi_document.with_strict_bodies",
     ],
 }

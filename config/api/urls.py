@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path, register_converter
 
-from config.api.description import views
+from config.api.openapi import views
 from config.api.protocol import errors
 from config.api.resources.ask import AskView
 from config.api.resources.collections import CollectionView

@@ -8,7 +8,7 @@ from apps.chat.models.service_settings import rules
 from apps.chat.second_reader.waiting_readings import free_readings
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts
 from apps.documents.models import Document, ImportBudget, Step, StepState
-from apps.documents.steps.daily_import_budgets import spent_by_imports
+from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports
 from apps.documents.vectors.fill_missing import Coverage, coverage
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.call_ledger import Ledger

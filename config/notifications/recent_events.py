@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.chat.models.service_settings import rules
 from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
-from apps.documents.steps.daily_import_budgets import spent_by_imports
+from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports
 from apps.evaluation.gate.release_decision import decide, pinned_suite
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.statistics.judge_scores import WEAK

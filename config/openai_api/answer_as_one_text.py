@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.conclusion.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.answer_or_refusal.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.fixed_answers.render_card import card_lines
 from apps.chat.language_by_function_words import language_of_question
 from apps.chat.rendering.proof_level_labels import level_notices

@@ -4,5 +4,5 @@ scim2-server is the protocol (paths, filters, PATCH, ETags, errors); here lie wh
 (resource_schemas.py), where it is kept (storage.py, users.py, groups.py, row_queries.py), and the address
 (endpoint.py). Only a first request loads the library: other web processes do without its 33 MB.
 
-May import from this app: api.protocol, api.tokens, console, directory.
+May import from this app: api.protocol, api.tokens, console, user_directory.
 """

@@ -10,10 +10,10 @@ from scim2_models import InvalidValueException, ResponseParameters, SearchReques
 from scim2_server.storage import SearchPage
 
 from config.console.roles import RIGHTS
-from config.directory.apply_group_memberships import AT_ONCE, IsMember, apply_memberships, leads
-from config.directory.models import ProvisionedGroup, ProvisionedPerson
 from config.scim.resource_schemas import Group
 from config.scim.row_queries import meta_of, page_of, row_of, uuid_or_none, version_of
+from config.user_directory.apply_group_memberships import AT_ONCE, IsMember, apply_memberships, leads
+from config.user_directory.models import ProvisionedGroup, ProvisionedPerson
 
 COLUMNS = {"id": "pk", "displayname": "name__iexact", "externalid": "external_id"}
 MOST_NAMED = 3

@@ -27,7 +27,7 @@ from scim2_models import (
     Uniqueness,
 )
 
-from config.directory.models import LONGEST_GROUP_NAME, LONGEST_NAME
+from config.user_directory.models import LONGEST_GROUP_NAME, LONGEST_NAME
 
 MOST_RESULTS = 200
 MOST_MAILS = 20

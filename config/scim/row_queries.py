@@ -10,7 +10,7 @@ from scim2_models import ForbiddenException, Meta, NotFoundException, Resource, 
 from scim2_models.path import CompareOperator, Comparison, LogicalExpr, LogicalOperator
 from scim2_server.storage import SearchPage
 
-from config.directory.models import DirectoryResource, ProvisionedPerson
+from config.user_directory.models import DirectoryResource, ProvisionedPerson
 
 ROWS_AT_ONCE = 500
 

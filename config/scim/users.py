@@ -11,11 +11,11 @@ from scim2_models import ResponseParameters, SearchRequest
 from scim2_server.storage import SearchPage
 
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
-from config.directory.apply_group_memberships import apply_memberships
-from config.directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
-from config.directory.revoke_access import revoke_access
 from config.scim.resource_schemas import User
 from config.scim.row_queries import meta_of, page_of, refuse_superuser, row_of, version_of
+from config.user_directory.apply_group_memberships import apply_memberships
+from config.user_directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
+from config.user_directory.revoke_access import revoke_access
 
 COLUMNS = {"id": "pk", "username": "user_name__iexact", "externalid": "external_id"}
 SAID = ("name", "displayName", "emails")

@@ -4,5 +4,5 @@ ask_provider.py asks the provider within limits, oidc_discovery.py where its end
 claims into a user with groups, views.py are the two addresses of the flow, which end with a sentence whatever the
 provider says.
 
-May import from this app: console, directory.
+May import from this app: console, user_directory.
 """

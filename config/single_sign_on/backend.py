@@ -12,18 +12,18 @@ from django.db import transaction
 from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
-from apps.hosts.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_answer import UnusableAnswer
 from config.console.roles import lock_memberships
-from config.directory.apply_group_memberships import assigned_groups, mark_staff
-from config.directory.match_sign_in_to_account import (
+from config.single_sign_on import oidc_discovery
+from config.single_sign_on.ask_provider import ask_provider
+from config.user_directory.apply_group_memberships import assigned_groups, mark_staff
+from config.user_directory.match_sign_in_to_account import (
     account_for,
     announced_person,
     remember_subject,
     were_groups_named,
 )
-from config.directory.models import ProvisionedPerson
-from config.single_sign_on import oidc_discovery
-from config.single_sign_on.ask_provider import ask_provider
+from config.user_directory.models import ProvisionedPerson
 
 logger = logging.getLogger(__name__)
 

@@ -75,7 +75,7 @@ def measured() -> dict[str, int | str]:
     """A suite that was run and pinned, and a draft of the prompt for answers that waits to be measured."""
     from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Case, Draft, Run, Suite
-    from apps.evaluation.planning.start_run import start_suite
+    from apps.evaluation.planning.create_run import start_suite
     from apps.llm.models import Prompt, PromptVersion
     from apps.llm.prompts.prompt_store import publish
     from apps.llm.publication_hooks import PublicationHeld

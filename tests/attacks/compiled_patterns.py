@@ -85,8 +85,8 @@ def patterns() -> dict[re.Pattern[Any], set[str]]:
 
 def built_while_working() -> dict[re.Pattern[Any], set[str]]:
     """Patterns that functions build from words and names, as they are when texts are rewritten, proved and read."""
-    from apps.text.derivation.tokens.indexed_tagger import MODELS
-    from apps.text.derivation.tokens.morphology import tagger
+    from apps.text.entailment.tokens.indexed_tagger import MODELS
+    from apps.text.entailment.tokens.morphology import tagger
 
     found: dict[re.Pattern[Any], set[str]] = {}
     original = re._compile  # type: ignore[attr-defined]
@@ -117,7 +117,7 @@ async def work() -> None:
     from apps.llm.offline.simplify_text import simplify_text
     from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
-    from apps.text.derivation import derive
+    from apps.text.entailment import derive
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     for text, other in SAMPLES:

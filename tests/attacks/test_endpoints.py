@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from apps.hosts.fetch_allowlist import is_public
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
@@ -26,6 +25,7 @@ from apps.llm.transport.connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts import RetryPolicy
 from apps.llm.types import Message
+from apps.outbound_network.fetch_allowlist import is_public
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from tests.attacks.hostile_endpoints import SECRETS, hostile_endpoints, watched_connects

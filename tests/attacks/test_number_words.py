@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from apps.text.derivation import Level, derive, derive_rewrite
+from apps.text.entailment import Level, derive, derive_rewrite
 
 ONES = ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
 TENS = ["zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"]

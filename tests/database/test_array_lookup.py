@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.database.postgresql.base import MOST_PARAMETERS
 from apps.documents.models import Chunk, Document, Page, Revision, Step
-from apps.documents.steps import claims
+from apps.documents.step_scheduling import claims
 from tests import factories
 
 TOO_MANY = range(10_000_000, 10_070_000)

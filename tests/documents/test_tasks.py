@@ -14,7 +14,7 @@ from apps.documents.lifecycle.register_documents import register
 from apps.documents.models import Collection, Document, Step, StepState
 from apps.documents.parsing import detect_stale_code
 from apps.documents.sources import Item
-from apps.documents.steps.claims import Worker
+from apps.documents.step_scheduling.claims import Worker
 from tests.documents import pipeline_harness
 
 pytestmark = pytest.mark.django_db

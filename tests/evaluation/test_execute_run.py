@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 
 from apps.evaluation import execute_run as background
-from apps.evaluation.dialogues.stop_run import RUN_LOCK, stop
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, stop
 from apps.evaluation.models import Call, Run, RunKind, RunState, Suite
-from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.planning.create_run import start_suite
 
 pytestmark = pytest.mark.django_db
 

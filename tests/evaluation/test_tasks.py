@@ -6,9 +6,9 @@ from django_q.models import OrmQ, Schedule
 
 from apps.chat.models import ReaderCalibration
 from apps.evaluation import execute_run, tasks
-from apps.evaluation.dialogues.stop_run import RUN_LOCK
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.models import Run, RunState, Suite
-from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.second_reader_calibration import measure_reader
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from django.db import DatabaseError, connections
 from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import TABLE_ARITHMETIC
+from apps.chat.answer_or_refusal.places_to_read import may_show_places, places_found
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_prompt import prompt_messages
 from apps.chat.answering.end_turn import abandon, completed, final_events, insert_turn
 from apps.chat.answering.stream_reply import stream
 from apps.chat.answering.turn_failed_event import failed_event
-from apps.chat.conclusion.places_to_read import may_show_places, places_found
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text

@@ -12,9 +12,9 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.chat.answer_or_refusal.conclude_turn import conclude
+from apps.chat.answer_or_refusal.conclusion import Conclusion
 from apps.chat.answering.turn_done_event import done_event
-from apps.chat.conclusion.conclude_turn import conclude
-from apps.chat.conclusion.conclusion import Conclusion
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.waiting_readings import waiting_rows

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.text.derivation import opposed
+from apps.text.entailment import opposed
 from apps.text.grammar.negation_words import is_negated
 from apps.text.locate_quote import Span
 from apps.text.word_stems import stems

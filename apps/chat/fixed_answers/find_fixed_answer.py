@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
+from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.match_trigger_words import ReadMessage
 from apps.chat.fixed_answers.normalise_message_words import message_words
 from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, answers_met, shipped_answers
-from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.database.settings_cache import remembered

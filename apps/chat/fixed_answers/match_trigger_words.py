@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from apps.chat.fixed_answers.trigger_word_index import WordIndex
+from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 
 
 @dataclass(frozen=True, slots=True)

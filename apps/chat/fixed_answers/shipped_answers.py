@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.match_trigger_words import ReadMessage
 from apps.chat.fixed_answers.normalise_message_words import fold, message_words, typed_words
-from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 
 FOLDER = Path(__file__).parent / "shipped"

@@ -6,7 +6,7 @@
     selbstmord !statistik             not where this word stands anywhere in the message
     =danke                            nothing else in the message but the filling words
 
-Words are compared by sound; long ones may differ by one letter (trigger_word_index.py).
+Words are compared by sound; long ones may differ by one letter (fuzzy_trigger_word_index.py).
 """
 
 from collections import defaultdict

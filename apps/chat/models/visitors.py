@@ -11,7 +11,7 @@ from django.db import connection, models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.hosts.parse_hosts_and_ip_addresses import client_ip, network_of_client
+from apps.outbound_network.parse_hosts_and_ip_addresses import client_ip, network_of_client
 
 
 def new_salt() -> str:

@@ -24,7 +24,7 @@ from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLe
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.llm.offline.answers.make_units_readable import proved_together
-from apps.text.derivation import Derivation, Difference, Level, narrows_sentence_before, points_back
+from apps.text.entailment import Derivation, Difference, Level, narrows_sentence_before, points_back
 
 MOST_DERIVED = 60
 """Most sentences of one answer that are checked against their sources; later ones are `quoted` at most."""

@@ -1,4 +1,4 @@
-"""Derives a sentence from its quotes by the rules of `apps.text.derivation`.
+"""Derives a sentence from its quotes by the rules of `apps.text.entailment`.
 
 Quotes are read with what their page says around them: the whole sentence, the row, the heading and what restricts it.
 """
@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from apps.chat.page_context.find_restriction import Restriction, find_restriction
-from apps.chat.page_context.restricting_lead_in import is_quoted_or_struck, restricting_heading
-from apps.chat.page_context.restricting_table_cell import restricting_key
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation
+from apps.chat.quote_restrictions.find_restriction import Restriction, find_restriction
+from apps.chat.quote_restrictions.restricting_lead_in import is_quoted_or_struck, restricting_heading
+from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
 from apps.llm.offline.answers.table_sentences import sentence_of_rows
-from apps.text.derivation import Derivation, Level, derive
+from apps.text.entailment import Derivation, Level, derive
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead

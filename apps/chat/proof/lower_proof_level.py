@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apps.chat.contradictions.contrasting_section_headings import contrasting_heading, section_at, sections
-from apps.chat.page_context.restricting_lead_in import names_all, restricting_heading, restricting_lead
-from apps.chat.page_context.restricting_table_cell import restricting_key
 from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
+from apps.chat.quote_restrictions.restricting_lead_in import names_all, restricting_heading, restricting_lead
+from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
-from apps.text.derivation import Difference, addresses_reader, derive, points_back
+from apps.text.entailment import Difference, addresses_reader, derive, points_back
 from apps.text.locate_quote import Span
 from apps.text.restrictions.sentences_before import restricts_as_heading
 from apps.text.word_stems import WORD, fold, stem

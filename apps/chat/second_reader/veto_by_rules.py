@@ -7,14 +7,14 @@ right in other words counts as an objection, too.
 
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.comparison.part_roles import settled
-from apps.text.derivation.derivation_result import Difference, Level, without_repetition
-from apps.text.derivation.derive_sentence import derive, matches
-from apps.text.derivation.find_contradictions import DENIALS, content_sentences
-from apps.text.derivation.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
-from apps.text.derivation.parse_statements import statements
-from apps.text.derivation.tokens.token import Token
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.comparison.part_roles import settled
+from apps.text.entailment.derivation_result import Difference, Level, without_repetition
+from apps.text.entailment.derive_sentence import derive, matches
+from apps.text.entailment.find_contradictions import DENIALS, content_sentences
+from apps.text.entailment.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
+from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.tokens.token import Token
 
 OVERRULING = frozenset({"number", "unit", "negation", "role"})
 """Kinds of differences that no reader's word outweighs, where the rules are sure of them."""

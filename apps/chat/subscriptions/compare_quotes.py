@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from apps.chat.models import Citation, SubscriptionQuote
 from apps.chat.proof.find_quote import PageText
 from apps.chat.subscriptions.page_fingerprints import stood_before
-from apps.text.derivation import derive
+from apps.text.entailment import derive
 
 
 @dataclass(frozen=True, slots=True)

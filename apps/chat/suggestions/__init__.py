@@ -1,4 +1,4 @@
 """Questions that the documents certainly answer, in their own words: offered below an answer and in a refusal.
 
-May import from this app: admission, answering, conclusion, models, proof.
+May import from this app: admission, answering, answer_or_refusal, models, proof.
 """

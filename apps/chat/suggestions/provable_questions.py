@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.answer_or_refusal.cite_reply import numbered_source
 from apps.chat.answering.store_turn import page_texts
-from apps.chat.conclusion.cite_reply import numbered_source
 from apps.chat.models import Turn
 from apps.chat.proof.prove_answer import cite
 from apps.chat.suggestions.candidate_questions import CandidateQuestion, candidates_of, names_all, squashed

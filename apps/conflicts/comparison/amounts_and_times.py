@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from apps.text.derivation.both_languages.amount_bounds import WEEKDAYS
-from apps.text.derivation.tokens.token import Token
+from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
+from apps.text.entailment.tokens.token import Token
 
 REFERENCES = frozenset(
     """

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from apps.conflicts.comparison.facts import SUBJECT, Fact
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
-from apps.text.derivation.find_contradictions import DENIALS, places_exchanged
-from apps.text.derivation.german.rules.cost_phrases import PLAIN_FEES
-from apps.text.derivation.opposite_words import opposite
-from apps.text.derivation.tokens.token import Token
+from apps.text.entailment.find_contradictions import DENIALS, places_exchanged
+from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
+from apps.text.entailment.opposite_words import opposite
+from apps.text.entailment.tokens.token import Token
 
 FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
 """Words of content in common that make one subject; of sentences that point elsewhere ("diese Gebühr") more."""

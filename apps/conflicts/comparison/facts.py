@@ -8,9 +8,9 @@ from functools import cache, cached_property
 
 from apps.conflicts.comparison.amounts_and_times import YEAR, amounts, typed
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, is_office
-from apps.text.derivation.find_contradictions import content_sentences
-from apps.text.derivation.opposite_words import listed_opposites
-from apps.text.derivation.tokens.token import Token
+from apps.text.entailment.find_contradictions import content_sentences
+from apps.text.entailment.opposite_words import listed_opposites
+from apps.text.entailment.tokens.token import Token
 from apps.text.quotable_units import units
 
 SHORTEST, LONGEST = 12, 400

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.text.derivation.tokens.token import Token
+from apps.text.entailment.tokens.token import Token
 
 OFFICES = (
     "amt", "behörde", "stelle", "büro", "abteilung", "referat", "ministerium", "präsidium", "kasse", "dienst",

@@ -8,7 +8,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ImportBudget
-from apps.documents.steps import daily_import_budgets
+from apps.documents.step_scheduling import daily_import_budgets
 
 
 @admin.register(ImportBudget)

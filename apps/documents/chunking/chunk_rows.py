@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.split_chunks import TextPiece
 
 CHUNK_NAMES = (

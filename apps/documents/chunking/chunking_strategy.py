@@ -7,7 +7,7 @@ from apps.database.execute_sql import fetch
 from apps.documents.chunking.sliding_windows import Unit, windows
 from apps.documents.models import Chunking
 from apps.documents.resources.stage_resources import CHUNK_TOKENS
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece
 

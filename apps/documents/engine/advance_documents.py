@@ -27,7 +27,7 @@ from apps.documents.models import Collection
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps.stage_interface import AnyStage, Job, WorkItem
+from apps.documents.step_scheduling.stage_interface import AnyStage, Job, WorkItem
 
 LET_OTHERS_IN = 4
 """Documents that begin a stage in one turn of the loop."""

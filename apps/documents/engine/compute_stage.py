@@ -13,7 +13,7 @@ from apps.documents.pipeline import STAGES_LEFT
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.resources.document_priority import rank_of
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps.stage_interface import AnyStage, WorkItem
+from apps.documents.step_scheduling.stage_interface import AnyStage, WorkItem
 from apps.llm.transport.priority_slots import rank
 
 logger = logging.getLogger(__name__)

@@ -24,10 +24,10 @@ from apps.documents.engine.open_revisions import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
 from apps.documents.resources.cost_attribution import CallTally, StepAttempt
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps import claims, daily_import_budgets, postpone_on_full_disk
-from apps.documents.steps.claims import Waiting, Worker
-from apps.documents.steps.retry_policy import is_absent
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling import claims, daily_import_budgets, postpone_on_full_disk
+from apps.documents.step_scheduling.claims import Waiting, Worker
+from apps.documents.step_scheduling.retry_policy import is_absent
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.transport.connections import finish_calls
 
 BATCH = 128

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from apps.database.retry_after_reconnect import in_database_with_retries
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, document_status_updates
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling import claims, document_status_updates
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.models import places_in_force
 from apps.llm.transport.connections import resize_slots
 

@@ -25,7 +25,7 @@ from apps.documents.resources.cost_attribution import CallTally
 from apps.documents.resources.stage_resources import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.documents.steps.claims import Waiting
+from apps.documents.step_scheduling.claims import Waiting
 from apps.documents.vectors import hnsw_index
 
 logger = logging.getLogger(__name__)

@@ -12,11 +12,11 @@ from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.resources import cost_attribution
 from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.steps import claims, document_status_updates, postpone_on_full_disk
-from apps.documents.steps.claims import MAX_LOST_LEASES, FinishedStep, Worker
-from apps.documents.steps.document_status_updates import DocumentEnding
-from apps.documents.steps.retry_policy import absence_pause, delay, is_absent, may_retry
-from apps.documents.steps.stage_interface import AnyStage, Job
+from apps.documents.step_scheduling import claims, document_status_updates, postpone_on_full_disk
+from apps.documents.step_scheduling.claims import MAX_LOST_LEASES, FinishedStep, Worker
+from apps.documents.step_scheduling.document_status_updates import DocumentEnding
+from apps.documents.step_scheduling.retry_policy import absence_pause, delay, is_absent, may_retry
+from apps.documents.step_scheduling.stage_interface import AnyStage, Job
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
 

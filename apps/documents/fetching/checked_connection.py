@@ -14,8 +14,8 @@ from types import TracebackType
 from apps.documents.fetching.errors import FetchError, refused
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address
-from apps.hosts.fetch_allowlist import AllowedHost, entries_for
-from apps.hosts.parse_hosts_and_ip_addresses import IPAddress
+from apps.outbound_network.fetch_allowlist import AllowedHost, entries_for
+from apps.outbound_network.parse_hosts_and_ip_addresses import IPAddress
 
 Resolver = Callable[[str, int], Sequence[str]]
 """Host and port to the addresses of the host. Raises OSError."""

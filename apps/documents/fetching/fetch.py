@@ -19,7 +19,7 @@ from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refu
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.fetching.response_body import read_body
-from apps.hosts.fetch_allowlist import AllowedHost
+from apps.outbound_network.fetch_allowlist import AllowedHost
 
 USER_AGENT = "Auskunft/1.0 (document import)"
 IN_MEMORY = 2**20

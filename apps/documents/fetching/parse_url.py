@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
 
 from apps.documents.fetching.errors import refused
-from apps.hosts.parse_hosts_and_ip_addresses import NAME, NUMERIC, PORTS, IPAddress, ip_of
+from apps.outbound_network.parse_hosts_and_ip_addresses import NAME, NUMERIC, PORTS, IPAddress, ip_of
 
 LONGEST = 2_000
 # Readers disagree on these: some end the host there, some skip them, some turn them into slashes.

@@ -26,7 +26,7 @@ from apps.documents.fetching.errors import FetchError
 from apps.documents.fetching.fetch import USER_AGENT, from_network, from_status
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import parse_address
-from apps.hosts.fetch_allowlist import AllowedHost, parse_hosts
+from apps.outbound_network.fetch_allowlist import AllowedHost, parse_hosts
 
 LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"

@@ -11,7 +11,7 @@ from apps.documents.engine.run_engine_synchronously import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status
 from apps.documents.status_messages import sentence
-from apps.documents.steps import daily_import_budgets, postpone_on_full_disk
+from apps.documents.step_scheduling import daily_import_budgets, postpone_on_full_disk
 
 # Of each document's newest revision. One that is in search by its text alone is under way, or has failed.
 LINES = f"""

@@ -23,8 +23,8 @@ from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.stages.document_titles import best_title
 from apps.documents.stages.publish import delete_revisions
-from apps.documents.steps import document_status_updates
-from apps.documents.steps.document_status_updates import DocumentEnding
+from apps.documents.step_scheduling import document_status_updates
+from apps.documents.step_scheduling.document_status_updates import DocumentEnding
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"

@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.database import settings_cache
 from apps.database.execute_sql import execute
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
-from apps.documents.pages.delete_unused_files import delete_unused_files
+from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.pages.page_images import pictures_of
 
 BY_PERSON, AT_SOURCE = "withdrawn", "withdrawn_at_source"
@@ -79,7 +79,7 @@ def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     forget_titles_in_log(ids)
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
-    gone = delete_unused_files(files)
+    gone = delete_unreferenced_originals(files)
     # Pictures of a file that another document has as well stay with it.
     after = count(ids, files) | {"previews": len(pictures_of(set(files) - gone))}
     counts = {table: {"before": before[table], "after": after[table]} for table in before}

@@ -4,7 +4,7 @@ import sys
 from typing import Any, Self
 
 from apps.documents.status_messages import SENTENCES, sentence
-from apps.documents.steps.claims import Waiting
+from apps.documents.step_scheduling.claims import Waiting
 
 
 class ProgressBar:

@@ -18,7 +18,7 @@ from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
-from apps.hosts.parse_hosts_and_ip_addresses import readable_host
+from apps.outbound_network.parse_hosts_and_ip_addresses import readable_host
 from apps.text.locate_quote import Span, locate
 
 Rows = TypeVar("Rows")

@@ -19,8 +19,8 @@ from apps.documents.models import Blob
 from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
-from apps.documents.resources.model_processes import embedder_in_processes, model_in_processes
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
+from apps.documents.resources.run_builtin_models_in_processes import embedder_in_processes, model_in_processes
 from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.resources.vector_length_check import VectorCheck
 from apps.documents.sandbox.parser_pool import ParserPool

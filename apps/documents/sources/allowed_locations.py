@@ -11,7 +11,7 @@ from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
-from apps.hosts.fetch_allowlist import EVERYWHERE
+from apps.outbound_network.fetch_allowlist import EVERYWHERE
 
 WEB = ("http://", "https://")
 ADDRESSES = (*WEB, *SCHEMES)

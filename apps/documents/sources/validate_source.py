@@ -13,7 +13,7 @@ from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import CONNECTORS
-from apps.hosts.fetch_allowlist import parse_host
+from apps.outbound_network.fetch_allowlist import parse_host
 
 
 def check_source(source: Source) -> None:

@@ -8,7 +8,7 @@ from apps.documents.chunking.chunk_rows import text_hash
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages import split, summarise
-from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.documents.vectors import write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk
 

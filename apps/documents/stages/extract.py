@@ -17,13 +17,13 @@ from apps.documents.parsing.formats.office_and_picture_media_types import PRINTE
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
 from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.repair_printed_pages.complete_sentences_without_source import with_sentences_over_pages
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import with_sentences_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
 from apps.documents.resources.cost_attribution import current_attempt
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.document_titles import LONGEST, best_title
 from apps.documents.stages.store_renditions import store_renditions
-from apps.documents.steps.stage_interface import Job, Stage, WorkItem
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem
 from apps.llm.transport.priority_slots import PrioritySlots
 
 SMALL = 256 * 1024

@@ -13,10 +13,10 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.models import Revision, Status
-from apps.documents.pages.delete_unused_files import delete_unused_files
+from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.split_chunks import TextPiece
 
 
@@ -146,7 +146,7 @@ def shared_rows(postings: Postings) -> int:
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
     """With their pages, chunks and vectors, and the files that no revision needs any more, pictures of pages too."""
     Revision.objects.filter(pk__in=revisions).delete()
-    delete_unused_files(files)
+    delete_unreferenced_originals(files)
 
 
 # What was embedded is in search with the same commit; title, tags and texts are stored or at hand.

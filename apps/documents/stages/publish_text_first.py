@@ -13,7 +13,7 @@ from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.models import TEXT_FIRST
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.publish import FACTS, SWITCH
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 
 NEW = """
     SELECT revision.id FROM documents_revision revision JOIN documents_document document

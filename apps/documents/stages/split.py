@@ -14,7 +14,7 @@ from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.publish_text_first import EarlyIndexRows, new_among, publish_words, weighed
-from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.index_terms import GERMAN
 from apps.text.split_chunks import TextPiece
 

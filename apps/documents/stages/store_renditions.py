@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 
 from apps.documents.models import Blob, Revision
-from apps.documents.pages.delete_unused_files import delete_unused_files
+from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 
 
 @contextmanager
@@ -21,4 +21,4 @@ def store_renditions(again: Sequence[int], made: Sequence[bytes]) -> Iterator[No
         Blob.objects.bulk_create(rows, ignore_conflicts=True)
     yield
     if replaced:
-        delete_unused_files(replaced)
+        delete_unreferenced_originals(replaced)

@@ -12,8 +12,8 @@ from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.validate_model_reply import is_summary_of
-from apps.documents.steps.document_status_updates import reason_of_model
-from apps.documents.steps.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.document_status_updates import reason_of_model
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import summarise as extracts
 from apps.text.estimate_tokens import estimate_tokens

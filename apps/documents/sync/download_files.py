@@ -27,8 +27,8 @@ from apps.documents.parsing.formats.office_and_picture_media_types import PICTUR
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
-from apps.documents.steps import document_status_updates
-from apps.documents.steps.document_status_updates import DocumentEnding
+from apps.documents.step_scheduling import document_status_updates
+from apps.documents.step_scheduling.document_status_updates import DocumentEnding
 from apps.documents.sync.host_failures import HostFailures, host_of
 
 AT_ONCE = 4

@@ -10,7 +10,7 @@ from apps.documents.lifecycle.restrict_document_access import UnknownGroups, gro
 from apps.documents.models import Collection, Document
 from apps.documents.models.account_names import UnknownPeople, people_named
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.steps.postpone_on_full_disk import no_space_is
+from apps.documents.step_scheduling.postpone_on_full_disk import no_space_is
 from apps.documents.uploads.read_sent_files import items_of_all
 from apps.documents.uploads.refuse_files import check, refuse_closed, refuse_withdrawn
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, Uploader, UploadRefused

@@ -29,8 +29,8 @@ from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.calibration import calibration_of, with_calibration
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest, load_model_names
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
-from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.run_pages.run_metrics import progress
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import PromptError

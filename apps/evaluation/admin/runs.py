@@ -23,7 +23,7 @@ from apps.evaluation.admin.page_responses import (
     shown_score,
 )
 from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
-from apps.evaluation.dialogues.stop_run import STOPPABLE, stop
+from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop
 from apps.evaluation.exchange.export_run import FORMATS, exported_run
 from apps.evaluation.exchange.export_run_to_google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration

@@ -13,9 +13,9 @@ from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, start_com
 from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate
 from apps.evaluation.models import Draft, DraftState, Run, RunKind, Suite
 from apps.evaluation.planning import estimate_cost as estimating
+from apps.evaluation.planning.create_run import opening_question, options_of, start_suite
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
-from apps.evaluation.planning.start_run import opening_question, options_of, start_suite
 from apps.evaluation.planning.variants import (
     IN_FORCE,
     UnknownVariant,

@@ -31,9 +31,9 @@ from apps.evaluation.gate import gate_actions, release_log
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, RunKind, Suite
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
-from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.tasks import enqueue
 from apps.llm.errors import ModelError
 from apps.retrieval.setup.active_profile import NoActiveProfile

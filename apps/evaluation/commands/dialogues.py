@@ -18,18 +18,18 @@ from apps.evaluation.commands.arguments import (
 )
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.models import Run, RunKind, RunState, Suite
-from apps.evaluation.planning.personas import UnknownPersona
-from apps.evaluation.planning.question_files import BadQuestions, read_queries
-from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, in_force
-from apps.evaluation.planning.start_run import (
+from apps.evaluation.planning.create_run import (
     OpeningQuestion,
     RunOptions,
+    create_dialogue_run,
     find_unfinished_run,
     opening_question,
     options_of,
-    start_run,
     start_suite,
 )
+from apps.evaluation.planning.personas import UnknownPersona
+from apps.evaluation.planning.question_files import BadQuestions, read_queries
+from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, in_force
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
 from apps.retrieval.setup.active_profile import NoActiveProfile
 from apps.retrieval.setup.readable_collections import UnknownCollection
@@ -112,7 +112,7 @@ def create_run(
     if suite:
         variant = configuration if options["variant"] else None
         return start_suite(suite, variant=variant, options=run_options, title=options["variant"] or "")
-    return start_run(queries, run_options, configuration, title=options["variant"] or options["queries"].name)
+    return create_dialogue_run(queries, run_options, configuration, title=options["variant"] or options["queries"].name)
 
 
 def suite_named(slug: str) -> Suite:

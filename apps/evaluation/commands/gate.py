@@ -25,8 +25,8 @@ from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Draft, Release, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.start_run import start_suite
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import ACTIVE, Profile, publication_content

@@ -16,15 +16,15 @@ from apps.evaluation.comparisons.compare_question import ComparisonSetup, compar
 from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
 from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
-from apps.evaluation.dialogues.stop_run import raise_if_stopped
+from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.models.runs import DialogueTurnState, totals_of
+from apps.evaluation.planning.create_run import OpeningQuestion
 from apps.evaluation.planning.personas import persona_language
 from apps.evaluation.planning.run_configuration import stored_configuration
-from apps.evaluation.planning.start_run import OpeningQuestion
 from apps.evaluation.planning.variants import configuration_named, profile_names, variant_words
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model

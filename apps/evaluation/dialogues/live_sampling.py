@@ -18,8 +18,8 @@ from apps.evaluation.dialogues.run_parallel import run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
 from apps.evaluation.models.runs import DialogueTurnState
+from apps.evaluation.planning.create_run import RunOptions
 from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.start_run import RunOptions
 from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.call_ledger import Ledger
 

@@ -19,7 +19,7 @@ from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import result_of
 from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
-from apps.evaluation.dialogues.stop_run import RUN_LOCK, raise_if_stopped
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.evaluation.planning.start_run import OpeningQuestion
+from apps.evaluation.planning.create_run import OpeningQuestion
 from apps.text.strip_unstorable_characters import storable
 
 LANGUAGES = ("de", "en", "ja")

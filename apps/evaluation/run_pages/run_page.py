@@ -7,7 +7,7 @@ from django.db.models import Case, Q, QuerySet, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.evaluation.dialogues.stop_run import STOPPABLE, stands_still
+from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stands_still
 from apps.evaluation.exchange.export_run import FORMATS
 from apps.evaluation.exchange.export_run_to_google_sheets import how_to_connect
 from apps.evaluation.judging.calibration import calibration_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
 from apps.evaluation.synonym_review.validate_synonym import objection_to, try_synonym
 from apps.simplify.models import Synonym, SynonymState
-from apps.text.derivation import AcceptedSynonym
+from apps.text.entailment import AcceptedSynonym
 
 PROPOSED = ["language", "official", "plain", "original", "rewrite"]
 DECIDED = ["state", "proposed_by", "decided_by", "finding"]

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase, labelled_cases
 from apps.simplify.models import Synonym
-from apps.text.derivation import AcceptedSynonym, Level, derive, derive_rewrite, derive_with_synonyms, why_not
-from apps.text.derivation.accepted_synonyms import holds, in_place_of
+from apps.text.entailment import AcceptedSynonym, Level, derive, derive_rewrite, derive_with_synonyms, why_not
+from apps.text.entailment.accepted_synonyms import holds, in_place_of
 
 FORBIDDEN: dict[str, Promise] = {
     "length": _("Each side needs one to eight words."),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.communities import leiden, previous_communities, update_communities
+from apps.graph.communities import leiden, load_previous_communities, update_communities
 from apps.graph.communities.leiden import Partition
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
 from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
@@ -169,9 +169,9 @@ class BuildSteps:
         """The communities of the build in use brought up to date, or new ones where those have drifted too far."""
         size, current = self.index.max_cluster_size, self.index.current
         if current is not None and self.may_keep_communities_of(current):
-            before = previous_communities.load_hierarchy(current)
-            drift = current.drift + previous_communities.drift(before, set(graph.entities))
-            if drift < previous_communities.MOST_DRIFT:
+            before = load_previous_communities.load_hierarchy(current)
+            drift = current.drift + load_previous_communities.drift(before, set(graph.entities))
+            if drift < load_previous_communities.MOST_DRIFT:
                 updated = update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size)
                 return Partition(updated, is_kept=True, drift=drift)
         return Partition(leiden.detect_communities(graph.entities, graph.edges(), max_size=size))

@@ -14,8 +14,16 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import EVERYWHERE, LOOPBACK, AllowedHost, IPNetwork, is_network, is_public, parse_host
-from apps.hosts.parse_hosts_and_ip_addresses import PORTS, IPAddress, ip_of
+from apps.outbound_network.fetch_allowlist import (
+    EVERYWHERE,
+    LOOPBACK,
+    AllowedHost,
+    IPNetwork,
+    is_network,
+    is_public,
+    parse_host,
+)
+from apps.outbound_network.parse_hosts_and_ip_addresses import PORTS, IPAddress, ip_of
 
 
 class AddressNotAllowedError(OSError):

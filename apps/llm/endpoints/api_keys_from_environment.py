@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import AllowedHost, parse_host_of_variable
 from apps.llm.endpoints.allowed_addresses import host_and_port
+from apps.outbound_network.fetch_allowlist import AllowedHost, parse_host_of_variable
 
 OPENAI = "https://api.openai.com/v1"
 """The server when only a key is set."""

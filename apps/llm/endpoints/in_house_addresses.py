@@ -2,9 +2,9 @@
 
 from django.conf import settings
 
-from apps.hosts.fetch_allowlist import AllowedHost, is_network, is_public, parse_host
-from apps.hosts.parse_hosts_and_ip_addresses import ip_of
 from apps.llm.endpoints.allowed_addresses import host_and_port
+from apps.outbound_network.fetch_allowlist import AllowedHost, is_network, is_public, parse_host
+from apps.outbound_network.parse_hosts_and_ip_addresses import ip_of
 
 OWN_NAMES = (".local", ".internal", ".lan", ".localhost", ".home.arpa")
 """Endings that lead nowhere on the internet."""

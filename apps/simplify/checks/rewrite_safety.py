@@ -1,7 +1,7 @@
 """Rates how safe a rewritten sentence is: each difference explained by a rule, or to be read.
 
 The checks of this package know kinds of damage, and such a list is never complete. So what they let through is also
-compared with the original by the rules of `apps.text.derivation`, which must explain each difference.
+compared with the original by the rules of `apps.text.entailment`, which must explain each difference.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from enum import StrEnum
 from apps.simplify.checks.meaning.exception_as_sentence import told_apart
 from apps.simplify.checks.meaning.negations import says_only_with, says_otherwise
 from apps.simplify.text.violation import Violation
-from apps.text.derivation import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
+from apps.text.entailment import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
 LONGEST_DERIVED = 2_000
 """Longest group of sentences, in characters, that is compared with its original; a longer one is left to be read."""

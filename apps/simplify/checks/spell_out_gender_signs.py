@@ -6,7 +6,7 @@ case it is. "Ärzt*innen" or "jede*r" would need to be known one by one, and sta
 
 import re
 
-from apps.text.derivation.tokens.morphology import analysed
+from apps.text.entailment.tokens.morphology import analysed
 
 PLURAL = re.compile(
     r"(?<![\w-])([A-ZÄÖÜ][a-zäöüß]{2,40}er)(?:(?:[*:_·’]|/-?)[Ii]nnen|Innen|\(innen\))(?![\w*:/-])(?=\s?(\w*)\s?(\w*))"

@@ -19,7 +19,7 @@ from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.violation_messages import messages_for_model
 from apps.simplify.text.sentences import Sentence, joined_sentences
 from apps.simplify.text.violation import Kind, Violation
-from apps.text.derivation import AcceptedSynonym
+from apps.text.entailment import AcceptedSynonym
 
 logger = logging.getLogger(__name__)
 UNSAFE = Assessment(RewriteLevel.PLEASE_READ)

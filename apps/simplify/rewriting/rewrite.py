@@ -34,7 +34,7 @@ from apps.simplify.second_reading.emit_events_in_order import events_in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 from apps.simplify.text.language_detection import Language
 from apps.simplify.text.syllables import dictionary
-from apps.text.derivation import warm_up
+from apps.text.entailment import warm_up
 
 __all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
 

@@ -108,7 +108,7 @@ async def write(call: ChildRequest) -> None:
 def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     """The RewriteSetup that the other side described; its built-in models write here."""
     from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-    from apps.text.derivation import AcceptedSynonym
+    from apps.text.entailment import AcceptedSynonym
 
     ledger, prompt = Ledger(), PublishedPrompt.from_facts(facts["prompt"])
     everybody = [

@@ -16,7 +16,7 @@ from apps.simplify.rewriting.rewrite_language_models import Writer, stand_in, wr
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.second_reading.reader_hook import OpenReader, reader_now
 from apps.simplify.text.language_detection import Language, detected_language
-from apps.text.derivation import AcceptedSynonym
+from apps.text.entailment import AcceptedSynonym
 
 PROMPT_OF_LANGUAGE = {"de": "simplify", "en": "simplify-english"}
 REPAIR_PROMPT_OF_LANGUAGE = {"de": "simplify-repair", "en": "simplify-repair-english"}

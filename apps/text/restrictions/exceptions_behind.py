@@ -4,9 +4,9 @@ Mai."
 
 import re
 
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.narrowing_sentences import EXTENDING
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.narrowing_sentences import EXTENDING
+from apps.text.entailment.parse_statements import statements
 from apps.text.restrictions.remarks_on_sentence_before import WIDE
 
 SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"

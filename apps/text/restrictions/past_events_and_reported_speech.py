@@ -7,8 +7,8 @@ first. Rules, fees and services are told in the present, and their neighbours ar
 import re
 from functools import lru_cache
 
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.parse_statements import statements
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain
 from apps.text.restrictions.remarks_on_sentence_before import is_aside
 

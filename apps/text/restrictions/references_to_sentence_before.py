@@ -2,9 +2,9 @@
 
 import re
 
-from apps.text.derivation.both_languages.clause_part import NOMINATIVE
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment.both_languages.clause_part import NOMINATIVE
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.parse_statements import statements
 from apps.text.restrictions.remarks_on_sentence_before import LEAVES, leaves_it
 from apps.text.restrictions.voided_texts import says_void
 

@@ -6,9 +6,9 @@ concerns are said with few words: only such a remark leaves it as it stands.
 
 import re
 
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.narrowing_sentences import EXTENDING, UNREAD_VERB, VERBS
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.narrowing_sentences import EXTENDING, UNREAD_VERB, VERBS
+from apps.text.entailment.parse_statements import statements
 
 IN_FRONT = r"(?:(?:Doch|Aber|Denn|Und|Nur|Auch|Ganz|Genau|Schon|But|And|Yet|Or) )?"
 GERMAN = re.compile(

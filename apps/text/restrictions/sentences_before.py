@@ -3,10 +3,10 @@
 import re
 from functools import lru_cache
 
-from apps.text.derivation.both_languages.clause_part import Part
-from apps.text.derivation.both_languages.statement import WHICH, Statement
-from apps.text.derivation.narrowing_sentences import UNREAD_VERB
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment.both_languages.clause_part import Part
+from apps.text.entailment.both_languages.statement import WHICH, Statement
+from apps.text.entailment.narrowing_sentences import UNREAD_VERB
+from apps.text.entailment.parse_statements import statements
 from apps.text.restrictions.voided_texts import RULES, says_void
 
 LONGEST_READ = 1_000

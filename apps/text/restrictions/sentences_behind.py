@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from apps.text.derivation import narrows_sentence_before
-from apps.text.derivation.both_languages.statement import Statement
-from apps.text.derivation.parse_statements import statements
+from apps.text.entailment import narrows_sentence_before
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.parse_statements import statements
 from apps.text.restrictions.exceptions_behind import names_exception
 from apps.text.restrictions.references_to_sentence_before import refers_to_sentence_before
 from apps.text.restrictions.remarks_on_sentence_before import is_plain_remark, remarks_on_sentence_before

@@ -1,4 +1,4 @@
 """One file for each resource of the REST interface.
 
-May import from this app: api.description, api.protocol, api.tokens.
+May import from this app: api.openapi, api.protocol, api.tokens.
 """

@@ -20,8 +20,8 @@ from apps.chat.web.no_script_chat import last_event
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM
-from config.api.description.describe_operation import described
-from config.api.description.schemas import ANSWER
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError

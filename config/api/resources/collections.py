@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.documents.models import Collection, Document, Readers
-from config.api.description.describe_operation import described
-from config.api.description.schemas import COLLECTION_WITH_READERS
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import COLLECTION_WITH_READERS
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may

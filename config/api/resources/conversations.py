@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from apps.chat.models import Conversation
 from apps.chat.privacy import delete_conversations, export_conversation
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner
-from config.api.description.describe_operation import described
-from config.api.description.schemas import CONVERSATION
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import CONVERSATION
 from config.api.protocol.api_view import ApiView, caller
 from config.api.tokens.scopes import Scope
 

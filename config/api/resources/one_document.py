@@ -15,8 +15,8 @@ from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json
 from apps.documents.models import Document, NamedReader, Status
-from config.api.description.describe_operation import described
-from config.api.description.schemas import DOCUMENT_WITH_READERS, RECEIPT
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import DOCUMENT_WITH_READERS, RECEIPT
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may

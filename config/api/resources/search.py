@@ -16,8 +16,8 @@ from apps.retrieval.search.search_result import SearchResult
 from apps.retrieval.setup.active_profile import NoActiveProfile
 from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
 from apps.retrieval.setup.search_request import SearchRequest
-from config.api.description.describe_operation import described
-from config.api.description.schemas import SEARCH_RESULT
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import WholeNumberField

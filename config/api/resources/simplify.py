@@ -32,8 +32,8 @@ from apps.simplify.rewriting.run_rewrite_child import prepare
 from apps.simplify.web.model_and_type_choices import available_choices
 from apps.simplify.web.rewrite_stream import rewrite_stream
 from apps.simplify.withhold_models import affordable
-from config.api.description.describe_operation import described
-from config.api.description.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError

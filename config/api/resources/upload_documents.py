@@ -16,8 +16,8 @@ from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.models import Collection
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, UploadRefused
 from apps.documents.uploads.upload_files import upload
-from config.api.description.describe_operation import described
-from config.api.description.schemas import UPLOADED
+from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.schemas import UPLOADED
 from config.api.protocol.api_view import ApiView, caller, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import json_object

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from apps.documents.steps.postpone_on_full_disk import means_no_space
+from apps.documents.step_scheduling.postpone_on_full_disk import means_no_space
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
-from apps.hosts.parse_hosts_and_ip_addresses import client_ip, network_of_client
+from apps.outbound_network.parse_hosts_and_ip_addresses import client_ip, network_of_client
 
 Network = IPv4Network | IPv6Network
 EVERYBODY = "*"

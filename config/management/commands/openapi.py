@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.api.description.openapi_document import openapi_document
+from config.api.openapi.openapi_document import openapi_document
 
 
 class Command(BaseCommand):

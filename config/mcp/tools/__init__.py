@@ -1,4 +1,4 @@
 """One file for each tool: its arguments, what it gives, what it calls.
 
-May import from this app: api.description, api.protocol, api.resources, api.tokens.
+May import from this app: api.openapi, api.protocol, api.resources, api.tokens.
 """

@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 
 from apps.chat.turn_state.turn_events import TurnFailed
-from config.api.description.schemas import ANSWER
+from config.api.openapi.schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.resources.ask import STATUS_OF, AskBody, ask_of, outcome

@@ -4,7 +4,7 @@ from django.db.models import Count
 from rest_framework.request import Request
 
 from apps.documents.models import Collection, Document
-from config.api.description.schemas import TEXT, WHOLE, many, record
+from config.api.openapi.schemas import TEXT, WHOLE, many, record
 from config.api.protocol.api_view import caller
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import StrictSerializer

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from apps.documents.models import document_url
-from config.api.description.schemas import TEXT, WHOLE, record
+from config.api.openapi.schemas import TEXT, WHOLE, record
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import WholeNumberField

@@ -2,7 +2,7 @@
 
 from rest_framework.request import Request
 
-from config.api.description.schemas import SEARCH_RESULT
+from config.api.openapi.schemas import SEARCH_RESULT
 from config.api.protocol.json_parser import JsonObject
 from config.api.resources.search import SearchBody, found
 from config.api.tokens.scopes import Scope

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 
 from apps.chat.proof.find_quote import PageText, Proof, look_up
 from apps.documents.models import Document, Page, ReadingMethod, document_url
-from config.api.description.schemas import TEXT, TRUTH, WHOLE, or_null, record
+from config.api.openapi.schemas import TEXT, TRUTH, WHOLE, or_null, record
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import TextField, WholeNumberField
 from config.api.tokens.scopes import Scope

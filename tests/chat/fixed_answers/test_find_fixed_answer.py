@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from apps.chat.fixed_answers.find_fixed_answer import find_fixed_answer
+from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.render_card import card_html, card_text
-from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.models.fixed_answers import FixedAnswer
 
 CRISES = {

@@ -2,9 +2,9 @@
 
 import pytest
 
+from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.match_trigger_words import ReadMessage
 from apps.chat.fixed_answers.normalise_message_words import message_words
-from apps.chat.fixed_answers.trigger_word_index import WordIndex
 from apps.chat.fixed_answers.triggers import BadTrigger, TriggerSet, parse_triggers
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from pytest_django import Settings
 
-from apps.chat.conclusion.conclude_turn import conclude
+from apps.chat.answer_or_refusal.conclude_turn import conclude
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.passages_in_other_language import (
     NEAR_ENOUGH,

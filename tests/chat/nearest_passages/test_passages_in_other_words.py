@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from apps.chat.conclusion.places_to_read import may_show_places, shows_places
+from apps.chat.answer_or_refusal.places_to_read import may_show_places, shows_places
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
 from apps.chat.nearest_passages.passages_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing

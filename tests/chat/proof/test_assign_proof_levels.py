@@ -14,7 +14,7 @@ from apps.chat.proof.prove_answer import cite
 from apps.chat.proof.types import CitationUse, NumberedSource, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
-from apps.text.derivation import Level
+from apps.text.entailment import Level
 
 PAGE = (
     "Kinder unter 7 Jahren werden nur in Begleitung Erwachsener zugelassen. "

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.chat.models import Conversation, Turn
 from apps.llm.models import ModelOutage, Prompt, PromptUse
-from config.directory.models import GroupAssignment
+from config.user_directory.models import GroupAssignment
 from config.webhooks.models import Webhook, WebhookDelivery
 from tests import factories
 

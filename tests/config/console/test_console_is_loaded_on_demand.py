@@ -9,7 +9,7 @@ from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[3]
 OUR_COMMANDS = sorted(name for name, app in get_commands().items() if app == "config" or app.startswith("apps."))
-NOT_LOADED = ("config.console.urls", "apps.chat.admin", "apps.text.derivation")
+NOT_LOADED = ("config.console.urls", "apps.chat.admin", "apps.text.entailment")
 LOADED = f"; print([name for name in {NOT_LOADED} if name in sys.modules])"
 
 

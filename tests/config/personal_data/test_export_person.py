@@ -33,8 +33,8 @@ from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
 from config.api.tokens.api_tokens import ApiToken
-from config.directory.models import ProvisionedPerson
 from config.personal_data.own_rows import ELSEWHERE, WRITTEN_BY_THE_PERSON, is_own, relations_to
+from config.user_directory.models import ProvisionedPerson
 from tests import factories
 
 pytestmark = pytest.mark.django_db

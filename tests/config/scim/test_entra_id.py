@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 
-from config.directory.models import ProvisionedGroup, ProvisionedPerson
+from config.user_directory.models import ProvisionedGroup, ProvisionedPerson
 from tests.config.scim.conftest import Call
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from config.directory.models import ProvisionedPerson
+from config.user_directory.models import ProvisionedPerson
 from tests.config.scim.conftest import Call
 from tests.config.scim.test_entra_id import account, created, patched
 

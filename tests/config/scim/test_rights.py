@@ -20,9 +20,9 @@ from apps.documents.models.account_names import people_named
 from apps.documents.sources.connectors.source_item import NamedReaders
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken
-from config.directory.models import GroupAssignment, ProvisionedPerson, SignInSubject
 from config.oauth.user_pages.client_programs import Program
 from config.scim import endpoint
+from config.user_directory.models import GroupAssignment, ProvisionedPerson, SignInSubject
 from tests import factories
 from tests.config.scim.conftest import Call
 from tests.config.scim.test_entra_id import ERIKA, account, created, patched
@@ -365,7 +365,7 @@ def test_a_group_that_is_called_by_the_number_of_another_is_not_that_one(call: C
 
 
 def test_groups_with_more_people_than_one_statement_names(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.directory.apply_group_memberships.AT_ONCE", 2)
+    monkeypatch.setattr("config.user_directory.apply_group_memberships.AT_ONCE", 2)
     monkeypatch.setattr("config.scim.groups.AT_ONCE", 2)
     people = [created(call, userName=f"n{number}", externalId=f"n{number}") for number in range(5)]
     group = group_of(call, "Alle", *people)

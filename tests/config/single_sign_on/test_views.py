@@ -10,11 +10,11 @@ from django.test import Client, override_settings
 from django.urls import include, path
 from django.utils import timezone
 
-from apps.hosts.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_answer import UnusableAnswer
 from config import urls
-from config.directory.models import GroupAssignment, ProvisionedPerson
 from config.single_sign_on import oidc_discovery as provider_module
 from config.single_sign_on.backend import SingleSignOnBackend
+from config.user_directory.models import GroupAssignment, ProvisionedPerson
 from tests.fakes import identity_provider
 from tests.fakes.identity_provider import OTHER_KEY, IdentityProvider
 

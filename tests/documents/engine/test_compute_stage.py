@@ -11,7 +11,7 @@ from apps.documents.models import Status
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps.stage_interface import AnyStage, Job, Stage, WorkItem
+from apps.documents.step_scheduling.stage_interface import AnyStage, Job, Stage, WorkItem
 
 Compute = Callable[[Sequence[str], Resources], Awaitable[Sequence[str]]]
 

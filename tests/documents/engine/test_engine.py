@@ -22,8 +22,8 @@ from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPa
 from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.sources import Item
 from apps.documents.stages import extract
-from apps.documents.steps.claims import MAX_LOST_LEASES, Worker
-from apps.documents.steps.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
+from apps.documents.step_scheduling.claims import MAX_LOST_LEASES, Worker
+from apps.documents.step_scheduling.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
 from apps.llm.transport.priority_slots import PrioritySlots

@@ -11,7 +11,7 @@ from apps.documents.engine.store_results import ChainLink
 from apps.documents.models import Chunk, Document, Posting, Step
 from apps.documents.pipeline import BY_NAME, FIRST, NEXT
 from apps.documents.resources.stage_resources import Resources
-from apps.documents.steps.stage_interface import AnyStage
+from apps.documents.step_scheduling.stage_interface import AnyStage
 from apps.llm.models import ModelCall
 from apps.llm.offline import OfflineLanguageModel
 from tests.documents import pipeline_harness

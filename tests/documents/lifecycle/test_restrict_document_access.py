@@ -15,7 +15,7 @@ from apps.documents.lifecycle.restrict_document_access import (
 )
 from apps.documents.models import Document, Listing, NamedReader, Readers, Source
 from apps.documents.sources.connectors.source_item import NamedReaders
-from config.directory.models import SignInSubject
+from config.user_directory.models import SignInSubject
 from tests import factories
 from tests.documents.source_runs import counts, run
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.models import Embedding
 from apps.documents.stages import embed
-from apps.documents.steps.stage_interface import Job, WorkItem
+from apps.documents.step_scheduling.stage_interface import Job, WorkItem
 from apps.llm.offline import OfflineEmbedder
 from tests import factories
 from tests.documents import pipeline_harness

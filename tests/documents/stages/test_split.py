@@ -8,7 +8,7 @@ from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.resources.stage_resources import CHUNK_TOKENS
 from apps.documents.stages import split
 from apps.documents.stages.split import SplitInput
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.estimate_tokens import count_tokens
 from tests import factories
 from tests.documents import pipeline_harness

@@ -5,7 +5,7 @@ import pytest
 from apps.documents.models import Chunk, ChunkKind
 from apps.documents.stages import summarise
 from apps.documents.stages.summarise import Summary, SummaryInput
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.errors import ModelError
 from apps.text.estimate_tokens import count_tokens, estimate_tokens
 from tests import factories

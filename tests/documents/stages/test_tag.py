@@ -5,7 +5,7 @@ import pytest
 
 from apps.documents.stages import tag
 from apps.documents.stages.tag import TagInput, Tags
-from apps.documents.steps.stage_interface import Job
+from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.errors import ModelError, unreadable_reply
 from apps.llm.types import Completion, Message, ShortenableMessages
 from tests import factories

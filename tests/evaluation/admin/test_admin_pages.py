@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
-from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.planning.create_run import start_suite
 from apps.llm.models import ChatModel
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from apps.evaluation.comparisons import compare_question
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run, RunState
-from apps.evaluation.planning.start_run import OpeningQuestion
+from apps.evaluation.planning.create_run import OpeningQuestion
 from apps.llm.models import PromptVersion
 from apps.llm.prompts.prompt_store import published
 from tests.evaluation.scripted_replies import ANSWER, COMPARED, QUESTION, ballot, part_of, speaking

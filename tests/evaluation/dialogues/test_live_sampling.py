@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.evaluation.dialogues.live_sampling import judge_sample, score_yesterday
-from apps.evaluation.dialogues.stop_run import RUN_LOCK
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.models import (
     Call,

@@ -18,8 +18,8 @@ from apps.evaluation.commands.dialogues import words
 from apps.evaluation.dialogues import judge_turn
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
+from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run, find_unfinished_run
 from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.start_run import OpeningQuestion, RunOptions, find_unfinished_run, start_run
 from apps.llm.models import ChatModel, ModelOrder, Price
 from tests.evaluation.scripted_replies import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -33,7 +33,7 @@ def parts(server: FakeOpenAIServer) -> Counter[str]:
 
 def run_of(number: int = 1, **options: Any) -> Run:
     queries = [OpeningQuestion(f"{QUESTION} ({place})", persona="calm") for place in range(number)]
-    return start_run(queries, RunOptions(**options), in_force())
+    return create_dialogue_run(queries, RunOptions(**options), in_force())
 
 
 def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpenAIServer) -> None:
@@ -212,7 +212,9 @@ def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServe
     wording = published("answer")
     draft = PublishedPrompt("answer", 99, wording.system + "\nNur Hauptwörter.", wording.user)
     run_dialogues(
-        start_run([OpeningQuestion(QUESTION)], RunOptions(turns=1), replace(in_force(), prompts={"answer": draft}))
+        create_dialogue_run(
+            [OpeningQuestion(QUESTION)], RunOptions(turns=1), replace(in_force(), prompts={"answer": draft})
+        )
     )
     asked = next(request for request in server.chat_requests if part_of(request) == "answer")
     assert asked.system.endswith("Nur Hauptwörter.")

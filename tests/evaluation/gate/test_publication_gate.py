@@ -22,8 +22,8 @@ from apps.evaluation.gate.activate_configuration import put_in_force
 from apps.evaluation.gate.release_decision import decide, flips, newest
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
+from apps.evaluation.planning.create_run import options_of, start_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force
-from apps.evaluation.planning.start_run import options_of, start_suite
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
 from apps.llm.publication_hooks import PublicationHeld, acting

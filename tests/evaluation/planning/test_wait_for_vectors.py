@@ -9,8 +9,8 @@ from pytest_django import Settings
 from apps.documents.vectors.fill_missing import fill
 from apps.evaluation import execute_run, tasks
 from apps.evaluation.models import Run, RunState, Suite
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.start_run import start_suite
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import verify_weights_package

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.database.advisory_lock import advisory_lock
-from apps.evaluation.dialogues.stop_run import RUN_LOCK
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Draft, Run, RunState, Suite
-from apps.evaluation.planning.start_run import start_suite
+from apps.evaluation.planning.create_run import start_suite
 from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
 from apps.evaluation.tasks import enqueue
 from apps.llm.models import Prompt

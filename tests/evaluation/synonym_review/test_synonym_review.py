@@ -11,7 +11,7 @@ from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCas
 from apps.evaluation.synonym_review.validate_synonym import try_synonym
 from apps.simplify.models import Synonym, SynonymState
 from apps.simplify.rewriting.rewrite_setup import accepted_synonyms
-from apps.text.derivation import AcceptedSynonym
+from apps.text.entailment import AcceptedSynonym
 
 BEFORE = "Der Wohnungsgeber hat den Einzug binnen zwei Wochen zu bestätigen."
 AFTER = "Der Vermieter muss den Einzug innerhalb von zwei Wochen bestätigen."

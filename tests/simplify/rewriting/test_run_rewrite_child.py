@@ -25,7 +25,7 @@ from apps.simplify.rewriting import run_rewrite_child
 from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_all_parts import TextWritten, write_text
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT, RewriteRequest
-from apps.text.derivation import AcceptedSynonym
+from apps.text.entailment import AcceptedSynonym
 from tests.attacks.hostile_texts import hostile_texts
 from tests.simplify.scripted import ScriptedModel, setup_with
 

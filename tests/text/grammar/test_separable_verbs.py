@@ -2,8 +2,8 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.derivation.tokens.morphology import SEPARABLE
-from apps.text.derivation.tokens.separable_prefixes import PARTICLES
+from apps.text.entailment.tokens.morphology import SEPARABLE
+from apps.text.entailment.tokens.separable_prefixes import PARTICLES
 from apps.text.grammar.separable_verbs import PARTS, in_one_word, like_infinitive, other_forms
 from apps.text.word_stems import fold
 

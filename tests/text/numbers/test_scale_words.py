@@ -5,7 +5,7 @@ import pytest
 from apps.chat.quantities.stated_quantities import stated_quantities
 from apps.simplify.checks.facts.numbers import quantities
 from apps.simplify.text.mask_found_matches import Masked
-from apps.text.derivation.tokens.tokenise import tokenise
+from apps.text.entailment.tokens.tokenise import tokenise
 from apps.text.numbers.scale_words import zeros_of
 
 

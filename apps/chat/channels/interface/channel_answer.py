@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, SENT_OUTSIDE, answer_label
-from apps.chat.conclusion.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.answer_or_refusal.answer_warnings import OF_THE_WHOLE_ANSWER
 from apps.chat.models import TurnState
 from apps.chat.rendering.proof_level_labels import level_notices
 from apps.chat.turn_state.fallback_notices import stand_in_json

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.text.derivation import Derivation, Level, derive, derive_rewrite
+from apps.text.entailment import Derivation, Level, derive, derive_rewrite
 from apps.text.strip_unstorable_characters import storable
 
 SHOWN = {

@@ -8,7 +8,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, is_of_a_system, safe_name
 from apps.documents.parsing.containers.entry_names import entry_names
-from apps.documents.parsing.formats.detect_office_type import (
+from apps.documents.parsing.formats.detect_zip_and_ole_file_types import (
     damaged,
     encrypted,
     office_type,

@@ -4,7 +4,7 @@ import re
 from pathlib import PurePath
 
 from apps.documents.parsing.electronic_invoices.read_invoice import is_invoice
-from apps.documents.parsing.formats.detect_office_type import office_type
+from apps.documents.parsing.formats.detect_zip_and_ole_file_types import office_type
 from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
     DOC,

@@ -20,7 +20,7 @@ from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
 from apps.llm.offline.ranking.unit_features import asks_for_amount, asks_for_price, is_possible
-from apps.text.derivation.tokens.morphology import reads_as_verb
+from apps.text.entailment.tokens.morphology import reads_as_verb
 from apps.text.word_stems import IS_CJK, common_prefix, fold, stem
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")

@@ -8,8 +8,8 @@ from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREV
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.term_coverage import LEAST_NAMED, shares_of
-from apps.text.derivation import narrows_sentence_before
-from apps.text.derivation.parse_statements import keyed_tokens
+from apps.text.entailment import narrows_sentence_before
+from apps.text.entailment.parse_statements import keyed_tokens
 from apps.text.restrictions.exceptions_behind import names_exception
 from apps.text.word_stems import common_prefix
 

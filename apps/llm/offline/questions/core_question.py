@@ -12,7 +12,7 @@ from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends
 from apps.llm.offline.questions.split_question import ASKING
 from apps.llm.offline.ranking.asked_question import DECISION
 from apps.llm.offline.ranking.term_coverage import GENERAL
-from apps.text.derivation.tokens.morphology import reads_as_noun
+from apps.text.entailment.tokens.morphology import reads_as_noun
 from apps.text.word_stems import GENERIC, STOP_WORDS, content_words, fold, stem, stems
 
 SENTENCE_END = re.compile(r"(?<=[!?])\s+|(?<=[^\W\d]{3}\.)\s+(?=[^\W\d])|\n+")

@@ -7,7 +7,7 @@ Wie hoch ist die Hundesteuer für den ersten Hund? / Und für den zweiten?
 import re
 from collections.abc import Sequence
 
-from apps.text.derivation.tokens.morphology import reads_as_noun
+from apps.text.entailment.tokens.morphology import reads_as_noun
 from apps.text.plausibility.typed_at_random import is_typed_at_random
 from apps.text.word_stems import content_words, stem
 

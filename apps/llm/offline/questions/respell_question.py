@@ -11,7 +11,7 @@ from itertools import islice
 
 from apps.llm.offline.questions.core_question import LONGEST
 from apps.text.across_languages.text_language import text_language
-from apps.text.derivation.tokens.morphology import is_likely_word, is_seen_word
+from apps.text.entailment.tokens.morphology import is_likely_word, is_seen_word
 from apps.text.grammar.one_letter_difference import differs_by_one
 from apps.text.word_stems import STOP_WORDS, fold, stem
 

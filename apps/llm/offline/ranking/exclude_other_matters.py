@@ -25,7 +25,7 @@ from apps.llm.offline.ranking.question_kinds import (
 )
 from apps.llm.offline.ranking.term_coverage import GENERAL
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
-from apps.text.derivation.tokens.morphology import is_known_verb
+from apps.text.entailment.tokens.morphology import is_known_verb
 from apps.text.grammar.separable_verbs import like_infinitive
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.parse_date import BEFORE_LAST, DAY, days_in

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.across_languages.text_language import text_language
-from apps.text.derivation.tokens.morphology import reads_as_noun
+from apps.text.entailment.tokens.morphology import reads_as_noun
 from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
 from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from apps.documents.models import Collection, Document, Readers, Step
-from config.api.description.openapi_document import openapi_document
+from config.api.openapi.openapi_document import openapi_document
 from tests.config.api.conftest import Api, MakeToken
 from tests.documents import pipeline_harness
 

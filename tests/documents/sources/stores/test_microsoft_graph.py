@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 
 from apps.documents.models import Document, Source, Status
 from apps.documents.sources.stores import microsoft_graph
-from config.directory.models import SignInSubject
+from config.user_directory.models import SignInSubject
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost

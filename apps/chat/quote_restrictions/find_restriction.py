@@ -1,0 +1,29 @@
+"""Finds what on a page restricts a quote or takes it back, but for headings: a note, a sentence, the cell beside it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apps.chat.quote_restrictions.restricting_footnote import restricting_note
+from apps.chat.quote_restrictions.restricting_lead_in import restricting_lead
+from apps.chat.quote_restrictions.restricting_sentence import Told, sentence_that_narrows
+from apps.chat.quote_restrictions.restricting_table_cell import void_cell
+from apps.text.locate_quote import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """`text` as on the page; `is_before` where it stands in front of the quote."""
+
+    text: str
+    is_before: bool
+
+
+def find_restriction(text: str, sentences: Iterable[Told], quote: Span, following: str) -> Restriction | None:
+    """The first there is. `sentences` are those of the page, `following` the next one in the paragraph of the quote.
+
+    An answer that leaves it out says more than its page.
+    """
+    if behind := restricting_note(text, quote) or sentence_that_narrows(text, sentences, quote, following):
+        return Restriction(behind, is_before=False)
+    before = restricting_lead(text, quote) or void_cell(text, quote)
+    return Restriction(before, is_before=True) if before else None

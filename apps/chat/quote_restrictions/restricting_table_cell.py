@@ -1,0 +1,79 @@
+"""Finds the cell that says of a quote in a table that it does not hold, or for whom or when: the head of its column, or
+one beside it.
+"""
+
+import re
+from collections.abc import Sequence
+
+from apps.chat.quote_restrictions.restricting_lead_in import names_all
+from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
+from apps.text.quotable_units import BETWEEN_CELLS, cells_of
+from apps.text.restrictions.sentences_before import restricts_as_heading
+from apps.text.restrictions.voided_texts import says_void
+from apps.text.word_stems import stems
+
+BAR = "|"
+LONGEST_LABEL = 60
+"""Characters. A longer cell says something of its own."""
+MOST_ROWS = 200
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+LETTER = re.compile(r"[^\W\d_]{2}")
+SHARED = 0.5
+"""Of the stems of a quote that a cell of another row has which says the like of something else."""
+
+
+def void_cell(text: str, quote: Span) -> str:
+    """ "Bisherige Fassung", "Withdrawn"; or an empty text. A quote that stands in no table has none."""
+    found = row_of(text, quote)
+    if not found:
+        return ""
+    row, place, head, _ = found
+    labels = [cell for index, cell in enumerate(row) if index != place] + head[place : place + 1]
+    return next((cell for cell in labels if len(cell) <= LONGEST_LABEL and says_void(cell)), "")
+
+
+def restricting_key(text: str, quote: Span, said: Sequence[str]) -> str:
+    """The first cell of the row of a quote where it says for whom or when that holds ("Kinder bis 6 Jahre", "2019"), or
+    where another row says the like of something else; or an empty text.
+
+    `said` is what the answer and the question say: one that names the key speaks of its row.
+    """
+    found = row_of(text, quote)
+    if not found:
+        return ""
+    row, place, _, others = found
+    key = row[0] if place else ""
+    if not LETTER.search(key) and not YEAR.search(key):
+        return ""
+    if len(key) > LONGEST_LABEL or key.endswith("?") or names_all(said, key):
+        return ""
+    column = [cells[place] for cells in others if len(cells) > place]
+    restricts = restricts_as_heading(key) or YEAR.search(key) or says_the_like(row[place], column)
+    return key if restricts else ""
+
+
+def says_the_like(cell: str, column: Sequence[str]) -> bool:
+    """Whether another cell says something else of the same: "Der Eintritt ist frei", "Der Eintritt kostet 5 Euro"."""
+    own = set(stems(cell))
+    return any(other != cell and len(own & set(stems(other))) >= SHARED * len(own) for other in column if own)
+
+
+def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list[str]]] | None:
+    """The cells of the row of a quote, the place of its cell, the head and the other rows; None outside of tables."""
+    start = text.rfind("\n", 0, quote.start) + 1
+    if not text[start : quote.start].lstrip().startswith(BAR):
+        return None
+    line_end = text.find("\n", quote.end)
+    end = line_end if line_end >= 0 else len(text)
+    first = text.rfind(BETWEEN_PARAGRAPHS, 0, start)
+    last = text.find(BETWEEN_PARAGRAPHS, end)
+    before = rows_in(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
+    behind = rows_in(text[end : last if last >= 0 else len(text)])
+    others = [cells_of(line) for line in before[1:][-MOST_ROWS:] + behind[:MOST_ROWS]]
+    head = cells_of(before[0]) if before else []
+    place = len(BETWEEN_CELLS.findall(text, start, quote.start)) - 1
+    return cells_of(text[start:end]), place, head, others
+
+
+def rows_in(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.lstrip().startswith(BAR)]

@@ -1,4 +1,0 @@
-"""What German and English share: statements with their predicate and parts, equivalent words, rules on negation.
-
-May import from this app: derivation.tokens, grammar, numbers.
-"""

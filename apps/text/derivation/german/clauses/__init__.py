@@ -1,4 +1,0 @@
-"""German sentences split into clauses with their predicates and parts: both sides by the same rules.
-
-May import from this app: derivation.both_languages, derivation.tokens, numbers.
-"""

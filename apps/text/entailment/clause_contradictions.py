@@ -1,0 +1,243 @@
+"""Contradictions between clauses: a value of another key, another necessity, opposite parts, exchanged roles."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apps.text.entailment.both_languages.clause_part import Part
+from apps.text.entailment.both_languages.statement import BEFORE_DENIAL, Statement
+from apps.text.entailment.comparison.clause_comparison import UNFINISHED, compared
+from apps.text.entailment.comparison.part_roles import roles, settled
+from apps.text.entailment.derivation_result import Difference
+from apps.text.entailment.opposite_words import opposite
+
+
+def same_parts(source: Statement, claim: Statement) -> bool:
+    same_number = len(source.parts) == len(claim.parts)
+    return same_number and Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts)
+
+
+def exchanged_between(claims: Sequence[Statement], sources: Sequence[Statement]) -> Iterator[Difference]:
+    """Values that went to another key, and phrases that went to another place of the same clause."""
+    for claim in claims:
+        yield from wrong_keys(claim, sources)
+        for source in sources:
+            if (found := other_roles(source, claim) or wrong_places(source, claim)) is not None:
+                yield found
+                break
+
+
+def wrong_keys(claim: Statement, sources: Sequence[Statement]) -> Iterator[Difference]:
+    """Its value stands in the source with another key, and its key there with another value."""
+    for value in values_of(claim):
+        kind = value.split(":")[0]
+        if sum(v.startswith(f"{kind}:") for v in values_of(claim)) > 1:
+            continue  # which of them belongs to which key is not read here
+        holders = [s for s in sources if value in values_of(s)]
+        rivals = [
+            s for s in sources if any(v.startswith(f"{kind}:") for v in values_of(s)) and value not in values_of(s)
+        ]
+        asked = key_of(claim, kind)
+        if not holders or not rivals or not asked:
+            continue
+        best = max(rivals, key=lambda s: len(asked & key_of(s, kind)))
+        if not best.dependents and any(conditions(claim) & conditions(s) for s in holders):
+            continue  # It tells the case of which that value is told, and not the rule.
+        there = max(len(asked & key_of(s, kind)) for s in holders)
+        if len(asked & key_of(best, kind)) > there and not asked & key_of(best, kind) <= shared_keys(sources, kind):
+            right = next(v for v in values_of(best) if v.startswith(f"{kind}:"))
+            yield Difference("number", right.split(":", 1)[1], value.split(":", 1)[1], opposite=True)
+
+
+NAMES = {"must": "muss", "should": "soll", "can": "kann", "may": "darf", "": "∅", "will": "wird", "want": "will"}
+
+
+def other_predicates(claims: Sequence[Statement], sources: Sequence[Statement]) -> Iterator[Difference]:
+    """The same done by and to the same, but with another necessity, denied, or in parts that are opposite."""
+    for said in claims:
+        claim = without_also(said)
+        tried = [
+            (compared(source, claim), source) for source in sources if source.predicate.verb == claim.predicate.verb
+        ]
+        if not tried or claim.predicate.verb in UNFINISHED:
+            continue
+        comparison, source = min(tried, key=lambda pair: len(pair[0].differences))
+        kinds = {d.kind for d in comparison.differences}
+        if kinds and kinds <= {"modality", "negation", "agent", "voice"}:
+            yield from other_predicate(source, claim, kinds)
+        elif "negation" in kinds and (of_all := all_against_none(source, claim)) is not None:
+            yield of_all
+        elif kinds and kinds <= {"added", "dropped"} and comparison.pairs:
+            yield from opposite_parts(source, claim, comparison.differences)
+
+
+def without_also(statement: Statement) -> Statement:
+    """ "Können auch elektronisch nachgewiesen werden" says of that form what it says without "auch"."""
+    if "also" not in statement.scope and not any(p.scope == ("also",) for p in statement.parts):
+        return statement
+    parts = [replace(p, scope=()) if p.scope == ("also",) else p for p in statement.parts]
+    return replace(statement, parts=parts, scope=tuple(word for word in statement.scope if word != "also"))
+
+
+def other_predicate(source: Statement, claim: Statement, kinds: set[str]) -> Iterator[Difference]:
+    before, after = source.predicate.modality, claim.predicate.modality
+    one_clause = "+" not in before + after  # "darf … sein, und … darf": two clauses that were not told apart
+    if "modality" in kinds and one_clause and before and after and {before, after} != {"must", "will"}:
+        sure = {before, after} != {"can", "may"}
+        yield Difference("modality", NAMES.get(before, before), NAMES.get(after, after), opposite=sure)
+    elif "negation" in kinds:
+        yield Difference("negation", " ".join(source.scope), " ".join(claim.scope), opposite=True)
+
+
+def all_against_none(source: Statement, claim: Statement) -> Difference | None:
+    """ "Jeder Hund ist steuerfrei" against "Kein Hund ist steuerfrei", and "jeder" against "niemand"."""
+    if source.denied == claim.denied:
+        return None
+    denied, said = (source, claim) if source.denied else (claim, source)
+    of_all = [p for p in said.parts if p.words[:1] == ("all",) and p.determiner in {"all", ""} and not p.scope]
+    if len(of_all) != 1 or said.scope or denied.scope != ("not",):
+        return None
+    rest = [p.key for p in said.parts if p is not of_all[0]]
+    nobody = len(of_all[0].words) == 1 and denied.generic == "one"
+    named = [] if nobody else [(of_all[0].mark, (), of_all[0].words[1:])]
+    alike = Counter([*rest, *named]) == Counter(p.key for p in denied.parts)
+    same = source.predicate.modality == claim.predicate.modality and source.predicate.tense == claim.predicate.tense
+    return Difference("negation", source.text, claim.text, opposite=True) if alike and same else None
+
+
+def opposite_parts(source: Statement, claim: Statement, differences: Sequence[Difference]) -> Iterator[Difference]:
+    """Each part that was exchanged, when every one of them is the opposite of what stood there."""
+    gone = [p for p in source.parts if any(d.source == p.text for d in differences)]
+    new = [p for p in claim.parts if any(d.claim == p.text for d in differences)]
+    if len(gone) != len(new) or len(gone) > MOST_EXCHANGED:
+        return
+    kinds = [opposite_part(before, after) for before, after in zip(gone, new, strict=True)]
+    if all(kinds):
+        for kind, before, after in zip(kinds, gone, new, strict=True):
+            yield Difference(kind, before.text, after.text, opposite=True)
+
+
+MOST_EXCHANGED = 2
+CONJUNCTIONS = frozenset({"und", "oder", "sowie", "bzw", "beziehungsweise", "and", "or"})
+
+
+def opposite_part(before: Part, after: Part) -> str:
+    """What kind of opposite one phrase is of the other, or an empty text."""
+    if before.words == after.words and (before.scope == after.scope or widened(before, after)):
+        return "limit" if opposite(before.mark, after.mark) else ""
+    if widened(before, after) and after.words == ("day_and_night",) and at_times(before):
+        return "limit"
+    if before.mark != after.mark or len(before.words) != len(after.words):
+        return ""
+    if before.scope != after.scope and not (widened(before, after) and after.mark == "adv"):
+        return ""
+    changed = [(a, b) for a, b in zip(before.words, after.words, strict=True) if a != b]
+    if len(changed) != 1:
+        return ""
+    one, other = changed[0]
+    if {one, other} == {"and", "or"} and not all(CONJUNCTIONS & set(p.text.lower().split()) for p in (before, after)):
+        return ""  # Between points of a list nobody wrote which.
+    if ":" in one and ":" in other:
+        return "number" if one.split(":")[0] == other.split(":")[0] else "unit"
+    return "word" if opposite(one, other) else ""
+
+
+def widened(before: Part, after: Part) -> bool:
+    """ "Nur während der Öffnungszeiten", and no "nur" on the other side."""
+    return before.scope == ("only",) and not after.scope
+
+
+def at_times(part: Part) -> bool:
+    return part.mark == "during" or any(word.startswith("clock:") for word in part.words)
+
+
+def values_of(statement: Statement) -> list[str]:
+    return [word for p in statement.parts for word in p.words if ":" in word and not word.startswith("ordinal")]
+
+
+def key_of(statement: Statement, kind: str) -> frozenset[str]:
+    """What a value of this kind belongs to: all other words of the clause and its conditions, its verb too."""
+    parts = [p for s in (statement, *statement.dependents) for p in s.parts]
+    words = {word for p in parts for word in p.words if not word.startswith(f"{kind}:")}
+    return frozenset(words | {statement.predicate.verb}) - {"of", "and", "or", "", "amount", "gebühr"}
+
+
+def conditions(statement: Statement) -> frozenset[tuple[object, ...]]:
+    """Of each condition its figures, with their bounds and what is denied of them."""
+    found = (
+        (d.predicate.verb, d.scope, *((p.mark, p.scope, p.words) for p in d.parts if p.has_value))
+        for d in statement.dependents
+        if values_of(d)
+    )
+    return frozenset(found)
+
+
+def shared_keys(sources: Sequence[Statement], kind: str) -> frozenset[str]:
+    """What stands beside every value of the kind tells nothing of one of them."""
+    found = [key_of(s, kind) for s in sources if any(v.startswith(f"{kind}:") for v in values_of(s))]
+    return frozenset.intersection(*found) if found else frozenset()
+
+
+def wrong_places(source: Statement, claim: Statement) -> Difference | None:
+    """The same verb, the same marks and the same words, in other phrases.
+
+    Not surely the opposite: a true sentence may tell a phrase with another part, too.
+    """
+    if (
+        source.predicate != claim.predicate
+        or source.scope != claim.scope
+        or len(source.parts) != len(claim.parts)
+        or len(source.parts) < 2
+        or any(BEFORE_DENIAL in p.scope for p in (*source.parts, *claim.parts))
+    ):
+        return None
+    if sorted(p.mark for p in source.parts) != sorted(p.mark for p in claim.parts):
+        return None
+    if same_parts(source, claim) or not any(d.kind in {"added", "role"} for d in compared(source, claim).differences):
+        return None
+    before, after = phrase_words(source), phrase_words(claim)
+    if Counter(before) != Counter(after) or unowned(source) == unowned(claim):
+        return None
+    if sizes(source) != sizes(claim):
+        return None  # The same words read as other phrases: nothing was exchanged.
+    return Difference("role", source.text, claim.text)
+
+
+def other_roles(source: Statement, claim: Statement) -> Difference | None:
+    """The same phrases, and by their forms surely another one acts."""
+    if source.predicate.verb != claim.predicate.verb:
+        return None
+    differences = compared(source, claim).differences
+    if not differences or any(d.kind != "role" for d in differences):
+        return None
+    before, after = settled(source), settled(claim)
+    agents = [
+        {p.words for p, names in zip(s.parts, found, strict=True) if names == {"agent"}}
+        for s, found in ((source, before), (claim, after))
+    ]
+    sure = len(agents[0]) == len(agents[1]) == 1 and agents[0] != agents[1] and by_form(source) == by_form(claim)
+    return Difference("role", source.text, claim.text, opposite=True) if sure else None
+
+
+def by_form(statement: Statement) -> bool:
+    """Who acts is told by a form, or by the order where nothing else tells: two persons, or two things."""
+    able = [p for p in statement.parts if p.mark == "np" and "agent" in roles(statement, p)]
+    return len(able) == 1
+
+
+OWNERS = frozenset({"of", "her", "his", "this", "that"})
+"""Words that do not tell whether the same phrases stand in other places."""
+
+
+def phrase_words(statement: Statement) -> list[str]:
+    return [word for p in statement.parts for word in p.words if word not in OWNERS]
+
+
+def sizes(statement: Statement) -> Counter[tuple[str, int]]:
+    """How many words its phrases have, by their mark."""
+    return Counter((p.mark, sum(word not in OWNERS for word in p.words)) for p in statement.parts)
+
+
+def unowned(statement: Statement) -> Counter[tuple[str, ...]]:
+    """Its phrases without what OWNERS name."""
+    return Counter((p.mark, *p.scope, *sorted(w for w in p.words if w not in OWNERS)) for p in statement.parts)

@@ -1,0 +1,187 @@
+"""Whether two parts of clauses say the same: equal words, a compound taken apart, the agent of a passive."""
+
+import re
+from collections.abc import Sequence
+
+from apps.text.entailment.both_languages.clause_part import Part
+from apps.text.entailment.german.acts.act_nouns import known, verb_of
+from apps.text.entailment.tokens.morphology import analysed, participle
+from apps.text.entailment.tokens.numbers_and_dates import SPANS
+
+POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
+
+
+def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
+    """`reordered` allows "A und B" for "B und A", as where no two values belong to them in turn."""
+    # The expensive check comes last: nearly all pairs that are compared differ in content.
+    return of_one_content(source, claim, reordered=reordered) and not one_or_many(source, claim)
+
+
+def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
+    """The same, whether one of them or all are meant."""
+    if source.key == claim.key or is_same_adverb(source, claim):
+        return True
+    if source.mark == claim.mark and source.scope == claim.scope:
+        if compound(source.words, claim.words) or {source.words, claim.words} in POINTING:
+            return True
+        if (reordered and in_turn(source.words) == in_turn(claim.words)) or named_by_act(source.words, claim.words):
+            return True
+        if at_edge(source) == at_edge(claim) != ():
+            return True
+        if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
+            return True
+    if source.words == claim.words and source.scope == claim.scope and source.mark != claim.mark:
+        told = of_same_role(source, claim)
+        if told is not None:
+            return told
+    if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
+        return source.words[1:] == claim.words and source.scope == claim.scope
+    passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
+    if passive_agent and (*source.scope, *source.words) == (*claim.scope, *claim.words):
+        return True
+    if source.determiner in {"her", "his"} and claim.determiner == "" and source.scope == claim.scope:
+        # "nach ihrer Bekanntmachung" told as "nach der Bekanntmachung"
+        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
+    if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
+        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
+    return False
+
+
+def of_same_role(source: Part, claim: Part) -> bool | None:
+    """Whether two prepositions say the same in front of these words; None where nothing is known of the two."""
+    marks = {source.mark, claim.mark}
+    if (source.mark, claim.mark) == ("for", "per"):
+        return not source.has_value  # "für Kinder" and "je Kind", of what is paid
+    if marks in OF_ACTS_AND_TIMES:
+        return spans_or_act(source)
+    if marks == {"value", "for"}:
+        return len(source.words) == 1 and source.words[0].startswith(SPANS)  # "sechs Monate lang"
+    if marks == {"during", "in"}:
+        return not source.has_value and source.words[-1].endswith(PERIODS)
+    if marks == {"for", "to"}:
+        head = source.words[: source.words.index("of")] if "of" in source.words else source.words
+        return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
+    return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
+
+
+PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter", "nacht", "pause", "woche", "monat")
+"""What lasts: "in der Probezeit" is "während der Probezeit"."""
+OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})
+
+
+def spans_or_act(part: Part) -> bool:
+    """ "für die Berechnung" is "bei der Berechnung", "für die ersten sechs Wochen" "in den ersten sechs Wochen"."""
+    head = part.words[: part.words.index("of")] if "of" in part.words else part.words
+    if part.has_value:
+        return bool(head) and head[0].startswith("ordinal:") and head[-1].startswith(("days:", "months:"))
+    return len(head) == 1 and head[0].endswith("ung") and bool(verb_of(head[0]))
+
+
+EDGES = {"before": "beginn", "after": "ende"}
+
+
+def at_edge(part: Part) -> tuple[str, ...]:
+    """ "vor Beginn der Ferien" is "vor den Ferien", "nach Ende der Frist" is "nach der Frist"."""
+    edge = EDGES.get(part.mark)
+    if edge is None or part.has_value:
+        return ()
+    return part.words[2:] if part.words[:2] == (edge, "of") else part.words
+
+
+def is_same_adverb(one: Part, other: Part) -> bool:
+    """ "fristlos" read as an adjective on one side and as an adverb on the other."""
+    return {one.mark, other.mark} == {"adj", "adv"} and one.words == other.words and one.scope == other.scope
+
+
+def participles_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """ "unterschriebene Formulare" with the participle as an adjective on one side and by its verb on the other."""
+    if len(one) != len(other) or len(one) < len(("participle", "noun")) or one[-1] != other[-1]:
+        return False
+    changed = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(changed) != 1:
+        return False
+    short, verb = sorted(changed[0], key=lambda word: analysed(word).tag.startswith("VV(INF"))
+    return ":" not in short and verb in {participle(short), known(participle(short))}
+
+
+def one_or_many(one: Part, other: Part) -> bool:
+    """ "ein Elternteil" and "die Elternteile": one of them is not all of them."""
+    indefinite = [part.text.split(" ")[0].lower() in ONE for part in (one, other)]
+    if indefinite[0] == indefinite[1] or (one.mark, other.mark) != ("np", "np"):
+        return False
+    if "and" in one.words and surface(one) == surface(other):
+        return False
+    last = (part.text.split(" ")[-1].lower() for part in (one, other))
+    short, long = sorted((word.removesuffix("s").removesuffix("e") for word in last), key=len)
+    return not long.endswith(short)  # "rechtlicher Anspruch" and "Rechtsanspruch" are one
+
+
+def surface(part: Part) -> list[str]:
+    """Its words as written, in any order, without what tells their case."""
+    written = (word.strip(",").lower() for word in part.text.split(" "))
+    return sorted("ein" if word in ONE else word.removesuffix("n") for word in written if word not in DEFINITE and word)
+
+
+DEFINITE = frozenset({"der", "die", "das", "den", "dem", "des"})
+ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
+
+
+def compound(one: Sequence[str], other: Sequence[str]) -> bool:
+    """ "Tag der Ausgabe" is "Ausgabetag", "jede Wahl des Rates" "jede Ratswahl"."""
+    long, short = (one, other) if len(one) > len(other) else (other, one)
+    if len(long) - len(short) == 1 and len(long) > 2 and long[-2] == "of":  # "meetings of the committee"
+        return (*long[:-3], long[-1], long[-3]) == tuple(short) and long[-1] != long[-3]
+    if len(long) - len(short) != len(("of", "noun")) or not short or long[:-3] != short[:-1] or long[-2] != "of":
+        return False
+    return any(short[-1] == long[-1] + joint + long[-3] for joint in JOINTS_OF_WORDS)
+
+
+JOINTS_OF_WORDS = ("", "s", "es", "n", "en")
+
+
+def in_turn(words: Sequence[str]) -> Sequence[str]:
+    """ "Eltern und zwei Kinder" as "zwei Kinder und Eltern": words, with their number, around one conjunction."""
+    joints = {word for word in words if word in {"and", "or"}}
+    if len(joints) != 1 or {"of", "not"} & set(words):
+        return words
+    groups: list[tuple[str, ...]] = [()]
+    for word in words:
+        if word in joints:
+            groups.append(())
+        else:
+            groups[-1] += (word,)
+    if not all(len(group) == 1 or (len(group) == 2 and ":" in group[0]) for group in groups):
+        return words
+    return [word for group in sorted(groups) for word in group] + [*joints]
+
+
+BARE_PAIR = re.compile(r"\bvon \w+ (?:und|oder|sowie) \w+$")
+
+
+def of_both(part: Part) -> tuple[str, ...]:
+    """ "die Erhebung von Gebühren und Auslagen": the two in one order, where neither has an article; else nothing."""
+    if part.words[-4:-3] != ("of",) or not BARE_PAIR.search(part.text):
+        return ()
+    return (*part.words[:-3], *sorted((part.words[-3], part.words[-1])), part.words[-2])
+
+
+def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
+    """ "das Ausstellen der Karte" is "die Ausstellung der Karte"."""
+    if len(one) != len(other) or one[1:] != other[1:] or not one or (len(one) > 1 and one[1] != "of"):
+        return False
+    gerund = next((word for word in (one[0], other[0]) if word.endswith("en")), "")
+    return bool(gerund) and {one[0], other[0]} == {gerund, gerund.removesuffix("en") + "ung"}
+
+
+def has_article(part: Part) -> bool:
+    """ "die Hausordnung", "gegen die Hausordnung", "im Haus"."""
+    words = part.text.split(" ")
+    first = words[1:3] if words[0] in {"und", "oder", "sowie"} else words[:2]
+    yours = any(word.startswith("Ihr") and word in YOURS for word in first)
+    return yours or bool(MELTED.union(DEFINITE, {"the"}).intersection(word.lower() for word in first))
+
+
+YOURS = frozenset({"Ihr", "Ihre", "Ihren", "Ihrem", "Ihrer", "Ihres"})
+
+
+MELTED = frozenset({"im", "am", "zum", "zur", "beim", "vom", "ins", "ans"})

@@ -1,0 +1,208 @@
+"""English words whose class or place tells only with their neighbours: "you need", "the landlord's agreement"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from apps.text.entailment.both_languages.equivalents import verbs
+from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.tokens.numbers_and_dates import Value, written
+from apps.text.entailment.tokens.spelling_variants import spelling
+from apps.text.entailment.tokens.token import Token
+
+PERSONS = frozenset({"you", "we", "they", "i"})
+OWNED = frozenset({"noun", "adj", "verb", "value"})
+POSSESSIVE = ("'s", "s'", "’s", "s’")
+OF = Token("of", "of", "prep")
+
+
+def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
+    """Verbs after pronouns as verbs, and what belongs to somebody after "of"."""
+    read = [
+        as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
+        for at in range(len(tokens))
+    ]
+    return with_wholes(with_spans(with_ages(with_owners_after(with_working_days(with_denied_permission(read))))))
+
+
+def with_wholes(tokens: Sequence[Token]) -> list[Token]:
+    """ "all night" as "the whole night", which is not "every night"; "all nights" stays."""
+    return [replace(t, key="whole") if t.low == "all" and is_whole(tokens, at) else t for at, t in enumerate(tokens)]
+
+
+SINGULAR = frozenset({"NN1", "NP0"})
+"""CLAWS tags of nouns and names in the singular; the tag of "people" and "staff" is NN0."""
+
+
+def is_whole(tokens: Sequence[Token], at: int) -> bool:
+    """The last of the nouns after it is a singular: "all the summer season", not "all school children"."""
+    end = at + 1
+    while end < len(tokens) and (tokens[end].kind in {"noun", "adj"} or tokens[end].key == "the"):
+        end += 1
+    name = analysed(tokens[end - 1].low, "en")
+    return tokens[end - 1].kind == "noun" and name.tag in SINGULAR and name.lemma == tokens[end - 1].low
+
+
+def with_spans(tokens: Sequence[Token]) -> list[Token]:
+    """ "between 1 April and 31 July" as "from 1 April to 31 July"."""
+    done = list(tokens)
+    for index in range(len(done) - 3):
+        opening, first, joint, last = done[index : index + 4]
+        dates = all(t.value is not None and t.value.kind in {"date", "clock"} for t in (first, last))
+        if opening.key == "between" and joint.key == "and" and dates:
+            done[index], done[index + 2] = replace(opening, key="from"), replace(joint, key="to", kind="prep")
+    return done
+
+
+def as_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "Permits are issued": what may be a verb is a noun in front of a helping verb."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    before = tokens[at - 1] if at else None
+    first = before is None or before.kind in {"end", "bullet", "det", "adj", "prep"}
+    helped = following is not None and following.kind in {"aux", "modal"}
+    alone = following is None or following.kind in {"prep", "end", "punct", "conj", "aux", "modal"}
+    if token.low in {"permit", "permits"} and (alone or (before is not None and before.kind == "det")):
+        return replace(token, key="permit", kind="noun", form="")
+    if not (token.form == "VVZ" and helped and first):
+        return token
+    return replace(token, key=analysed(token.low, "en").lemma, kind="noun", form="")
+
+
+def as_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "may be renewed once": only in front of a clause is it "as soon as"."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.low != "once" or (following is not None and following.kind in {"det", "pron", "noun", "quant", "adj"}):
+        return token
+    return replace(token, key="once", kind="adv", form="")
+
+
+def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
+    """ "may be renewed": a participle that the tagger takes for an adjective only."""
+    helped = at > 0 and tokens[at - 1].kind == "aux"
+    if (
+        token.kind != "adj"
+        or token.key == "allowed"
+        or not helped
+        or token.low != token.key
+        or not token.low.endswith("ed")
+    ):
+        return token
+    for stem in (token.low[:-2], token.low[:-1], token.low[:-3]):
+        known = analysed(stem, "en")
+        if known.tag.startswith("VV") and known.lemma == stem:
+            return replace(token, key=spelling(stem, "en"), kind="verb", form="VVN")
+    return token
+
+
+def with_denied_permission(tokens: Sequence[Token]) -> list[Token]:
+    """ "are not allowed to" as "may not"."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        helper, denial, allowed, to = [*done[-4:]] if len(done) > 3 else [Token("", "", "")] * 4
+        denied = helper.low in {"is", "are"} and denial.key == "not" and denial.kind == "neg"
+        if denied and allowed.key == "allowed" and to.low == "to":
+            done[-4:] = [replace(allowed, key="may", kind="modal", form=""), denial]
+    return done
+
+
+def with_working_days(tokens: Sequence[Token]) -> list[Token]:
+    """ "five working days" as one value."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        number, kind, days = [*done[-3:]] if len(done) > 2 else [Token("", "", "")] * 3
+        counted = number.value is not None and number.value.kind == "number"
+        if counted and number.value and kind.low in {"working", "business"} and days.low in {"day", "days"}:
+            value = Value("working_days", number.value.amount)
+            done[-3:] = [Token(f"{number.text} {kind.text} {days.text}", str(value), "value", value=value)]
+    return done
+
+
+NOT_REACHED = (
+    ("who", "have", "not", "yet", "reach", "the", "age", "of"),
+    ("who", "have", "not", "reach", "the", "age", "of"),
+    ("who", "be", "not", "yet"),
+)
+"""What stands before the age of those who are younger; keys."""
+
+
+def with_ages(tokens: Sequence[Token]) -> list[Token]:
+    """ "children who have not yet reached the age of three" as "children under three"."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        if done and done[-1].key in {"under", "over", "at_least"} and (years := in_years(tokens, index)) is not None:
+            done.append(years)
+            index += 2 if tokens[index + 1].key == "old" else len(("years", "of", "age"))
+            continue
+        size = next((len(keys) for keys in NOT_REACHED if reads(tokens, index, keys)), 0)
+        value = tokens[index + size] if size and index + size < len(tokens) else None
+        if value is None or value.value is None:
+            done.append(tokens[index])
+            index += 1
+            continue
+        done += [Token("under", "under", "prep"), value]
+        index += size + 1
+    return done
+
+
+MONTHS = 12
+
+
+def in_years(tokens: Sequence[Token], at: int) -> Token | None:
+    """ "three years old", "three years of age" as the number that "under three" has; None for anything else."""
+    value = tokens[at].value
+    after = tuple(t.key for t in tokens[at + 1 : at + 3])
+    if value is None or value.kind != "months" or not (after[:1] == ("old",) or after == ("of", "age")):
+        return None
+    years = written(Decimal(value.amount) / MONTHS)
+    return Token(tokens[at].text, f"number:{years}", "value", value=Value("number", years))
+
+
+def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
+    return tuple(t.key for t in tokens[at : at + len(keys)]) == tuple(keys)
+
+
+def as_verb(tokens: Sequence[Token], at: int) -> Token:
+    """ "you need", "they own": after a pronoun a base form is the verb, whatever noun it may be elsewhere."""
+    token = tokens[at]
+    before = tokens[at - 1] if at else None
+    if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
+        return token
+    return (
+        replace(token, key=verbs("en").get(token.key, token.key), kind="verb", form="VVB")
+        if token.low == token.key
+        else token
+    )
+
+
+def with_owners_after(tokens: Sequence[Token]) -> list[Token]:
+    """ "the landlord's written agreement" as "the written agreement of the landlord"."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        end = end_of_owned(tokens, index)
+        if end == index or not tokens[index].text.endswith(POSSESSIVE) or tokens[index].kind != "noun":
+            done.append(tokens[index])
+            index += 1
+            continue
+        start = len(done)
+        while start and done[start - 1].kind in {"noun", "adj"}:
+            start -= 1
+        owner = [*done[start:], tokens[index]]
+        article = [done.pop(start - 1)] if start and done[start - 1].kind == "det" else []
+        del done[start - len(article) :]
+        done += [*article, *tokens[index + 1 : end + 1], OF, *article, *owner]
+        index = end + 1
+    return done
+
+
+def end_of_owned(tokens: Sequence[Token], at: int) -> int:
+    """Where the noun stands that belongs to the owner `at`; `at` itself when there is none."""
+    end = at
+    while end + 1 < len(tokens) and tokens[end + 1].kind in OWNED and not tokens[end + 1].text.endswith(POSSESSIVE):
+        end += 1
+    while end > at and tokens[end].kind != "noun":
+        end -= 1
+    return end

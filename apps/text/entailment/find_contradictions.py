@@ -1,0 +1,375 @@
+"""Finds contradictions: another value, the opposite word, another necessity, exchanged roles.
+
+Held apart from the proof: nothing here can prove a sentence. A difference counts as opposite only by one of the rules
+below, and only between two sentences that are otherwise nearly the same; anything else stays unexplained.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
+from apps.text.entailment.both_languages.free_against_price import free_against_price
+from apps.text.entailment.both_languages.remove_lead_ins import SUPPLIED
+from apps.text.entailment.both_languages.split_tokens_into_sentences import sentences
+from apps.text.entailment.clause_contradictions import exchanged_between, other_predicates, same_parts
+from apps.text.entailment.derivation_result import Difference
+from apps.text.entailment.german.clauses.verb_chain import joined_zu
+from apps.text.entailment.opposite_words import opposite
+from apps.text.entailment.parse_statements import keyed_tokens, statements
+from apps.text.entailment.tokens.numbers_and_dates import Value
+from apps.text.entailment.tokens.token import Token
+
+CONTENT = frozenset({"noun", "verb", "adj", "value"})
+SILENT = frozenset({"the", "a", "your", "it"})
+LONGEST = 6_000
+NEARLY_THE_SAME = 0.6
+"""Share of the content of a sentence that stands in the other too before a difference can be an opposite."""
+LEFT_OVER = 0.34
+"""Share of the content that may differ beside the opposite."""
+NO_UNIT = "number"
+DAYS_OF_WORK = frozenset({"working_days", "business_days"})
+DENIALS = frozenset({"not", "no", "never", "nothing", "nobody"})
+NECESSITY = {
+    "müssen": "must",
+    "sollen": "should",
+    "können": "may",
+    "dürfen": "may",
+    "must": "must",
+    "should": "should",
+    "may": "may",
+    "can": "may",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """`differences` of one sentence against its nearest in the source; `opposite` when it surely says otherwise."""
+
+    differences: tuple[Difference, ...]
+    opposite: bool
+    likeness: float
+
+
+@lru_cache(maxsize=512)
+def content_sentences(text: str) -> tuple[tuple[Token, ...], ...]:
+    """Sentences without articles and fillers, phrases of the same meaning under one key."""
+    found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(keyed_tokens(text[:LONGEST])))
+    return tuple(tuple(in_one_order(sentence)) for sentence in found if sentence)
+
+
+def in_one_order(sentence: list[Token]) -> list[Token]:
+    """ "Kinder und Eltern" as "Eltern und Kinder", unless two values follow that may belong to them in turn."""
+    if sum(t.kind == "value" for t in sentence) > 1:
+        return sentence
+    for index in range(1, len(sentence) - 1):
+        one, joint, other = sentence[index - 1 : index + 2]
+        if (
+            joint.kind == "conj"
+            and joint.key in {"and", "or"}
+            and one.kind == other.kind == "noun"
+            and one.key > other.key
+        ):
+            sentence[index - 1], sentence[index + 1] = other, one
+    return sentence
+
+
+def speaks(token: Token) -> bool:
+    return token.kind not in {"filler", "punct", "dash", "bullet"} and token.key not in SILENT
+
+
+def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
+    """Differences of each sentence from the nearest one of the quotes, and whether one surely says otherwise."""
+    read = [content_sentences(quote) for quote in quotes]
+    sources = [sentence for of_quote in read for sentence in of_quote]
+    clauses = [s for quote in quotes for s in statements(quote[:LONGEST])]
+    reordered = all(any(same_parts(s, c) for s in clauses) for c in statements(claim))
+    findings = [
+        without_values(found) if found is not None and joins_quotes(sentence, read) else found
+        for sentence in content_sentences(claim)
+        for found in [nearest(sentence, sources, reordered)]
+    ]
+    said = [finding for finding in findings if finding is not None]
+    if len(said) > 1 and denied_alike(content_sentences(claim), sources):
+        said = [replace(one, opposite=one.opposite and other_than_denial(one)) for one in said]
+    moved = list(exchanged_between(statements(claim), clauses))
+    moved += list(other_predicates(statements(claim), clauses))
+    differences = [*moved, *(difference for finding in said for difference in finding.differences)]
+    return differences, any(d.opposite for d in moved) or any(finding.opposite for finding in said)
+
+
+def joins_quotes(sentence: Sequence[Token], quotes: Sequence[Sequence[Sequence[Token]]]) -> bool:
+    """Whether a sentence takes its values from several quotes: then each of them has others than the sentence."""
+    own = values_of([sentence])
+    there = [values_of(quote) for quote in quotes]
+    return own <= set().union(*there) and not any(own <= of_quote for of_quote in there)
+
+
+def values_of(told: Sequence[Sequence[Token]]) -> set[str]:
+    return {token.key for sentence in told for token in sentence if token.value is not None}
+
+
+def without_values(found: Opposition) -> Opposition:
+    differences = tuple(replace(d, opposite=d.opposite and d.kind != "number") for d in found.differences)
+    return replace(found, differences=differences, opposite=found.opposite and any(d.opposite for d in differences))
+
+
+def denied_alike(said: Sequence[Sequence[Token]], sources: Sequence[Sequence[Token]]) -> bool:
+    """Both deny as often: where a sentence was told as two, one of them has the denial of the whole."""
+    counts = [sum(t.key in DENIALS for sentence in side for t in sentence) for side in (said, sources)]
+    return counts[0] == counts[1] > 0 and len(said) != len(sources)
+
+
+def other_than_denial(found: Opposition) -> bool:
+    return any(d.opposite and d.kind != "negation" for d in found.differences)
+
+
+def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Opposition | None:
+    ranked = sorted(sources, key=lambda source: -likeness(source, sentence))[:2]
+    found = [opposition_between(source, sentence, reordered) for source in ranked]
+    return min(found, key=lambda finding: (not finding.likeness, len(finding.differences)), default=None)
+
+
+def likeness(source: Sequence[Token], claim: Sequence[Token]) -> float:
+    """Content in common, of the smaller side; 0 to 1."""
+    before, after = content(source), content(claim)
+    smaller = min(before.total(), after.total())
+    shared = sum([min(count, after[key]) for key, count in before.items() if key in after])
+    return shared / smaller if smaller else 0.0
+
+
+def content(tokens: Sequence[Token]) -> Counter[str]:
+    return Counter([t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS])
+
+
+def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
+    if (of_cost := free_against_price(source, claim)) is not None:
+        difference = Difference("number", *of_cost, opposite=True)
+        return Opposition((difference,), True, likeness(source, claim))
+    found, left = [], 0
+    for before, after in regions(source, claim):
+        typed, rest = classified(before, after)
+        found += typed
+        left += rest
+    several = sum(d.kind == "negation" for d in found) > 1
+    if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
+        found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
+    if all(any(t.key in DENIALS | DENYING for t in side) for side in (source, claim)):
+        # "Smoking is prohibited here and there", "you may not smoke here or there".
+        found = [replace(d, opposite=d.opposite and d.kind != "connective") for d in found]
+    if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
+        found = [replace(d, opposite=d.opposite and d.kind not in OF_ITS_VERB) for d in found]
+    if negated(source) != negated(claim) and restricted_in_turn(source, claim):
+        found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
+    if negated(source) != negated(claim) and any(turned_round(d) for d in found):
+        # "nicht geöffnet" and "geschlossen": two turns, of which neither is surely the opposite.
+        found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit"}) for d in found]
+    share = left / max(1, content(source).total() + content(claim).total())
+    alike = likeness(source, claim)
+    exchanged = None if reordered else places_exchanged(source, claim)
+    if exchanged is not None:
+        found = [exchanged]
+    sure = exchanged is not None or (
+        any(d.opposite for d in found) and (share <= LEFT_OVER / 2 or (share <= LEFT_OVER and alike >= NEARLY_THE_SAME))
+    )
+    return Opposition(tuple(found), sure, alike)
+
+
+def verb_in_common(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """One is denied what the other says only where both tell of the same act; where one has no verb, of its words."""
+    before, after = ({t.key for t in side if t.kind == "verb"} for side in (source, claim))
+    return not before or not after or bool(before & after)
+
+
+OF_ITS_VERB = frozenset({"negation", "modality"})
+"""Kinds of differences that oppose two sentences only where both tell of the same act."""
+
+
+DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "verbieten", "untersagen"})
+"""Words that deny without "nicht"."""
+DENYING_WHERE_NEW = frozenset(
+    {
+        *("except", "unless", "instead", "neither", "ausnehmen", "befreien", "entfallen", "verzichten", "unterbleiben"),
+        *(
+            "fehlen",
+            "entbehrlich",
+            "verweigern",
+            "ablehnen",
+            "erlöschen",
+            "enden",
+            "verlieren",
+            "verfallen",
+            "verbleiben",
+            "erlassen",
+            "erübrigen",
+            "wegfallen",
+        ),
+        *(
+            "failure",
+            "absence",
+            "fail",
+            "refuse",
+            "lose",
+            "exempt",
+            "expire",
+            "exclude",
+            "lack",
+            "waive",
+            "cancel",
+            "free",
+            "free_of_charge",
+            "frei",
+        ),
+    }
+)
+RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "outside", "not_before", "only_if"})
+BOUNDING = (RESTRICTING - {"only"}) | {
+    "at_earliest",
+    "at_latest",
+    "starting",
+    "at_most",
+    "at_least",
+    "sonst",
+    "andernfalls",
+    "more",
+    "less",
+}
+"""Words that a denial may be told with: "nicht vor 8 Uhr" is "erst ab 8 Uhr"."""
+
+
+def denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """ "Nicht übertragbar" as "verboten zu übertragen": a word that denies, on one side only for the weaker ones."""
+    if any(t.key in DENYING for t in (*source, *claim)):
+        return True
+    both = {t.key for t in source} & {t.key for t in claim}
+    return any(denies(t) for t in (*source, *claim) if t.key not in both)
+
+
+def denies(token: Token) -> bool:
+    negative = token.key.startswith("un") or token.key.endswith(("frei", "los", "less"))
+    if token.kind == "noun" and token.key.startswith("nicht") and len(token.key) > len("nichte"):
+        return True  # "bei Nichterscheinen"
+    return token.key in DENYING_WHERE_NEW or (token.kind == "adj" and negative)
+
+
+def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+    """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
+    denied, other = (source, claim) if negated(source) else (claim, source)
+    bounds = [Counter(t.key for t in side if t.key in BOUNDING) for side in (other, denied)]
+    if bounds[0] - bounds[1]:  # More of one kind, such as "bis zu zehn …, bei höchstens acht".
+        return True
+    keys = [{t.key for t in side} for side in (other, denied)]
+    turned = keys[1] & RESTRICTING - {"only"} - ({"outside"} & keys[0])
+    return "only" in keys[0] and bool(turned)
+
+
+def turned_round(difference: Difference) -> bool:
+    """A word by its opposite; of a difference of several words any two."""
+    before, after = difference.source.lower().split(), difference.claim.lower().split()
+    return difference.kind == "word" and (difference.opposite or any(opposite(a, b) for a in before for b in after))
+
+
+def negated(tokens: Sequence[Token]) -> bool:
+    return any(t.key in DENIALS for t in tokens)
+
+
+def regions(source: Sequence[Token], claim: Sequence[Token]) -> Iterator[tuple[list[Token], list[Token]]]:
+    matcher = SequenceMatcher(None, [t.key for t in source], [t.key for t in claim], autojunk=False)
+    for name, a, b, c, d in matcher.get_opcodes():
+        if name != "equal":
+            yield list(source[a:b]), list(claim[c:d])
+
+
+def classified(before: list[Token], after: list[Token]) -> tuple[list[Difference], int]:
+    """Typed differences of a stretch, and how many words of content are left without a type."""
+    found: list[Difference] = []
+    for taken in opposite_pairs(before, after):
+        found.append(taken)
+    gone, new = denials(before), denials(after)
+    if gone != new:
+        sure = sorted((len(gone), len(new))) == [0, 1]
+        found.append(Difference("negation", " ".join(gone), " ".join(new), opposite=sure))
+    rest_before = [t for t in before if t.key not in DENIALS]
+    rest_after = [t for t in after if t.key not in DENIALS]
+    if rest_before or rest_after:
+        found.append(Difference(kind_of([*rest_before, *rest_after]), words(rest_before), words(rest_after)))
+    left = sum(t.kind in CONTENT for t in [*rest_before, *rest_after])
+    return found, left
+
+
+def opposite_pairs(before: list[Token], after: list[Token]) -> Iterator[Difference]:
+    """Takes what it yields out of both lists."""
+    for one in list(before):
+        for other in after:
+            kind = opposition(one, other)
+            if kind:
+                before.remove(one)
+                after.remove(other)
+                yield Difference(kind, one.text, other.text, opposite=True)
+                break
+
+
+def opposition(one: Token, other: Token) -> str:
+    if one.value is not None and other.value is not None and one.key != other.key:
+        return other_value(one.value, other.value)
+    if one.key in NECESSITY and other.key in NECESSITY:
+        return "modality" if NECESSITY[one.key] != NECESSITY[other.key] else ""
+    if SUPPLIED in {one.form, other.form}:
+        return ""
+    return kind_of([one]) if opposite(one.key, other.key) else ""
+
+
+def other_value(one: Value, other: Value) -> str:
+    """A figure without a unit says nothing else than the same with one: in a table the head of its column has it."""
+    kinds = {one.kind, other.kind}
+    if len(kinds) == 1:
+        return "number"
+    if one.amount == other.amount and NO_UNIT in kinds:
+        return ""
+    return "unit" if one.amount == other.amount or kinds & DAYS_OF_WORK else ""
+
+
+def denials(tokens: Sequence[Token]) -> list[str]:
+    return [t.text for t in tokens if t.key in DENIALS]
+
+
+def kind_of(tokens: Sequence[Token]) -> str:
+    kinds = {t.kind for t in tokens}
+    for kind, name in (
+        ("value", "number"),
+        ("modal", "modality"),
+        ("quant", "quantifier"),
+        ("limit", "limit"),
+        ("focus", "scope"),
+        ("sub", "connective"),
+        ("conj", "connective"),
+        ("prep", "limit"),
+    ):
+        if kinds == {kind} or (kind == "value" and kind in kinds):
+            return name
+    return "word"
+
+
+def words(tokens: Sequence[Token]) -> str:
+    return " ".join(t.text for t in tokens)
+
+
+def places_exchanged(source: Sequence[Token], claim: Sequence[Token]) -> Difference | None:
+    """The same words in the same kinds of places, but not in the same order: somebody else does it, or pays it."""
+    if len(source) != len(claim) or Counter(t.key for t in source) != Counter(t.key for t in claim):
+        return None
+    if [t.kind for t in source] != [t.kind for t in claim]:
+        return None
+    moved = [(a, b) for a, b in zip(source, claim, strict=True) if a.key != b.key]
+    return (
+        Difference("role", words([a for a, _ in moved]), words([b for _, b in moved]), opposite=True) if moved else None
+    )
+
+
+def related(claim: str, quotes: Sequence[str]) -> bool:
+    """True when any word of content, or the beginning of one, stands on both sides."""
+    asked = {key[:5] for sentence in content_sentences(claim) for key in content(sentence)}
+    said = {key[:5] for quote in quotes for sentence in content_sentences(quote) for key in content(sentence)}
+    return bool(asked & said)

@@ -1,0 +1,291 @@
+"""Rules that bring a clause to one form, each with the name it is licensed under. German.
+
+A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
+comparison afterwards knows nothing of it.
+
+May import from this app: entailment.both_languages, entailment.german.acts, entailment.german.clauses,
+entailment.german.quantities, entailment.tokens, numbers.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from apps.text.entailment.both_languages import negation_rules
+from apps.text.entailment.both_languages.apply_and_record_rules import apply_noted, compared_content
+from apps.text.entailment.both_languages.predicate import Predicate
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.german.acts import (
+    acts_in_phrases,
+    givers_and_receivers,
+    needed_acts,
+    nominalised_acts,
+    responsibilities,
+)
+from apps.text.entailment.german.quantities import (
+    ages,
+    periods_and_deadlines,
+    quantity_nouns,
+    shares_of_a_total,
+    validity_dates,
+)
+from apps.text.entailment.german.rules import (
+    act_paraphrases,
+    amount_phrases,
+    cost_phrases,
+    entitlements,
+    exemptions_and_permits,
+    free_of_charge,
+    modality,
+    opening_hours_and_terms,
+    person_paraphrases,
+    subjects_and_negation,
+    subordinate_clauses,
+    verb_idioms,
+)
+
+Rule = Callable[[Statement], None]
+
+ANY: frozenset[str] = frozenset()
+"""Instead of verbs: the rule is asked about clauses with any."""
+
+RULES: tuple[tuple[Rule, Collection[str]], ...] = (
+    (verb_idioms.caring_for, {"sorgen"}),
+    (amount_phrases.measure_after_noun, ANY),
+    (amount_phrases.amount_of_money, ANY),
+    (amount_phrases.up_to, ANY),
+    (amount_phrases.counted_times, ANY),
+    (amount_phrases.denied_bound, {"liegen"}),
+    (amount_phrases.lapse, ANY),
+    (amount_phrases.as_span, ANY),
+    (amount_phrases.day_after, ANY),
+    (ages.completed_year, ANY),
+    (ages.year_completed, {"haben"}),
+    (ages.birthday, ANY),
+    (ages.years_old, ANY),
+    (ages.older_than, ANY),
+    (ages.of_number, ANY),
+    (shares_of_a_total.share_of, ANY),
+    (shares_of_a_total.fraction_of, ANY),
+    (shares_of_a_total.majority_of, ANY),
+    (periods_and_deadlines.from_then_on, ANY),
+    (periods_and_deadlines.at_the_time_of, ANY),
+    (periods_and_deadlines.has_to_have_come, periods_and_deadlines.IN_TIME),
+    (periods_and_deadlines.at_intervals, ANY),
+    (periods_and_deadlines.in_form, ANY),
+    (periods_and_deadlines.how_often, ANY),
+    (subjects_and_negation.generic_agent, ANY),
+    (subjects_and_negation.nobody, ANY),
+    (subjects_and_negation.always_apart, ANY),
+    (subjects_and_negation.never, ANY),
+    (modality.planned, modality.PLANNING),
+    (subjects_and_negation.one_denied, ANY),
+    (subjects_and_negation.nowhere, ANY),
+    (negation_rules.denial_by_determiner, ANY),
+    (subjects_and_negation.denial_of_part, ANY),
+    (subjects_and_negation.neither, ANY),
+    (subjects_and_negation.reasons_in_front, ANY),
+    (subjects_and_negation.forbidding_order, ANY),
+    (subjects_and_negation.announced, ANY),
+    (subjects_and_negation.listed_after_colon, ANY),
+    (act_paraphrases.existence, act_paraphrases.EXISTING),
+    (subjects_and_negation.expletive, ANY),
+    (subjects_and_negation.correlate, ANY),
+    (person_paraphrases.owning, {"besitzen"}),
+    (person_paraphrases.belonging, {"sein", "bleiben"}),
+    (person_paraphrases.reader_as, ANY),
+    (person_paraphrases.holders, ANY),
+    (person_paraphrases.for_holders, ANY),
+    (verb_idioms.taking_time, {"nehmen"}),
+    (verb_idioms.applying_for, {"stellen", "abgeben"}),
+    (verb_idioms.bound_phrase, ANY),
+    (verb_idioms.paid_out, {"leisten"}),
+    (amount_phrases.given_apart, amount_phrases.RECEIVING),
+    (verb_idioms.paying_for, {"zahlen"}),
+    (verb_idioms.bearing_costs, {"tragen", "übernehmen", "zahlen"}),
+    (verb_idioms.making_use, {"bedienen"}),
+    (act_paraphrases.let_be_done, ANY),
+    (act_paraphrases.let_do, ANY),
+    (act_paraphrases.consisting_of, {"bestehen", "angehören"}),
+    (opening_hours_and_terms.for_a_time, opening_hours_and_terms.LASTING),
+    (act_paraphrases.applied_to, {"anwenden"}),
+    (act_paraphrases.informed_about, {"unterrichten"}),
+    (opening_hours_and_terms.for_a_purpose, ANY),
+    (opening_hours_and_terms.opening_hours, {"sein"}),
+    (opening_hours_and_terms.shut, {"sein", "zubleiben"}),
+    (opening_hours_and_terms.opening_as_state, ANY),
+    (opening_hours_and_terms.visiting_hours, {"kommen", "besuchen"}),
+    (opening_hours_and_terms.opens_at, opening_hours_and_terms.STARTING_OR_ENDING),
+    (opening_hours_and_terms.open_in_speech, {"haben"}),
+    (modality.adjective_as_state, ANY),
+    (opening_hours_and_terms.open_days, opening_hours_and_terms.STATING_HOURS),
+    (entitlements.chance_to, {"bestehen", "haben"}),
+    (entitlements.reserved, {"vorbehalten"}),
+    (act_paraphrases.present, ANY),
+    (act_paraphrases.available, ANY),
+    (act_paraphrases.obtainable, {"sein erhältlich"}),
+    (act_paraphrases.cancelled, act_paraphrases.CANCELLING),
+    (acts_in_phrases.last_day_of_act, acts_in_phrases.ENDING),
+    (acts_in_phrases.within_act, ANY),
+    (modality.possibility, ANY),
+    (modality.permission, ANY),
+    (modality.asked_to, {"bitten"}),
+    (modality.asked_for, {"bitten"}),
+    (modality.released, ANY),
+    (needed_acts.needed_act, {"brauchen"}),
+    (needed_acts.manners_spelled_out, ANY),
+    (nominalised_acts.acts_spelled_out, ANY),
+    (needed_acts.qualified_act, ANY),
+    (nominalised_acts.limited, {"begrenzen", "beschränken"}),
+    (nominalised_acts.consent, {"sein necessary"}),
+    (responsibilities.incumbent, nominalised_acts.INCUMBENT),
+    (responsibilities.responsible_office, {"sein", "liegen"}),
+    (responsibilities.responsible, {"sein zuständig"}),
+    (modality.possible_exception, {"sein möglich"}),
+    (modality.judged_act, ANY),
+    (verb_idioms.keeping_distance, {"halten", "einsehen"}),
+    (modality.needed, {"sein necessary"}),
+    (opening_hours_and_terms.validity_as_verb, {"sein gültig", "gelten"}),
+    (opening_hours_and_terms.limited_to, {"befristen"}),
+    (opening_hours_and_terms.free_entry, ANY),
+    (cost_phrases.beside_another_fee, {"erheben", "zahlen", "erhalten", "berechnen", "verlangen"}),
+    (cost_phrases.against_a_fee, {"ausstellen", "erteilen", "aushändigen", "ausgeben", "anfertigen"}),
+    (cost_phrases.for_every, ANY),
+    (cost_phrases.stated_amount, {"liegen", "belaufen"}),
+    (cost_phrases.punished_with, {"ahnden", "bestrafen"}),
+    (cost_phrases.not_payable, {"zahlen", "befreien"}),
+    (free_of_charge.without_cost, ANY),
+    (cost_phrases.levied_amount, {"erheben", "berechnen", "verlangen", "entstehen"}),
+    (exemptions_and_permits.exceptions_from, ANY),
+    (exemptions_and_permits.permit_in_adjective, ANY),
+    (exemptions_and_permits.in_duty, ANY),
+    (exemptions_and_permits.exempted, {"sein", "befreien", "ausnehmen"}),
+    (exemptions_and_permits.needing_permit, {"bedürfen"}),
+    (exemptions_and_permits.needing_form, {"bedürfen"}),
+    (cost_phrases.not_exceeding, frozenset(cost_phrases.EXCEEDING)),
+    (quantity_nouns.bounded_noun, quantity_nouns.STATING),
+    (quantity_nouns.number_of_participants, quantity_nouns.COUNTING),
+    (quantity_nouns.measured_noun, {"betragen", "haben"}),
+    (quantity_nouns.age_of_all, {"betragen"}),
+    (quantity_nouns.valid_for, {"gelten"}),
+    (cost_phrases.duration_as_verb, {"betragen"}),
+    (act_paraphrases.performed_act, act_paraphrases.ACTING),
+    (act_paraphrases.taking_place, act_paraphrases.ACTING),
+    (nominalised_acts.light_verb, nominalised_acts.LIGHT | nominalised_acts.RAISED),
+    (nominalised_acts.requiring, {"bedürfen", "brauchen"}),
+    (exemptions_and_permits.thing_with_permit, {"brauchen"}),
+    (exemptions_and_permits.permit_for, {"brauchen", "bedürfen"}),
+    (nominalised_acts.presupposed, {"sein", "voraussetzen"}),
+    (entitlements.claimed, {"bestehen", "haben"}),
+    (validity_dates.in_force, {"treten", "gelten"}),
+    (validity_dates.out_of_force, {"treten"}),
+    (validity_dates.no_longer, {"treten", "gelten"}),
+    (validity_dates.last_day, {"gelten"}),
+    (act_paraphrases.granted, {"stattgeben"}),
+    (person_paraphrases.handed_to, person_paraphrases.HANDED),
+    (givers_and_receivers.done_for, ANY),
+    (givers_and_receivers.given_to, ANY),
+    (verb_idioms.sent, {"zusenden"}),
+    (entitlements.belonging_right, {"zustehen"}),
+    (entitlements.entitled, ANY),
+    (entitlements.reflexive_act, ANY),
+    (act_paraphrases.begun, {"beginnen"}),
+    (act_paraphrases.ended, {"beenden"}),
+    (act_paraphrases.enclosed, {"beifügen"}),
+    (subordinate_clauses.only_if, ANY),
+    (subordinate_clauses.only_in_order_to, ANY),
+    (subordinate_clauses.said_of_oneself, subordinate_clauses.SAYING),
+    (subordinate_clauses.told_before, ANY),
+    (subordinate_clauses.not_before, ANY),
+    (subordinate_clauses.not_as_long, ANY),
+    (negation_rules.unless, ANY),
+    (negation_rules.not_without, ANY),
+    (negation_rules.not_outside, ANY),
+    (subordinate_clauses.of_age, ANY),
+    (opening_hours_and_terms.deadline, ANY),
+    (periods_and_deadlines.at_end_of_period, periods_and_deadlines.ENDING),
+    (periods_and_deadlines.early_enough, ANY),
+    (periods_and_deadlines.counted_from, ANY),
+    (periods_and_deadlines.so_long, ANY),
+    (verb_idioms.put_there, {"stellen"}),
+    (verb_idioms.time_for, {"haben"}),
+    (verb_idioms.left_to_reader, {"bleiben"}),
+    (verb_idioms.time_to, {"haben"}),
+    (verb_idioms.way_between, ANY),
+    (act_paraphrases.event_taking_place, {"sein"}),
+    (cost_phrases.fee_levied, {"erheben", "zahlen", "entstehen"}),
+    (cost_phrases.paid_by, {"zahlen"}),
+    (cost_phrases.levied_is_owed, {"erheben"}),
+    (verb_idioms.owing_fees, {"zahlen"}),
+    (cost_phrases.amount, {"betragen", "kosten", "zahlen", "sein"}),
+    (subjects_and_negation.one_of_both, ANY),
+    (cost_phrases.fee_of_period, {"amount"}),
+    (verb_idioms.worked_out, {"berechnen"}),
+    (verb_idioms.has_to_judge, ANY),
+    (entitlements.entitled_to_apply, ANY),
+    (subjects_and_negation.opposite_adjective, ANY),
+    (subordinate_clauses.attribute_clause, ANY),
+    (subordinate_clauses.participle_clause, ANY),
+    (subordinate_clauses.general_condition, ANY),
+    (subordinate_clauses.wanting, ANY),
+    (exemptions_and_permits.permit_to, {"brauchen", "bedürfen"}),
+    (person_paraphrases.condition_of_having, ANY),
+    (person_paraphrases.condition_of_being, ANY),
+    (person_paraphrases.of_an_age, ANY),
+    (free_of_charge.without_payment, {"zahlen"}),
+)
+"""In the order in which they are applied, each with all verbs whose clauses it can change.
+
+First numbers, ages and periods, then what is denied and who is meant, then idioms, hours, modality, costs, permits and
+acts, then conditions, and last what reads their finished forms. A clause that a rule gives another verb goes on with
+the rules of that verb after this place: what reads a verb that only a rule makes stands after that rule, as
+`cost_phrases.fee_of_period` does after `cost_phrases.amount`. Which pairs must keep their order, each with a sentence
+that shows it, is listed beside the tests (order_of_rules.tsv); all others may change places.
+"""
+
+
+def rules_for(verb: str) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
+    """Those that concern a clause with this verb, after their places among all."""
+    found = [(place, rule) for place, (rule, verbs) in enumerate(RULES) if not verbs or verb in verbs]
+    return tuple(place for place, _ in found), tuple(rule for _, rule in found)
+
+
+OF_ANY_VERB = rules_for("")
+OF_VERB = {verb: rules_for(verb) for verb in frozenset().union(*(verbs for _, verbs in RULES))}
+"""By verb the rules that concern a clause with it."""
+
+
+def normalised(statement: Statement) -> Statement:
+    """The statement and all that hangs on it, by every rule in turn."""
+    for dependent in statement.dependents:
+        normalised(dependent)
+        if dependent.predicate.mood:
+            # No rule takes "wer krank wäre" for "wer krank ist": none knows this relation.
+            dependent.relation = f"{dependent.relation}+{dependent.predicate.mood}"
+    statement.as_read = compared_content(statement)
+    read = statement.predicate
+    done, verb = -1, None
+    while verb != statement.predicate.verb:
+        verb = statement.predicate.verb
+        done = by_rules_of(verb, statement, done)
+    statement.predicate = with_time_and_mood_of(read, statement.predicate)
+    return statement
+
+
+def with_time_and_mood_of(read: Predicate, made: Predicate) -> Predicate:
+    """What was or would be so still was or would be so under the verb that a rule put in its place.
+
+    A passive perfect may be a state of now: "ist befreit".
+    """
+    over = read.tense.startswith("past") or (read.tense == "perfect" and read.voice == "active")
+    tense = read.tense if over and made.tense == "present" else made.tense
+    mood = read.mood or made.mood
+    return made if (tense, mood) == (made.tense, made.mood) else replace(made, tense=tense, mood=mood)
+
+
+def by_rules_of(verb: str, statement: Statement, done: int) -> int:
+    """By each rule after the place `done`, until one gives it another verb; the place of the last one."""
+    places, rules = OF_VERB.get(verb, OF_ANY_VERB)
+    first = bisect_right(places, done)
+    applied = apply_noted(rules[first:], statement, until=lambda: statement.predicate.verb != verb)
+    return places[first + applied - 1] if applied else done

@@ -1,0 +1,204 @@
+"""Finds what a rewrite surely lost from its original: a number, a denial, a condition, a whole sentence."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from apps.text.entailment.both_languages.split_tokens_into_sentences import sentences
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.derivation_result import Difference
+from apps.text.entailment.english.gerund_conditions import gerund_phrase
+from apps.text.entailment.find_contradictions import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
+from apps.text.entailment.german.acts.act_nouns import verb_of
+from apps.text.entailment.opposite_words import opposite
+from apps.text.entailment.parse_statements import keyed_tokens, statements
+from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.token import Token
+
+RESTRICTIONS = {
+    "if": {"if", "as_far", "as_long", "as_soon", "subject_to", "unless"},
+    "except": {"except", "unless", "außer", "abweichen"},
+    "only": {"only", "not_before", "at_most", "at_least"},
+    "or": {"or", "either"},
+    "plus": {"plus", "including", "minus"},
+}
+"""Signs of a restriction, by family."""
+WEAK = {
+    "if": {"near", "only", "must", "müssen", "dann", "sonst", "andernfalls", "not_before", "after", "on", "ob", "fall"}
+    | {"whether", "bedingung", "voraussetzung", "case", "condition"},
+    "except": {"not", "no", "only", "without"},
+    "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within"},
+    "or": {"eins", "one", "both", "eine", "a", "no", "not", "and", "even", "auch"},
+    "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"}
+    | {"one", "among", "darunter", "davon"},
+}
+"""What may stand for them in other words: where one of these is new, nothing is surely lost."""
+RELATIVE = re.compile(r",\s+(?:die|der|das|den|dem|deren|dessen|who|which|that)\s")
+DENYING = frozenset(
+    {
+        *("without", "forbidden", "impossible", "only", "except", "unless", "neither", "statt", "instead"),
+        *("not_before", "at_earliest", "sonst", "andernfalls"),
+    }
+)
+DEMANDS = frozenset({"verlangen", "antrag", "wunsch", "aufforderung", "anforderung", "nachfrage"})
+BEGINNING = 5
+"""Letters in common that make two words kin: "Barzahlung" and "bar zahlen" are looked at by parts."""
+
+
+def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
+    original, said = content_sentences(before), content_sentences(rewrite)
+    there = [token for sentence in said for token in sentence]
+    return (
+        *lost_values(original, there),
+        *lost_denials(original, said),
+        *lost_restrictions(original, said, rewrite),
+        *lost_gerunds(before, rewrite),
+        *lost_sentences(original, there),
+    )
+
+
+def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    kept = {token.key for token in said}
+    for token in (t for sentence in original for t in sentence):
+        missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept | {"number:1"}
+        if missing and not kept & IN_WORDS.get(token.key, frozenset()) and not any(same_amount(token, o) for o in said):
+            yield Difference("number", token.text, "", opposite=True)
+
+
+OF_AGE = frozenset(
+    {"adult", "minor", "age", "volljährig", "volljährige", "minderjährig", "minderjährige", "erwachsene"}
+)
+IN_WORDS = {
+    "number:2": frozenset({"both", "either", "pair", "double", "doppelt", "paar"}),
+    "number:18": OF_AGE,
+    "months:216": OF_AGE,
+    "months:12": frozenset({"yearly", "jahr", "year", "annual", "jährlich"}),
+    "months:6": frozenset({"half_yearly", "halbjahr", "halbjährlich"}),
+    "months:3": frozenset({"quarterly", "quartal", "quarter", "vierteljahr"}),
+    "months:1": frozenset({"monthly", "monat", "month"}),
+    "days:14": frozenset({"fortnight"}),
+    "days:7": frozenset({"weekly", "woche", "week"}),
+    "days:1": frozenset({"daily", "per_day", "tag", "day"}),
+    "minutes:60": frozenset({"per_hour", "stunde", "hour", "hourly"}),
+    "percent:50": frozenset({"half", "hälfte", "halb"}),
+    "percent:100": frozenset({"fully", "all", "whole", "voll"}),
+    "number:12": frozenset({"dozen", "dutzend"}),
+    "number:0": frozenset({"no", "nothing", "free_of_charge", "not"}),
+    "euro:0": frozenset({"no", "nothing", "free_of_charge", "not"}),
+}
+"""Words that may say a figure."""
+A_DAY = {"minutes": Decimal(24 * 60), "days": Decimal(1)}
+
+
+def same_amount(token: Token, other: Token) -> bool:
+    """Also 24 hours and one day: which of them is meant may matter, but the figure is not lost."""
+    one, two = token.value, other.value
+    if one is None or two is None:
+        return False
+    if one.kind in A_DAY and two.kind in A_DAY and one.kind != two.kind:
+        return Decimal(one.amount) / A_DAY[one.kind] == Decimal(two.amount) / A_DAY[two.kind]
+    return one.amount == two.amount
+
+
+def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
+    """The rewrite has a sentence of nearly the same words: in quite other words a denial may be gone with its verb."""
+    return any(likeness(sentence, other) >= NEARLY_THE_SAME for other in others)
+
+
+def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    denying = [sentence for sentence in original if any(token.key in DENIALS for token in sentence)]
+    there = [token for sentence in said for token in sentence]
+    if not denying or any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
+        return
+    kept = " ".join(token.low for token in there)
+    denied = [
+        sentence[place]
+        for sentence in denying
+        if nearly_said(sentence, said) and not any(opposite(t.key, other.key) for t in sentence for other in there)
+        for place in range(len(sentence))
+        if sentence[place].key in DENIALS and any(kin(t, kept) for t in denied_words(sentence, place))
+    ]
+    if denied:
+        yield Difference("negation", denied[0].text, "", opposite=True)
+
+
+def denied_words(sentence: Sequence[Token], place: int) -> list[Token]:
+    """What a denial belongs to: verbs and adjectives of its sentence, and the noun after it."""
+    return [t for t in sentence if t.kind in {"verb", "adj"}] + [
+        t for t in sentence[place + 1 :][:1] if t.kind == "noun"
+    ]
+
+
+def lost_restrictions(
+    original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]], rewrite: str
+) -> Iterator[Difference]:
+    kept = {t.key for sentence in said for t in sentence}
+    already = {t.key for sentence in original for t in sentence}
+    told = [sentence for sentence in original if nearly_said(sentence, said)]
+    for name, family in RESTRICTIONS.items():
+        signs = [
+            t
+            for sentence in told
+            for i, t in enumerate(sentence)
+            if t.key in family or (name == "if" and on_demand(sentence, i))
+        ]
+        if name == "if" and (conditional(statements(rewrite)) or any(gerund_phrases(rewrite))):
+            continue
+        if name == "if" and RELATIVE.search(rewrite):
+            continue  # "Soweit Räume frei sind" may be told as "Räume, die frei sind".
+        demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
+        if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
+            yield Difference(
+                "condition" if name == "if" else "exception" if name == "except" else "scope",
+                signs[0].text,
+                "",
+                opposite=True,
+            )
+
+
+def lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
+    """ "Being a resident, you pay less" as "You pay less": of the condition in front no word is left."""
+    kept = " ".join(token.low for token in keyed_tokens(rewrite))
+    for phrase in gerund_phrases(before):
+        words = [token for token in phrase if token.kind in CONTENT and token.key not in {"be", "have"}]
+        if words and not any(kin(token, kept) for token in words):
+            yield Difference("condition", " ".join(token.text for token in phrase), "", opposite=True)
+
+
+def gerund_phrases(text: str) -> list[Sequence[Token]]:
+    """Of the English sentences of a text those that begin with a gerund's clause."""
+    if language_by_closed_words(text) != "en":
+        return []
+    return [phrase for sentence in sentences(keyed_tokens(text)) if (phrase := gerund_phrase(sentence))]
+
+
+def conditional(said: Sequence[Statement]) -> bool:
+    """A condition without its word: "Fällt der Tag auf …, verlängert sich …"."""
+    return any(d.relation in {"if", "only_if"} for statement in said for d in statement.dependents)
+
+
+def on_demand(sentence: Sequence[Token], at: int) -> bool:
+    """ "auf Verlangen", "auf Antrag"."""
+    return at > 0 and sentence[at - 1].key == "on" and sentence[at].key in DEMANDS
+
+
+def lost_sentences(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+    kept = " ".join(t.low for t in said)
+    stems = {t.key.removesuffix("en")[:BEGINNING] for t in said if t.kind in CONTENT and len(t.key) > BEGINNING}
+    # "am Vormittag" is an adverb of several words.
+    times = {t.key for t in said if t.kind == "adv" and "_" in t.key}
+    for sentence in original:
+        if any(t.key in times for t in sentence):
+            continue
+        words = [t for t in sentence if t.kind in CONTENT]
+        if words and not any(kin(t, kept) or any(stem in t.key for stem in stems) for t in words):
+            yield Difference("sentence", " ".join(t.text for t in sentence), "", opposite=True)
+
+
+def kin(token: Token, kept: str) -> bool:
+    stem = token.key[:BEGINNING] if ":" not in token.key else token.low
+    return (
+        stem in kept
+        or token.low[:BEGINNING] in kept
+        or (len(token.key) > 2 * BEGINNING and token.key[-BEGINNING:-1] in kept)
+    )

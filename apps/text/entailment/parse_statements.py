@@ -1,0 +1,291 @@
+"""Parses a text into statements: clause by clause what is done, by which necessity, denied or not, by whom."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+from apps.text.entailment.both_languages.amount_bounds import with_bounds, with_spans
+from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.entailment.both_languages.dated_weekdays import without_weekdays
+from apps.text.entailment.both_languages.equivalents import with_equivalents
+from apps.text.entailment.both_languages.predicate import Predicate
+from apps.text.entailment.both_languages.remove_lead_ins import (
+    FEWEST_CAPITALS,
+    bracketed_names,
+    with_denials_apart,
+    with_lists,
+    without_greeting,
+    without_labels,
+    without_lead_ins,
+    without_names,
+)
+from apps.text.entailment.both_languages.split_tokens_into_sentences import QUESTION, ended_sentences
+from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.english.fallback_to_word_order import english_sentences
+from apps.text.entailment.english.gerund_conditions import with_gerund_conditions
+from apps.text.entailment.english.parse_statements import english_statements
+from apps.text.entailment.english.pronoun_resolution import with_names
+from apps.text.entailment.english.relative_conditions import (
+    with_only_at_condition,
+    with_plain_attributes,
+    with_relative_conditions,
+)
+from apps.text.entailment.english.word_classes_in_context import with_word_forms
+from apps.text.entailment.german.across_sentences.clauses_after_colons import applies, put_after
+from apps.text.entailment.german.across_sentences.labelled_rows import state_rows
+from apps.text.entailment.german.across_sentences.merge_with_previous_statement import merged_with_previous
+from apps.text.entailment.german.across_sentences.nonrestrictive_relative_clauses import told_apart
+from apps.text.entailment.german.across_sentences.pronoun_resolution import named_once
+from apps.text.entailment.german.across_sentences.questions_as_conditions import with_questions_as_conditions
+from apps.text.entailment.german.across_sentences.reported_clauses import with_reported_clauses
+from apps.text.entailment.german.across_sentences.split_lists_into_statements import divided, with_verb_before
+from apps.text.entailment.german.acts.shared_compounds import spelled_out
+from apps.text.entailment.german.clauses.clause import Clause
+from apps.text.entailment.german.clauses.coordinated_phrases import with_enumerations
+from apps.text.entailment.german.clauses.parse_clause_parts import parts
+from apps.text.entailment.german.clauses.parse_predicate import predicate
+from apps.text.entailment.german.clauses.participle_attributes import with_attributes_after
+from apps.text.entailment.german.clauses.split_into_clauses import clauses
+from apps.text.entailment.german.rules import normalised
+from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.tokens.spelling_variants import expanded
+from apps.text.entailment.tokens.token import Token
+from apps.text.entailment.tokens.tokenise import tokenise, visible_text
+
+KEPT_TEXTS = 512
+IN_BRACKETS = re.compile(r"\(([^()]*)\)")
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def keyed_tokens(text: str) -> tuple[Token, ...]:
+    """Tokens of a text with phrases of the same meaning under one key."""
+    seen = without_labels(without_greeting(visible_text(text)))
+    language = language_by_closed_words(seen)
+    written = expanded(seen, language)
+    read = without_weekdays(tokenise(written if language == "en" else spelled_out(written), language))
+    tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
+    found = with_bounds(with_spans(with_equivalents(without_pairs(tokens), language)))
+    return tuple(with_gerund_conditions(with_word_forms(found)) if language == "en" else found)
+
+
+def clause_words(text: str) -> list[Token]:
+    """Words in the order in which clauses are read: German attributes with a participle stand after their noun."""
+    return with_attributes_after(keyed_tokens(text))
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Abbreviations in brackets that stand for the words before them; statements leave them out."""
+    if "(" not in text or not any(map(may_be_name, IN_BRACKETS.findall(visible_text(text)))):
+        return frozenset()
+    return bracketed_names(tokenise(visible_text(text)))
+
+
+def may_be_name(bracketed: str) -> bool:
+    """Not "(1)" nor "(siehe dort)": most of what stands in brackets needs no reading to tell."""
+    return sum(map(str.isupper, bracketed)) >= FEWEST_CAPITALS
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def statements(text: str) -> tuple[Statement, ...]:
+    """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
+    found: list[Statement] = []
+    if language_by_closed_words(visible_text(text)) == "en":
+        ended = ended_sentences(keyed_tokens(text))
+        english = [(part, sign) for sentence, sign in ended for part in english_sentences([sentence])]
+        stated_all = [
+            (number, as_asked(one) if sign == QUESTION else one)
+            for number, (sentence, sign) in enumerate(english)
+            for one in english_statements(
+                with_relative_conditions(with_plain_attributes(with_only_at_condition(sentence)))
+            )
+        ]
+        numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
+        return tuple(with_names(numbered))
+    for number, (sentence, sign) in enumerate(ended_sentences(with_questions_as_conditions(clause_words(text)))):
+        lead: Statement | None = None
+        for clause in clauses(sentence):
+            whole = stated(clause)
+            if clause.is_led and lead is None and found:
+                lead = found.pop() if applies(found[-1]) else found[-1]
+            if lead is not None:
+                put_after(whole, lead)
+            if sign == QUESTION:
+                whole = as_asked(whole)
+            whole.label = label_of(whole)
+            if clause.elliptic and found:
+                take_subject(whole, found[-1])
+            for statement in divided(whole):
+                statement.sentence, statement.follows = number, bool(found)
+                found.append(statement)
+    share_headings(found)
+    with_verb_before(found)
+    mark_cells(found)
+    state_rows(found)
+    told = with_reported_clauses(told_apart(found))
+    return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told]))
+
+
+def as_asked(statement: Statement) -> Statement:
+    """What is asked is not said."""
+    return replace(statement, predicate=replace(statement.predicate, mood="asked"))
+
+
+def share_headings(found: Sequence[Statement]) -> None:
+    """ "Beitrag: bis 25.000 Euro 60 Euro; bis 40.000 Euro 110 Euro": the second row is of the same heading."""
+    for before, statement in pairwise(found):
+        if before.sentence != statement.sentence or len(before.parts) < 3 or not statement.parts:
+            continue
+        rows = not (before.predicate.verb or statement.predicate.verb or statement.label) and bool(before.label)
+        first = before.parts[1]
+        if rows and first.mark == statement.parts[0].mark != "np" and not statement.parts[0].sign:
+            statement.parts = [before.parts[0], *statement.parts]
+            statement.label = before.label
+            statement.licences.append("table: the heading is of each row")
+
+
+def mark_cells(found: Sequence[Statement]) -> None:
+    """Several lines "Leistung: …; Gebühr: …" are a table: all cells but the first of a line belong to it."""
+    lines = Counter(label for label, _ in {(s.label, s.sentence) for s in found if s.label})
+    for before, statement in pairwise(found):
+        same_line = before.sentence == statement.sentence
+        statement.cell = same_line and bool(before.label) and lines[statement.label] > 1
+
+
+def label_of(statement: Statement) -> tuple[str, ...]:
+    """The words in front of the colon of a cell."""
+    colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
+    return () if statement.predicate.verb or colon != 1 else statement.parts[0].words
+
+
+OF_PAIRS = frozenset({"weder", "noch", "nicht", "sowohl", "als", "und", ","})
+"""What the parts of a pair begin with."""
+
+
+def without_pairs(tokens: Sequence[Token]) -> list[Token]:
+    """ "weder A noch B" as "nicht A und nicht B"; "nicht nur A, sondern auch B", "sowohl A als auch B" as "A und B"."""
+    done: list[Token] = []
+    opened = ""
+    index = 0
+    while index < len(tokens):
+        if tokens[index].low not in OF_PAIRS:
+            opened = "" if tokens[index].kind == "end" else opened
+            done.append(tokens[index])
+            index += 1
+            continue
+        lows = [t.low for t in tokens[index : index + 3]]
+        if lows[:1] == ["weder"]:
+            opened, index = "noch", index + 1
+            done.append(Token("weder", "not", "neg"))
+        elif opened == "noch" and lows[:1] == ["noch"]:
+            index += 1  # Another one may follow: "weder A noch B noch C".
+            done += [Token("und", "and", "conj"), Token("noch", "not", "neg")]
+        elif lows[:2] == ["nicht", "nur"] and any(t.low == "sondern" for t in tokens[index:]):
+            opened, index = "sondern", index + 2
+        elif lows[:1] == ["sowohl"]:
+            opened, index = "als", index + 1
+        elif opened == "sondern" and lows[:3] == [",", "sondern", "auch"]:
+            opened, index = "", index + 3
+            done.append(Token("sondern auch", "and", "conj"))
+        elif (opened == "als" and lows[:2] == ["als", "auch"]) or lows[:2] == ["und", "auch"]:
+            opened, index = "", index + 2
+            done.append(Token("und auch", "and", "conj"))
+        else:
+            done.append(tokens[index])
+            index += 1
+    return done
+
+
+def take_subject(statement: Statement, before: Statement) -> None:
+    """ "… und kostet 5 Euro": the subject of the clause before, with its attributes in front of the verb."""
+    cases = [p.cases for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
+    # "und teilt den Eltern die Höhe mit": with the verb in front the subject is the one before.
+    own_subject = any(found == {NOMINATIVE} for found in cases) or (cases and statement.front)
+    named = statement.predicate.voice == "passive" and bool(cases)  # "… abgebaut und Urlaub genommen werden"
+    if own_subject or named or statement.predicate.imperative:
+        return
+    subject = next((i for i, p in enumerate(before.parts) if p.mark == "np" and NOMINATIVE in p.cases), None)
+    if subject is None:
+        return
+    end = before.front if subject < before.front else subject + 1
+    taken = before.parts[subject:end]
+    statement.parts = [*taken, *statement.parts]
+    statement.front += len(taken)
+
+
+def year(part: Part) -> Part:
+    """ "im Jahr 2022" as "2022"."""
+    if part.mark == "in" and part.words[:1] == ("jahr",) and len(part.words) == len(("jahr", "2022")):
+        return replace(part, mark="value", words=part.words[1:]) if part.has_value else part
+    return part
+
+
+def gerund(part: Part) -> Part:
+    """ "das Grillen" is grillen, whatever noun its form may belong to."""
+    if "of" in part.words[1:2]:
+        return act_of_thing(part)
+    before, _, name = part.text.rpartition(" ")
+    singular = before.lower() == "das" or (part.mark != "np" and before.endswith("m"))  # "nach gründlichem Duschen"
+    infinitive = (
+        singular and name.endswith(INFINITIVES) and name[:1].isupper() and name.isalpha() and "of" not in part.words
+    )
+    if infinitive and name.lower() != part.words[-1] and is_infinitive(name.lower()):
+        return replace(part, words=(*part.words[:-1], name.lower()))
+    return part
+
+
+INFINITIVES = ("en", "ern", "eln")
+
+
+def is_infinitive(word: str) -> bool:
+    """ "fällen", "lagern": which is a form of other persons, too."""
+    found = analysed(word)
+    return found.tag.startswith("VV") and found.lemma == word
+
+
+def act_of_thing(part: Part) -> Part:
+    """ "das Fällen von Bäumen" is fällen, no fall of trees."""
+    written = part.text.split(" ")
+    place = next((i for i, word in enumerate(written[:-1]) if word.lower() == "das"), None)
+    name = written[place + 1] if place is not None else ""
+    if not (name.endswith(INFINITIVES) and name[:1].isupper() and name.isalpha()) or name.lower() == part.words[0]:
+        return part
+    return replace(part, words=(name.lower(), *part.words[1:])) if is_infinitive(name.lower()) else part
+
+
+def alone(text: str) -> str:
+    """An article with no noun of its own, such as a relative pronoun, under the key of all its forms."""
+    return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
+
+
+def without_contrast(tokens: Sequence[Token]) -> list[Token]:
+    """Without a "jedoch" within the clause, which sets it against the one before. "aber noch" stays: a step is open."""
+    if any(t.key == "still" for t in tokens):
+        return list(tokens)
+    within = {i for i, (before, token) in enumerate(pairwise(tokens), 1) if token.key == "but" and before.text != ","}
+    if tokens and tokens[0].key == "but" and any(t.kind in {"verb", "aux", "modal"} for t in tokens):
+        within.add(0)  # "…, aber das gilt nicht für Gäste"
+    return [token for i, token in enumerate(tokens) if i not in within]
+
+
+def stated(clause: Clause) -> Statement:
+    tokens = without_contrast([t for t in clause.tokens if t.kind != "filler"])
+    found, rest, front = predicate(tokens)
+    passive = bool(found and found.voice == "passive")
+    placed = with_enumerations(parts(rest, passive=passive, front=0 if clause.relation else front))
+    scope: list[str] = []
+    kept: list[Part] = []
+    before = 0
+    for place, part in placed:
+        if not part.words and part.mark == "adj":
+            scope += part.scope
+            continue
+        kept.append(gerund(year(part)) if part.words else replace(part, words=(alone(part.text.lower()),)))
+        before += place < front
+    return Statement(
+        found or Predicate(""), kept, clause.relation, clause.connector, clause.head, tuple(scope), before,
+        dependents=[stated(dependent) for dependent in clause.dependents], text=" ".join(t.text for t in clause.tokens),
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""The description of the interface, as OpenAPI 3.1: made from the code, never by hand."""
+
+from typing import Any
+
+from django.utils import translation
+
+ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string", "description": "For programs; stays the same."},
+                "message": {"type": "string", "description": "One sentence for people."},
+                "retry_after": {"type": "number", "description": "Seconds, where waiting helps."},
+            },
+        }
+    },
+}
+ANSWERS_OF_ERRORS = {
+    "400": "The request does not have the form that is described here.",
+    "401": "A token is needed, or this one is not valid.",
+    "403": "The token does not allow this.",
+    "404": "There is nothing at this address, or nothing that the caller may see.",
+    "405": "This address has no such method.",
+    "409": "It is done already, or under way: a document is withdrawn, an answer with this id is being written.",
+    "413": "The request is too large.",
+    "415": "The body has a form that is not taken here.",
+    "429": "Too many requests; Retry-After says when to try again.",
+    "503": "A model, the search or the database cannot be reached at the moment.",
+    "507": "There is no space left on the disk.",
+}
+
+
+def openapi_document() -> dict[str, object]:
+    """The whole document in English, whatever language the caller prefers. Imports the generator, which is heavy."""
+    from config.api.openapi.schema_generator import DescriptionGenerator
+
+    with translation.override("en"):
+        made: dict[str, object] = DescriptionGenerator().get_schema(request=None, public=True)
+    return made
+
+
+def only_versioned(endpoints: list[Any]) -> list[Any]:
+    """The interface is what stands below /api/v1."""
+    return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
+
+
+def with_errors(result: dict[str, Any], **values: Any) -> dict[str, Any]:
+    """Every operation may answer with the one form of error."""
+    result.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for status, text in ANSWERS_OF_ERRORS.items():
+                operation["responses"].setdefault(status, {"description": text, "content": content})
+    return result
+
+
+def with_strict_bodies(result: dict[str, Any], **values: Any) -> dict[str, Any]:
+    """A body with a field that is not described is refused (strict_fields.py), so the description says so."""
+    schemas = result.get("components", {}).get("schemas", {})
+    for name, schema in schemas.items():
+        if name.endswith("BodyRequest"):
+            schema["additionalProperties"] = False
+    return result

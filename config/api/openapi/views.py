@@ -1,0 +1,27 @@
+"""The description of the interface: for programs as OpenAPI, for people as a page made from the same document."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from config.api.openapi.openapi_document import openapi_document
+from config.api.openapi.operations_for_docs_page import operations_of
+from config.api.protocol.errors import read_only
+
+described = cache(openapi_document)
+"""Made once for each process: it is the same until the code is another."""
+
+
+@read_only
+def openapi(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(described(), json_dumps_params={"ensure_ascii": False, "indent": 2})
+
+
+@read_only
+def page(request: HttpRequest) -> HttpResponse:
+    """No script and nothing from elsewhere: the strict content policy holds here too."""
+    document: dict[str, Any] = described()
+    address = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "api/docs.html", {"info": document["info"], "groups": operations_of(document, address)})
