@@ -1,4 +1,4 @@
-"""Where a quote stands: the headings above it, the sentence before it and the one behind it.
+"""Where a quote stands: the headings above it, the sentence before it, the one behind it and its notes.
 
 Each may narrow the quote, or say that the page only carries it, in words that no rule knows: so readers see them,
 whatever they say. Works on the text of the page. No network, no database.
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from apps.chat.contradictions.contrasting_section_headings import section_at, sections
+from apps.chat.page_context.restricting_footnote import notes_to
 from apps.chat.proof.find_quote import on_one_line
 from apps.chat.proof.types import ProvedCitation
 from apps.chat.reply_parsing.split_answer_sentences import (
@@ -38,7 +39,10 @@ UNDERLINE = re.compile(r"\n[ \t]*(?:={3,}|-{3,})[ \t]*(?=\n|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class QuoteContext:
-    """What a reader sees around a quote; each is empty where there is none, or the answer says it anyway."""
+    """What a reader sees around a quote; each is empty where there is none, or the answer says it anyway.
+
+    `following` ends with the notes at the foot whose signs the quote carries.
+    """
 
     section: str = ""
     preceding: str = ""
@@ -69,10 +73,15 @@ def quote_context(citation: ProvedCitation, place: Span, quoted: Sequence[Span])
     return QuoteContext(
         section_above(text, place.start, citation.title),
         ending(" ".join(said_of(text[one.start : one.end]) for one in before if is_news(text, one, quoted))),
-        beginning(
-            (f"… {said_of(text[after.start : after.end])} " if is_news(text, after, quoted) else "")
-            + (link_texts(whole_sentence(text, behind)) if behind and is_news(text, behind, quoted) else "")
-        ).strip(),
+        " ".join(
+            beginning(said.strip())
+            for said in (
+                (f"… {said_of(text[after.start : after.end])} " if is_news(text, after, quoted) else "")
+                + (link_texts(whole_sentence(text, behind)) if behind and is_news(text, behind, quoted) else ""),
+                *(said_of(text[one.start : one.end]) for one in notes_to(text, place) if is_news(text, one, quoted)),
+            )
+            if said
+        ),
     )
 
 

@@ -12,7 +12,7 @@ RULES = (
 )
 VOID = re.compile(
     rf"\b(?:{NO_LONGER}"
-    r"|auf(?:ge|zu)hoben\w*|au(?:ß|ss)er Kraft"
+    r"|auf(?:ge|zu)hoben\w*|au(?:ß|ss)er Kraft|verlier(?:t|en) .{0,60}\b(?:gültigkeit|geltung|wirksamkeit)"
     r"|(?:ungültig|überholt|veraltet|hinfällig|gegenstandslos|nichtig)(?:e[nrs]?)?"
     r"|(?:abge|ver)(?:lehnt|worfen)\w*|zurückge(?:zogen|nommen|wiesen)\w*|(?:durch)?gestrichen\w*|entfallen|entfällt"
     r"|(?:falsch|unzutreffend|unrichtig|unwahr|irrig|irrtümlich)(?:e[nrs]?)?|irrtum|irrtums|irrtümer\w*|myth(?:os|en)"
@@ -35,16 +35,27 @@ DOCUMENT = re.compile(
     r"|(?:regelung|vorschrift)(?:en)?|inhalte?|angaben|anleitung|liste|tabelle|faltblatt|broschüre|formular|artikel"
     r"|beitrag|protokoll|meldung|mitteilung|nachricht|bekanntmachung)|seiten|texte|pages?|contents?|document|leaflet"
     r"|text|article|version|rules?|regulations?|information|brochure|form|statute|policy|notice|guidance|guide"
-    r"|announcement|advice)\b",
+    r"|announcement|advice)\b"
+    r"|(?:^|(?<=[.:!?] )|(?<=\) ))(?:die|der|das) [\w-]{0,30}"
+    r"(?:satzung|ordnung|richtlinie|vereinbarung|gesetz|vertrag|erlass) (?:tritt|verliert) ",
     re.IGNORECASE | re.MULTILINE,
 )
-"""A document that speaks of itself, at the beginning of a sentence or line."""
+"""A document that speaks of itself, at the beginning of a sentence or line; "die Satzung vom 3. Mai tritt" is another
+one."""
 OLD = re.compile(
     r"\b(?:ist|sind|is|are) (?:\w+ )?(?:älter|mehr|older|more) (?:als|than) [\w-]{1,20}"
     r" (?:Tage?|Wochen?|Monate?|Jahre?|days?|weeks?|months?|years?)\b",
     re.IGNORECASE,
 )
 """ "ist älter als zwölf Monate", of the document; not "für Hunde, die älter als drei Monate sind"."""
+
+
+ANOTHER_ENDS = re.compile(
+    r"\bin Kraft\b.{0,80}?\b(?:tritt|treten|wird|werden|die|der|das|alle|sämtliche)\b.{0,300}?\bau(?:ß|ss)er Kraft",
+    re.IGNORECASE | re.DOTALL,
+)
+""" "Diese Satzung tritt am 1. Januar in Kraft; gleichzeitig tritt die Satzung vom 3. Mai außer Kraft"; not "tritt am
+1. Januar in Kraft und mit Ablauf des 31. Dezember außer Kraft"."""
 
 
 def says_void(text: str) -> bool:
@@ -59,4 +70,7 @@ def says_void(text: str) -> bool:
 
 def voids_document(text: str) -> bool:
     """ "Diese Fassung ist nicht mehr in Kraft.", "Diese Meldung ist älter als ein Jahr": nothing of it may hold."""
-    return DOCUMENT.search(text) is not None and (says_void(text) or OLD.search(text) is not None)
+    if not DOCUMENT.search(text):
+        return False
+    own = ANOTHER_ENDS.sub("in Kraft", text, 1) if len(text) <= LONGEST_READ else text
+    return says_void(own) or OLD.search(text) is not None

@@ -170,6 +170,45 @@ def test_what_a_gap_tears_is_whole_and_what_is_not_ends_with_dots(text: str, fol
     assert following_sentences(cited(f"{FIRST} {text}", FIRST)) == [following]
 
 
+@pytest.mark.parametrize(
+    ("text", "quote", "following"),
+    [
+        (
+            "Die Gebühr beträgt 45 Euro.¹\n\nAuskunft gibt das Amt.\n\n¹ in Tausend Euro",
+            "Die Gebühr beträgt 45 Euro.",
+            "in Tausend Euro",
+        ),
+        (
+            "Die Gebühr beträgt 45 Euro* im Jahr.\n\n* Auswärtige: 90 Euro",
+            "Die Gebühr beträgt 45 Euro* im Jahr.",
+            "Auswärtige: 90 Euro",
+        ),
+        (
+            "Die Gebühr beträgt 45 Euro.[^1] Sie ist fällig.\n\n[^1]: Stand 2012",
+            "Die Gebühr beträgt 45 Euro.",
+            "Sie ist fällig. Stand 2012",
+        ),
+        (
+            "| Art | Euro |\n|---|---|\n| Erwachsene* | 45 |\n\n(*: ab 18 Jahren)",
+            "| Erwachsene* | 45 |",
+            "ab 18 Jahren",
+        ),
+        ("Die Gebühr beträgt 45 Euro.²\n\n¹ Stand 2012", "Die Gebühr beträgt 45 Euro.", ""),
+        ("1) Die Gebühr beträgt 45 Euro.\n\n1) Stand 2012", "1) Die Gebühr beträgt 45 Euro.", ""),
+    ],
+)
+def test_the_notes_whose_signs_it_carries_are_shown_whatever_they_say(text: str, quote: str, following: str) -> None:
+    assert context_of(text, quote).following == following
+
+
+def test_a_note_that_the_answer_quotes_is_not_said_twice() -> None:
+    text = "Die Gebühr beträgt 45 Euro.¹\n\n¹ Für Vereine beträgt sie 20 Euro."
+    assert following_sentences(cited(text, "Die Gebühr beträgt 45 Euro.", "Für Vereine beträgt sie 20 Euro.")) == [
+        "",
+        "",
+    ]
+
+
 @pytest.fixture
 def answered(collect: Collect, transactional_db: None) -> TurnDone:
     factories.document([f"## Gültigkeit\n\n{BEFORE} {FIRST} {NEXT}"], title="Ausweise")

@@ -158,6 +158,31 @@ def test_notes_that_add(text: str) -> None:
     assert not restricts_as_note(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Satzung tritt mit Ablauf des 31. Dezember 2020 außer Kraft.",
+        "(2) Die Marktordnung verliert am 1. Mai 2021 ihre Gültigkeit.",
+        "Diese Satzung tritt am 1. Januar 2019 in Kraft und mit Ablauf des 31. Dezember 2020 außer Kraft.",
+    ],
+)
+def test_the_end_of_a_statute_is_seen_as_statutes_write_it(text: str) -> None:
+    assert voids_document(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Diese Satzung tritt am 1. Januar 2024 in Kraft; gleichzeitig tritt die Satzung vom 1. Mai 1998 außer Kraft.",
+        "Die Satzung tritt am 1. Januar 2024 in Kraft und die Satzung vom 1. Mai 1998 außer Kraft.",
+        "Die Satzung vom 1. Mai 1998 tritt außer Kraft.",
+        "Die Satzung tritt am 1. Januar 2024 in Kraft.",
+    ],
+)
+def test_the_end_of_the_statute_before_says_nothing_of_this_one(text: str) -> None:
+    assert not voids_document(text)
+
+
 def test_words_for_what_does_not_hold() -> None:
     assert says_void("Der Antrag wurde abgelehnt.")
     assert not says_void("Der Antrag wurde nicht abgelehnt.")
