@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
-from apps.text.plausibility.typed_at_random import is_typed_at_random
+from apps.text.plausibility.detect_random_typing import is_typed_at_random
 from apps.text.word_stems import content_words, fold, stem
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import re
 from itertools import chain
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER
-from apps.text.numbers.figures_in_one_form import figures
+from apps.text.numbers.normalise_figures import figures
 from apps.text.word_stems import stem
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"

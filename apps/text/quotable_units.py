@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 
+from apps.text.grammar.multi_row_table_headers import with_one_head
 from apps.text.grammar.sentences import STRUCK_BEGINS, sentences
-from apps.text.grammar.table_heads import with_one_head
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"

@@ -16,9 +16,9 @@ from apps.documents.models import Document
 from apps.documents.models.reader_permissions import reader_of
 from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
+from config.personal_data.directly_related_rows import columns_of, naming_rows, own_rows
 from config.personal_data.find_person import Person
 from config.personal_data.indirectly_related_rows import hanging_rows
-from config.personal_data.own_rows import columns_of, naming_rows, own_rows
 
 
 def kept_data(person: Person) -> dict[str, Any]:

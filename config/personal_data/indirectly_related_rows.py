@@ -19,7 +19,7 @@ from apps.chat.models import (
     SubscriptionQuote,
     Turn,
 )
-from config.personal_data.own_rows import columns_of
+from config.personal_data.directly_related_rows import columns_of
 
 
 def hanging_rows(

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from apps.chat.answer_or_refusal.answer_warnings import degraded_search
 from apps.chat.answer_or_refusal.conclusion import Conclusion
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages.worth_naming import worth_naming
+from apps.chat.nearest_passages.select_places_beside_refusal import worth_naming
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.proof.types import FailedCitation
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label

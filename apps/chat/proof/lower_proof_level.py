@@ -17,7 +17,7 @@ from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.entailment import Difference, addresses_reader, derive, points_back
 from apps.text.locate_quote import Span
-from apps.text.restrictions.sentences_before import restricts_as_heading
+from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
 from apps.text.word_stems import WORD, fold, stem
 
 CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)

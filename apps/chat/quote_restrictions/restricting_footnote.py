@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from apps.text.locate_quote import Span
-from apps.text.restrictions.sentences_behind import restricts_as_note
+from apps.text.restrictions.restricting_sentences_after import restricts_as_note
 
 SIGN = r"\*{1,3}\)?|[¹²³⁰-⁹]{1,3}\)?|\[\^?\w{1,4}\]|[†‡]|\(?\d{1,2}\)"
 SIGN_BEHIND = re.compile(rf"[.!?\"“]?\s?({SIGN})(?=\s|[.,;|]|\Z)")

@@ -8,7 +8,7 @@ from apps.text.grammar.sentences import sentence_spans
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
 from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, sets_scene
-from apps.text.restrictions.sentences_before import (
+from apps.text.restrictions.restricting_sentences_before import (
     restricts_as_heading,
     restricts_as_label,
     restricts_following,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from apps.text.entailment import narrows_numbered
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story
-from apps.text.restrictions.sentences_behind import (
+from apps.text.restrictions.restricting_sentences_after import (
     answers_no,
     may_take_back_above,
     takes_back_above,

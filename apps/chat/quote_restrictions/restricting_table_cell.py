@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from apps.chat.quote_restrictions.restricting_lead_in import names_all
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.quotable_units import BETWEEN_CELLS, cells_of
-from apps.text.restrictions.sentences_before import restricts_as_heading
+from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
 from apps.text.restrictions.voided_texts import says_void
 from apps.text.word_stems import stems
 

@@ -129,7 +129,7 @@ def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
-    from apps.documents.parsing.repair_printed_pages.heads_and_feet_of_files import heads_and_feet
+    from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import heads_and_feet
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
     own = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))

@@ -14,7 +14,7 @@ OFFICE = (
     "lxml.etree",
     "apps.documents.parsing.office_source_text.source_paragraphs",
     "apps.documents.parsing.prepare_for_conversion.printable_copy",
-    "apps.documents.parsing.repair_printed_pages.heads_and_feet_of_files",
+    "apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files",
     "apps.documents.parsing.repair_printed_pages.restore_lost_text",
 )
 """Without them each child would load them anew with its first Office file, which takes as long as reading three."""

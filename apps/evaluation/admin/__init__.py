@@ -1,7 +1,7 @@
 """Suites, runs, drafts, reviews and the release log in the admin; each file registers its own.
 
-May import from this app: comparisons, dialogues, exchange, gate, hit_rates, its root, judging, models, planning,
-second_reader_calibration, run_pages, statistics, synonym_review, templatetags.
+May import from this app: comparisons, dialogues, import_export, gate, hit_rates, its root, judging, models,
+planning, second_reader_calibration, run_pages, statistics, synonym_review, templatetags.
 """
 
 from apps.evaluation.admin import (

@@ -24,8 +24,8 @@ from apps.evaluation.admin.page_responses import (
 )
 from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop
-from apps.evaluation.exchange.export_run import FORMATS, exported_run
-from apps.evaluation.exchange.export_run_to_google_sheets import SheetsMissing, push
+from apps.evaluation.import_export.export_run import FORMATS, exported_run
+from apps.evaluation.import_export.export_run_to_google_sheets import SheetsMissing, push
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState

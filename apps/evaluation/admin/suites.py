@@ -24,10 +24,10 @@ from apps.evaluation.admin.page_responses import (
     row_path,
     shown_score,
 )
-from apps.evaluation.exchange.export_cases import FORMATS, exported
-from apps.evaluation.exchange.import_cases import import_cases
-from apps.evaluation.exchange.read_case_records import BadSuite
 from apps.evaluation.gate import gate_actions, release_log
+from apps.evaluation.import_export.export_cases import FORMATS, exported
+from apps.evaluation.import_export.import_cases import import_cases
+from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.judging.calibration import with_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, RunKind, Suite

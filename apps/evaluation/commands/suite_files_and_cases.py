@@ -10,10 +10,10 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 
 from apps.evaluation.commands.arguments import print_result, whole_number
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.exchange.export_cases import FORMATS, exported
-from apps.evaluation.exchange.import_cases import import_cases
-from apps.evaluation.exchange.read_case_records import BadSuite
 from apps.evaluation.gate import gate_actions
+from apps.evaluation.import_export.export_cases import FORMATS, exported
+from apps.evaluation.import_export.import_cases import import_cases
+from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.llm.errors import ModelError

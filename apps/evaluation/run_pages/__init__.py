@@ -1,4 +1,5 @@
 """What the page of a run shows: its parts, its figures laid out, the history of hit rates.
 
-May import from this app: dialogues, exchange, gate, hit_rates, its root, judging, models, planning, statistics.
+May import from this app: dialogues, import_export, gate, hit_rates, its root, judging, models, planning,
+statistics.
 """

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stands_still
-from apps.evaluation.exchange.export_run import FORMATS
-from apps.evaluation.exchange.export_run_to_google_sheets import how_to_connect
+from apps.evaluation.import_export.export_run import FORMATS
+from apps.evaluation.import_export.export_run_to_google_sheets import how_to_connect
 from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState

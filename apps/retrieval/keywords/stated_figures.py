@@ -5,7 +5,7 @@ Times, days and numbers of sections, rooms or tariffs are no such figures, and 3
 
 import re
 
-from apps.text.numbers.figures_in_one_form import figures_and_ends
+from apps.text.numbers.normalise_figures import figures_and_ends
 
 WITH_DECIMALS = "="
 LONGEST_QUESTION = 2_000

@@ -9,7 +9,7 @@ is on the sentence: what no rule explains is never called proved.
 All of it works on texts in memory: nothing asks a database or the network, only the tables beside the code are read.
 
 May import from this app: entailment.both_languages, entailment.comparison, entailment.english,
-entailment.german.across_sentences, entailment.german.acts, entailment.german.clauses,
+entailment.german.across_sentences, entailment.german.nominalisations, entailment.german.clauses,
 entailment.german.rules, entailment.tokens, grammar, numbers.
 """
 

@@ -9,7 +9,7 @@ from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.english.gerund_conditions import gerund_phrase
 from apps.text.entailment.find_contradictions import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
-from apps.text.entailment.german.acts.act_nouns import verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of
 from apps.text.entailment.opposite_words import opposite
 from apps.text.entailment.parse_statements import keyed_tokens, statements
 from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words

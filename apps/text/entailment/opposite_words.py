@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.entailment.german.acts.act_nouns import verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 
 TABLE = Path(__file__).with_name("opposites.tsv")

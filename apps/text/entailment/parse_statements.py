@@ -42,13 +42,13 @@ from apps.text.entailment.german.across_sentences.pronoun_resolution import name
 from apps.text.entailment.german.across_sentences.questions_as_conditions import with_questions_as_conditions
 from apps.text.entailment.german.across_sentences.reported_clauses import with_reported_clauses
 from apps.text.entailment.german.across_sentences.split_lists_into_statements import divided, with_verb_before
-from apps.text.entailment.german.acts.shared_compounds import spelled_out
 from apps.text.entailment.german.clauses.clause import Clause
 from apps.text.entailment.german.clauses.coordinated_phrases import with_enumerations
 from apps.text.entailment.german.clauses.parse_clause_parts import parts
 from apps.text.entailment.german.clauses.parse_predicate import predicate
 from apps.text.entailment.german.clauses.participle_attributes import with_attributes_after
 from apps.text.entailment.german.clauses.split_into_clauses import clauses
+from apps.text.entailment.german.nominalisations.shared_compounds import spelled_out
 from apps.text.entailment.german.rules import normalised
 from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
 from apps.text.entailment.tokens.morphology import analysed

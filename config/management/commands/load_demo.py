@@ -19,7 +19,7 @@ from apps.documents.management.commands.import_documents import report_text
 from apps.documents.management.progress_bars import ImportProgressBar
 from apps.documents.models import Collection
 from apps.documents.vectors.fill_missing_task import fill_if_missing
-from apps.evaluation.exchange.import_cases import import_cases
+from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build import AlreadyBuilding, build
 from apps.graph.building.build_options import BuildOptions

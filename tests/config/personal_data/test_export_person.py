@@ -33,7 +33,7 @@ from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
 from config.api.tokens.api_tokens import ApiToken
-from config.personal_data.own_rows import ELSEWHERE, WRITTEN_BY_THE_PERSON, is_own, relations_to
+from config.personal_data.directly_related_rows import ELSEWHERE, WRITTEN_BY_THE_PERSON, is_own, relations_to
 from config.user_directory.models import ProvisionedPerson
 from tests import factories
 

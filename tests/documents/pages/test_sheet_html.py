@@ -2,7 +2,7 @@ import re
 
 from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
-from apps.documents.parsing.sheets.drawn_text import DrawnText
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
 from apps.text.locate_quote import Span, locate
 

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.evaluation.exchange.export_run import exported_run
 from apps.evaluation.gate.public_evaluation_results import published_runs
+from apps.evaluation.import_export.export_run import exported_run
 from apps.evaluation.judging.calibration import Judge, calibration_of, calibrations, with_calibration
 from apps.evaluation.models import Dialogue, DialogueTurn, Review, Run, Suite, Verdict
 from tests.evaluation.conftest import Measured

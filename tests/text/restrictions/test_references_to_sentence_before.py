@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.restrictions.references_to_sentence_before import refers_to_sentence_before
-from apps.text.restrictions.sentences_behind import takes_back_before
+from apps.text.restrictions.restricting_sentences_after import takes_back_before
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,12 @@ import pytest
 
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
 from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, sets_scene
-from apps.text.restrictions.sentences_before import restricts_as_heading, restricts_as_label, restricts_following
-from apps.text.restrictions.sentences_behind import restricts_as_note, takes_back_above, takes_back_before
+from apps.text.restrictions.restricting_sentences_after import restricts_as_note, takes_back_above, takes_back_before
+from apps.text.restrictions.restricting_sentences_before import (
+    restricts_as_heading,
+    restricts_as_label,
+    restricts_following,
+)
 from apps.text.restrictions.voided_texts import says_void, voids_document
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
-from apps.text.grammar.table_heads import with_one_head
+from apps.text.grammar.multi_row_table_headers import with_one_head
 from apps.text.quotable_units import HEADING, cells_of, is_rule, is_struck, paragraphs
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.documents.admin.upload.nothing_new import sentences_on_nothing_new
+from apps.documents.admin.upload.duplicate_uploads import sentences_on_nothing_new
 from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document

@@ -19,7 +19,7 @@ from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
 from apps.documents.parsing.web_pages.layout_tables import without_page_layout
 from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_text
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
-from apps.documents.parsing.web_pages.struck_text import with_marks, with_struck_text_told
+from apps.documents.parsing.web_pages.strikethrough import with_marks, with_struck_text_told
 from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
 
 CHARSET = re.compile(

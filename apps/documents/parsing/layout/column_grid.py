@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
-from apps.text.grammar.table_heads import MOST_HEADS
+from apps.text.grammar.multi_row_table_headers import MOST_HEADS
 
 SAME_EDGE = 4.0
 MOST_OFF = 0.15

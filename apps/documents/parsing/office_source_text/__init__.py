@@ -1,5 +1,5 @@
 """The text of an Office file's own source (XML, streams).
 
 May import from this app: parsing, parsing.drawings, parsing.endnotes, parsing.formats,
-parsing.invisible_tables, parsing.layout, parsing.web_pages.
+parsing.borderless_tables, parsing.layout, parsing.web_pages.
 """

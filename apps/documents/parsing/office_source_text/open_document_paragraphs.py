@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
+from apps.documents.parsing.borderless_tables.open_document_tables_without_lines import lined_styles, told_by_table
 from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
 from apps.documents.parsing.endnotes.endnotes_of_open_document import endnotes_of_open_document
-from apps.documents.parsing.invisible_tables.open_document_tables_without_lines import lined_styles, told_by_table
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import open_document_comments
 from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
+from apps.documents.parsing.borderless_tables.word_tables_without_lines import TABLE, lined_styles, told_by_table
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, described_in_word
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.endnotes.endnotes_of_word import NAMED, endnotes_of_word
-from apps.documents.parsing.invisible_tables.word_tables_without_lines import TABLE, lined_styles, told_by_table
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words

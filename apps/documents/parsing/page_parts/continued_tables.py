@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.layout.printed_rows import VALUE
-from apps.text.grammar.table_heads import head_rows
+from apps.text.grammar.multi_row_table_headers import head_rows
 from apps.text.quotable_units import cells_of
 
 SAME_WIDTH = 0.85

@@ -18,11 +18,11 @@ from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
 from apps.documents.parsing.page_parts.text_frames import put_in_frames
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
-from apps.documents.parsing.pdf.filled_fields import fields_of, with_filled_fields
-from apps.documents.parsing.pdf.leave_out_unseen_text import SeenText, seen_text
+from apps.documents.parsing.pdf.drop_invisible_text import SeenText, seen_text
+from apps.documents.parsing.pdf.form_field_values import fields_of, with_filled_fields
 from apps.documents.parsing.types import ParsedPage, ParseFlag
+from apps.documents.parsing.unruled_tables.rotated_tables import TurnedTable, turned_tables
 from apps.documents.parsing.unruled_tables.tables_of_words_and_values import word_tables
-from apps.documents.parsing.unruled_tables.turned_tables import TurnedTable, turned_tables
 
 if TYPE_CHECKING:
     import pymupdf

@@ -8,11 +8,11 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import (
-    opendocument_struck_words,
+    opendocument_strikethrough,
     opendocument_symbols_and_form_fields,
     opendocument_tracked_changes,
     word_line_numbers,
-    word_struck_words,
+    word_strikethrough,
     word_symbols_and_form_fields,
     word_tracked_changes,
 )
@@ -98,13 +98,13 @@ def needed(
 def rewrite_of_struck_words(archive: ZipFile, media_type: str) -> RewriteWhere | None:
     """Knows the styles of the file that strike, which are read once for all its parts."""
     if media_type == DOCX:
-        styles = word_struck_words.struck_styles(stored(archive, word_struck_words.STYLES))
-        marks = (*word_struck_words.MARKS, *map(quoted, styles))
-        return partial(word_struck_words.with_struck_words_marked, styles=styles), marks
+        styles = word_strikethrough.struck_styles(stored(archive, word_strikethrough.STYLES))
+        marks = (*word_strikethrough.MARKS, *map(quoted, styles))
+        return partial(word_strikethrough.with_struck_words_marked, styles=styles), marks
     if media_type == ODT:
-        lines = opendocument_struck_words.named_lines(stored(archive, opendocument_struck_words.STYLES))
-        marks = (*opendocument_struck_words.MARKS, *(quoted(name) for (_, name), struck in lines.items() if struck))
-        return partial(opendocument_struck_words.with_struck_words_marked, named=lines), marks
+        lines = opendocument_strikethrough.named_lines(stored(archive, opendocument_strikethrough.STYLES))
+        marks = (*opendocument_strikethrough.MARKS, *(quoted(name) for (_, name), struck in lines.items() if struck))
+        return partial(opendocument_strikethrough.with_struck_words_marked, named=lines), marks
     return None
 
 

@@ -23,8 +23,8 @@ from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_off
     places_of_letters,
 )
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import MOST_ALIKE
-from apps.documents.parsing.repair_printed_pages.mend_blanks import BLOCK
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import ITEM
+from apps.documents.parsing.repair_printed_pages.restore_word_spacing import BLOCK
 from apps.documents.parsing.types import ParsedPage
 
 BETWEEN = "\n\n"

@@ -14,13 +14,13 @@ from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_off
     letters_alone,
     with_whole_sentences,
 )
+from apps.documents.parsing.repair_printed_pages.drop_invisible_words import seen_paragraphs
 from apps.documents.parsing.repair_printed_pages.endnotes_at_sentences import with_endnotes
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
-from apps.documents.parsing.repair_printed_pages.leave_out_own_heads import PageEdges, without_own_heads
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond_read_pages import paragraphs_of_pages
-from apps.documents.parsing.repair_printed_pages.leave_out_unseen_words import seen_paragraphs
-from apps.documents.parsing.repair_printed_pages.mend_blanks import with_own_blanks
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import with_own_paragraphs
+from apps.documents.parsing.repair_printed_pages.restore_word_spacing import with_own_blanks
+from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import PageEdges, without_own_heads
 from apps.documents.parsing.types import ParsedPage
 from apps.text.grammar.sentences import STRUCK_BEGINS
 from apps.text.quotable_units import in_force

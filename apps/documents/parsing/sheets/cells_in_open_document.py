@@ -15,7 +15,7 @@ from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN
 from apps.documents.parsing.sheets.cell_text import MergedRange
-from apps.documents.parsing.sheets.drawn_text import fits
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import fits
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

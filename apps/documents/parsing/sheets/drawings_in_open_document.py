@@ -15,7 +15,7 @@ from apps.documents.parsing.drawings.chart_titles import open_document_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN, parse_xml
 from apps.documents.parsing.sheets.cell_comments import comment_text
-from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, fits, remark
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import MOST_DRAWN, DrawnText, drawn, fits, remark
 from apps.documents.parsing.strip_entity_declarations import has_declarations, without_declarations
 
 if TYPE_CHECKING:

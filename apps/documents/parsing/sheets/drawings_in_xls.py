@@ -12,7 +12,7 @@ from io import BytesIO
 from apps.documents.parsing.drawings.alternative_texts import worth_telling
 from apps.documents.parsing.hidden_cells.hidden_in_xls import BEGIN, IN_UNICODE, OF_A_SHEET, STREAMS, records
 from apps.documents.parsing.sheets.cell_comments import comment_text
-from apps.documents.parsing.sheets.drawn_text import MOST_DRAWN, DrawnText, drawn, remark
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import MOST_DRAWN, DrawnText, drawn, remark
 
 DRAWING, OBJECT, TEXT, CONTINUE, NOTE = 0xEC, 0x5D, 0x1B6, 0x3C, 0x1C
 CHART_TEXT, CHART_SERIES, CHART_WORDS = 0x1025, 0x1003, 0x100D

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from apps.documents.parsing.cell_formats.shown_value import Cell, as_shown
+from apps.documents.parsing.excel_number_formats.formats_in_workbook import FormatsInWorkbook
 from apps.documents.parsing.hidden_cells.count_used_range_cells import CELL_OF_PART, column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     BROKEN,
@@ -23,7 +24,6 @@ from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_
 from apps.documents.parsing.sheets.cell_text import with_labels_repeated
 from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
 from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
-from apps.documents.parsing.stored_formats.formats_in_workbook import FormatsInWorkbook
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import Hidde
 from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document, with_cells_alone
 from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
-from apps.documents.parsing.sheets.drawn_text import DrawnText, drawn_texts
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText, drawn_texts
 from apps.documents.parsing.sheets.read_sheet_rows import RowsOfSheets, has_part, refuse_large_blocks
 from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag

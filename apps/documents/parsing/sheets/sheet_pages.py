@@ -10,9 +10,9 @@ from apps.documents.parsing.cell_positions import SheetLayout, column_name
 from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.cell_text import cell_text
-from apps.documents.parsing.sheets.drawn_text import DrawnText
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.grammar.table_heads import head_rows
+from apps.text.grammar.multi_row_table_headers import head_rows
 
 ROWS = 60
 """Of a page, unless the sheet is so long that it would have more than MOST_PAGES."""

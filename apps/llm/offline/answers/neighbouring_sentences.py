@@ -10,7 +10,7 @@ from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.term_coverage import LEAST_NAMED, shares_of
 from apps.text.entailment import narrows_sentence_before
 from apps.text.entailment.parse_statements import keyed_tokens
-from apps.text.restrictions.exceptions_behind import names_exception
+from apps.text.restrictions.exceptions_in_next_sentence import names_exception
 from apps.text.word_stems import common_prefix
 
 OPENS_CASE = re.compile(

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from apps.text.entailment.tokens.morphology import reads_as_noun
-from apps.text.plausibility.typed_at_random import is_typed_at_random
+from apps.text.plausibility.detect_random_typing import is_typed_at_random
 from apps.text.word_stems import content_words, stem
 
 FEW_WORDS = 3

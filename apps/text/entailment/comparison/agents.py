@@ -8,7 +8,7 @@ from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE
 from apps.text.entailment.both_languages.equivalents import verbs
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.german.acts.persons_and_offices import is_person
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 
 TABLE = Path(__file__).with_name("acts_without_agent.tsv")
 # "Die Erlaubnis kann widerrufen werden" says what an authority can do, not what "you" can.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.equal_parts import alike
-from apps.text.entailment.german.acts.act_nouns import verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of
 
 OF_CHOICES = frozenset({"adv", "adj", "in", "at", "near", "by_means", "through"})
 """Marks of how and where something may be done."""

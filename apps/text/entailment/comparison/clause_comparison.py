@@ -22,7 +22,7 @@ from apps.text.entailment.comparison.listed_items import taken
 from apps.text.entailment.comparison.nominal_style_and_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.entailment.comparison.part_order import compare_order, crossed
 from apps.text.entailment.comparison.part_roles import in_other_case, settled
-from apps.text.entailment.german.acts.compound_paraphrases import apart
+from apps.text.entailment.german.nominalisations.compound_paraphrases import apart
 from apps.text.entailment.german.quantities.periods_and_deadlines import CONTINUED
 from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.entailment.german.rules.modality import ASKED

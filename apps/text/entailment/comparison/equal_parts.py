@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.german.acts.act_nouns import known, verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import known, verb_of
 from apps.text.entailment.tokens.morphology import analysed, participle
 from apps.text.entailment.tokens.numbers_and_dates import SPANS
 

@@ -7,9 +7,9 @@ from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.derivation_result import Difference
-from apps.text.entailment.german.acts.act_nouns import head_of, verb_of
-from apps.text.entailment.german.acts.nominalised_acts import OWN_ADVERBS
-from apps.text.entailment.german.acts.persons_and_offices import is_office
+from apps.text.entailment.german.nominalisations.act_nouns import head_of, verb_of
+from apps.text.entailment.german.nominalisations.nominalised_acts import OWN_ADVERBS
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_office
 from apps.text.entailment.tokens.morphology import participle
 
 NOMINAL = {

@@ -7,7 +7,7 @@ from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.comparison.part_roles import TIMES
-from apps.text.entailment.german.acts.act_nouns import act_of, verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import act_of, verb_of
 from apps.text.entailment.tokens.numbers_and_dates import SPAN_KINDS
 
 

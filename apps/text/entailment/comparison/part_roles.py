@@ -3,9 +3,9 @@
 from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.acts.act_nouns import ORGANS, verb_of
-from apps.text.entailment.german.acts.persons_and_offices import is_person
 from apps.text.entailment.german.clauses.grammatical_number import agrees
+from apps.text.entailment.german.nominalisations.act_nouns import ORGANS, verb_of
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 from apps.text.numbers.calendar_names import MONTH_NUMBER
 
 ROLES = {

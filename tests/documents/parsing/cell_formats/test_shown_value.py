@@ -12,7 +12,7 @@ from apps.documents.parsing.cell_formats.shown_value import ShownValue, as_shown
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
-from tests.documents.parsing.sheets.test_drawn_text import open_document
+from tests.documents.parsing.sheets.test_drawings_in_xlsx_and_xlsb import open_document
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.cell_comments import CellComment, of_records, of_xml, threaded
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.binary_workbooks import wide, xls, xls_record, xlsb_record
-from tests.documents.parsing.sheets.test_drawn_text import CELL, open_document, table
+from tests.documents.parsing.sheets.test_drawings_in_xlsx_and_xlsb import CELL, open_document, table
 
 SAID = "\n\nKommentare:\n\n"
 

@@ -4,7 +4,7 @@ import struct
 
 from apps.documents.parsing.formats.office_and_picture_media_types import XLS
 from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
-from apps.documents.parsing.sheets.drawn_text import DrawnText
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.binary_workbooks import begin, xls, xls_record
 

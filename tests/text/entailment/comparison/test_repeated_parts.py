@@ -5,7 +5,7 @@ import pytest
 from apps.text.entailment import Level, derive
 from apps.text.entailment.comparison import clause_comparison
 from apps.text.entailment.comparison.equal_parts import alike
-from apps.text.entailment.german.acts.compound_paraphrases import may_be_named_by
+from apps.text.entailment.german.nominalisations.compound_paraphrases import may_be_named_by
 
 RULE = "Die Gebühr für den Ausweis beträgt 37 Euro und ist bei Abholung in bar zu zahlen."
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.acts.acts_in_phrases import act_until
+from apps.text.entailment.german.nominalisations.acts_in_phrases import act_until
 from apps.text.entailment.german.rules.cost_phrases import PAID
 
 AMOUNTS = ("euro:", "percent:", "days:", "months:", "minutes:", "metres:", "square_metres:", "grams:", "litres:")

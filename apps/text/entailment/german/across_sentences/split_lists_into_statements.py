@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import WHICH, Statement
-from apps.text.entailment.german.acts.act_nouns import act_of, verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import act_of, verb_of
 from apps.text.entailment.german.rules.cost_phrases import FEES
 from apps.text.entailment.german.rules.opening_hours_and_terms import HOURS
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, TO_ENGLISH_WEEKDAY

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement, drop
-from apps.text.entailment.german.acts.act_nouns import verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of
 from apps.text.entailment.tokens.numbers_and_dates import SPANS
 
 ONCE = frozenset({"once", "twice", "mehrmals"})

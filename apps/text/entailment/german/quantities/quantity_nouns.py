@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.acts.act_nouns import is_noun
+from apps.text.entailment.german.nominalisations.act_nouns import is_noun
 
 STATING = frozenset({"betragen", "sein", "liegen", "haben"})
 BOUNDED = {"mindest": "at_least", "minimal": "at_least", "höchst": "at_most", "maximal": "at_most"}

@@ -3,8 +3,8 @@
 A rule may only be here when both forms mean the same in an official text. It works on one clause of either side; the
 comparison afterwards knows nothing of it.
 
-May import from this app: entailment.both_languages, entailment.german.acts, entailment.german.clauses,
-entailment.german.quantities, entailment.tokens, numbers.
+May import from this app: entailment.both_languages, entailment.german.nominalisations,
+entailment.german.clauses, entailment.german.quantities, entailment.tokens, numbers.
 """
 
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from apps.text.entailment.both_languages import negation_rules
 from apps.text.entailment.both_languages.apply_and_record_rules import apply_noted, compared_content
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.acts import (
+from apps.text.entailment.german.nominalisations import (
     acts_in_phrases,
     givers_and_receivers,
     needed_acts,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS as DAYS
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.act_nouns import THINGS, act_of, head_of, verb_of
-from apps.text.entailment.german.acts.givers_and_receivers import in_case
+from apps.text.entailment.german.nominalisations.act_nouns import THINGS, act_of, head_of, verb_of
+from apps.text.entailment.german.nominalisations.givers_and_receivers import in_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
 WEEKDAYS = frozenset({*DAYS, *DAYS.values()})

@@ -6,7 +6,7 @@ from itertools import pairwise
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.persons_and_offices import PERSONAL, PERSONS
+from apps.text.entailment.german.nominalisations.persons_and_offices import PERSONAL, PERSONS
 
 PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
 PLAIN_FEES |= {"benutzungsgebühr"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.givers_and_receivers import in_case
+from apps.text.entailment.german.nominalisations.givers_and_receivers import in_case
 
 LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
 

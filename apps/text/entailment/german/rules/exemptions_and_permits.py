@@ -5,9 +5,9 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
-from apps.text.entailment.german.acts.needed_acts import GIVEN_PERMITS
-from apps.text.entailment.german.acts.persons_and_offices import is_person
+from apps.text.entailment.german.nominalisations.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
+from apps.text.entailment.german.nominalisations.needed_acts import GIVEN_PERMITS
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 from apps.text.entailment.german.rules.amount_phrases import RECEIVING
 
 

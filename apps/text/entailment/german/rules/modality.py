@@ -6,10 +6,10 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.act_nouns import AMBIGUOUS, act_of, head_of
-from apps.text.entailment.german.acts.needed_acts import needs_permit_for
-from apps.text.entailment.german.acts.nominalised_acts import unrolled
-from apps.text.entailment.german.acts.persons_and_offices import is_person
+from apps.text.entailment.german.nominalisations.act_nouns import AMBIGUOUS, act_of, head_of
+from apps.text.entailment.german.nominalisations.needed_acts import needs_permit_for
+from apps.text.entailment.german.nominalisations.nominalised_acts import unrolled
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 from apps.text.entailment.german.rules.subjects_and_negation import generic_agent
 from apps.text.entailment.tokens.morphology import analysed, participle
 

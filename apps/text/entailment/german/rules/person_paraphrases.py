@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.act_nouns import head_of
-from apps.text.entailment.german.acts.persons_and_offices import is_person
+from apps.text.entailment.german.nominalisations.act_nouns import head_of
+from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 
 HOLDERS = frozenset({"inhaber", "besitzer"})
 

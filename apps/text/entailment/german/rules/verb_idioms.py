@@ -7,7 +7,7 @@ from pathlib import Path
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, ALL_CASES, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.acts.act_nouns import THINGS, act_of, head_of, of_joint
+from apps.text.entailment.german.nominalisations.act_nouns import THINGS, act_of, head_of, of_joint
 from apps.text.entailment.tokens.numbers_and_dates import SPANS
 
 IDIOMS = Path(__file__).with_name("idioms.tsv")

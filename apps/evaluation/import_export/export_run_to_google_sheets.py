@@ -1,0 +1,86 @@
+"""Writes a run into a Google spreadsheet, if the extra `sheets` is installed. The only code that calls Google."""
+
+import importlib.util
+import os
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+
+from apps.evaluation.import_export.export_run import table, weak_places
+from apps.evaluation.models import Run
+from apps.evaluation.models.runs import with_turns
+from apps.spreadsheets.escape_formulas import safe
+
+CREDENTIALS = "GOOGLE_SHEETS_CREDENTIALS_FILE"
+"""The path of a service account's JSON file; read where it is used, never stored."""
+RED = {"red": 250 / 255, "green": 219 / 255, "blue": 218 / 255}
+
+
+def how_to_connect() -> str:
+    """What is missing before a run can be written into a sheet, in a sentence; empty when nothing is."""
+    if not os.environ.get(CREDENTIALS):
+        return _("Set %(name)s to the JSON file of a service account that may write to the sheet.") % {
+            "name": CREDENTIALS
+        }
+    if importlib.util.find_spec("gspread") is None:
+        return _("Install the extra “sheets” to write to Google Sheets.")
+    return ""
+
+
+class SheetsMissing(RuntimeError):  # noqa: N818 - an answer to the person who pressed the button
+    """The library or the credentials are not there. The message says which."""
+
+
+class Client(Protocol):
+    def open_by_key(self, key: str) -> object: ...
+
+
+def connect() -> Client:
+    """Network from here on."""
+    import gspread
+
+    client: Client = gspread.service_account(filename=os.environ[CREDENTIALS])
+    return client
+
+
+def push(run: Run, spreadsheet: str, connected: Callable[[], Client] | None = None) -> str:
+    """A new worksheet with the dialogues of the run, weak replies in red; its title.
+
+    Raises SheetsMissing, also when Google refuses: the sheet is unknown, not shared with the account, or has this page.
+    """
+    if connected is None and (missing := how_to_connect()):
+        raise SheetsMissing(missing)
+    from google.auth.exceptions import GoogleAuthError
+    from gspread.exceptions import GSpreadException
+
+    try:
+        return written(run, (connected or connect)().open_by_key(spreadsheet))
+    except (GSpreadException, GoogleAuthError, OSError, ValueError) as error:
+        raise SheetsMissing(
+            _("Google Sheets refused: %(error)s") % {"error": str(error) or type(error).__name__}
+        ) from error
+
+
+def written(run: Run, book: Any) -> str:
+    dialogues = list(with_turns(run.dialogues.all()))
+    rows = [[safe(value) for value in row] for row in table(run, dialogues)]
+    width = max(len(row) for row in rows)
+    title = f"run {run.pk}"
+    sheet = book.add_worksheet(title=title, rows=len(rows), cols=width)
+    # RAW: nothing is calculated, whatever it begins with.
+    sheet.update(rows, "A1", value_input_option="RAW")
+    # In one call: Google takes about sixty in a minute.
+    weak = [f"{column_name(column)}{row}" for row, column in sorted(weak_places(dialogues))]
+    if weak:
+        sheet.batch_format([{"range": place, "format": {"backgroundColor": RED}} for place in weak])
+    return title
+
+
+def column_name(number: int) -> str:
+    """1 is A, 27 is AA."""
+    name = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
