@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from apps.chat.contradictions.contrasting_section_headings import section_at, sections
-from apps.chat.page_context.restricting_footnote import notes_to
 from apps.chat.proof.find_quote import on_one_line
 from apps.chat.proof.types import ProvedCitation
+from apps.chat.quote_restrictions.restricting_footnote import notes_to
 from apps.chat.reply_parsing.split_answer_sentences import (
     FARTHEST_LEAD,
     ITEM,
