@@ -13,6 +13,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from apps.documents.parsing.layout.ruled_tables import (  # noqa: E402 - importa
     find_tables,
     rulings_of,
 )
+from apps.documents.parsing.normalise_text import normalise_text  # noqa: E402
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, recognise_page  # noqa: E402
 from apps.text.quotable_units import cells_of, is_rule  # noqa: E402
 
@@ -52,9 +54,13 @@ def pages_with_tables(files: Iterable[Path]) -> Iterator[tuple[pymupdf.Page, lis
             for page in document:
                 text_page = page.get_textpage(flags=FLAGS)
                 horizontal, vertical = rulings_of(text_page.extractDICT()["blocks"])
-                tables = find_tables(horizontal, vertical, text_page.extractWORDS)
+                tables = find_tables(horizontal, vertical, partial(words_of, text_page))
                 if tables and not page.rotation:
                     yield page, [table.markdown for table in tables]
+
+
+def words_of(text_page: pymupdf.TextPage) -> list[tuple[Any, ...]]:
+    return [(*word[:4], normalise_text(word[4])) for word in text_page.extractWORDS()]
 
 
 def measured(pages: Iterable[tuple[pymupdf.Page, list[str]]]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
@@ -14,11 +15,15 @@ from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
 
 if TYPE_CHECKING:
     from docx.document import Document
+    from docx.oxml.xmlchemy import BaseOxmlElement
     from docx.text.paragraph import Paragraph
     from docx.text.run import Run
 
 BLANKS = re.compile(r"\s+")
 SLIGHT = 0.1
+TEXTS = ("w:t", "w:tab", "w:br", "w:cr", "w:noBreakHyphen", "w:softHyphen")
+MARKS = ("w:footnoteReference", "w:endnoteReference")
+FORMULA = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 
 
@@ -29,11 +34,16 @@ def text_of_word_file(data: bytes) -> str:
 
 def rewritten_word_file(data: bytes, sentences: Sequence[RewrittenSentence]) -> bytes:
     """The file with the label above it; paragraphs that stay as they are keep every sign of their form, others that of
-    their longest run. `sentences` are those of the rewrite of its text. Raises ParseFailure."""
+    their longest run. Those with a formula stay. `sentences` are those of the rewrite of its text.
+
+    Raises ParseFailure.
+    """
     document = opened(data)
     paragraphs = list(paragraphs_of(document))
     for paragraph, text in zip(paragraphs, texts_of(paragraphs, sentences), strict=True):
-        if BLANKS.sub("", text) != BLANKS.sub("", line_of(paragraph)):
+        # Nobody can tell where in another text the formula belongs.
+        has_formula = next(paragraph._p.iter(FORMULA), None) is not None
+        if not has_formula and BLANKS.sub("", text) != BLANKS.sub("", line_of(paragraph)):
             replace_text(paragraph, text)
     first = document.paragraphs[0].insert_paragraph_before() if document.paragraphs else document.add_paragraph()
     first.add_run(LABEL).italic = True
@@ -75,11 +85,12 @@ def text_of(paragraph: "Paragraph") -> str:
 
 
 def own_runs(paragraph: "Paragraph") -> list["Run"]:
-    """Without those of paragraphs within it, such as in a text box that hangs in it."""
+    """Without those of paragraphs within it, such as in a text box that hangs in it, and what was moved away."""
     from docx.oxml.ns import qn
     from docx.text.run import Run
 
-    runs = (each for each in paragraph._p.iter(qn("w:r")) if next(each.iterancestors(qn("w:p"))) is paragraph._p)
+    aside = qn("w:p"), qn("w:moveFrom")
+    runs = (each for each in paragraph._p.iter(qn("w:r")) if next(each.iterancestors(*aside)) is paragraph._p)
     return [Run(each, paragraph) for each in runs]
 
 
@@ -102,15 +113,66 @@ def is_whole(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool
 
 
 def replace_text(paragraph: "Paragraph", text: str) -> None:
-    """The run with the longest text carries all of it, the others keep what is no text."""
+    """The run with the longest text carries all of it, the others keep what is no text. A link stays around its words
+    where the text has them; marks of notes stand behind it."""
+    runs = own_runs(paragraph)
+    carrier = max([run for run in runs if not links_of(run)] or runs, key=lambda run: len(run.text))
+    linked = [run for run in runs if run is not carrier and links_of(run) and text.count(run.text) == 1 and run.text]
+    for run in runs:
+        if linked != [run]:
+            remove_text(run)
+    put_marks_behind(carrier, runs)
+    if len(linked) != 1:
+        add_lines(carrier, text)
+        return
+    before, behind = text.split(linked[0].text)
+    add_lines(carrier, before)
+    link = links_of(linked[0])[0]
+    carrier._r.addnext(link)
+    add_lines(copy_behind(link, carrier), behind)
+
+
+def links_of(run: "Run") -> list["BaseOxmlElement"]:
+    """The link that it is part of, or none."""
     from docx.oxml.ns import qn
 
-    runs = own_runs(paragraph)
-    carrier = max(runs, key=lambda run: len(run.text))
-    for run in runs:
-        for element in run._r.findall(qn("w:t")) + run._r.findall(qn("w:tab")) + run._r.findall(qn("w:br")):
+    return list(run._r.iterancestors(qn("w:hyperlink")))
+
+
+def remove_text(run: "Run") -> None:
+    """But for the breaks of pages and columns."""
+    from docx.oxml.ns import qn
+
+    for element in [each for tag in TEXTS for each in run._r.findall(qn(tag))]:
+        if element.get(qn("w:type"), "textWrapping") == "textWrapping":
             run._r.remove(element)
+
+
+def put_marks_behind(carrier: "Run", runs: Sequence["Run"]) -> None:
+    """Those of notes that stand before the text: it is one now."""
+    from docx.oxml.ns import qn
+
+    before = runs[: next(place for place, run in enumerate(runs) if run is carrier)]
+    for run in reversed(before):
+        if any(run._r.find(qn(mark)) is not None for mark in MARKS):
+            carrier._r.addnext(run._r)
+
+
+def copy_behind(element: "BaseOxmlElement", run: "Run") -> "Run":
+    """A run without a text that looks like `run`."""
+    from docx.oxml.ns import qn
+    from docx.oxml.parser import OxmlElement
+    from docx.text.run import Run
+
+    made = OxmlElement("w:r")
+    if (form := run._r.find(qn("w:rPr"))) is not None:
+        made.append(deepcopy(form))
+    element.addnext(made)
+    return Run(made, run._parent)
+
+
+def add_lines(run: "Run", text: str) -> None:
     for number, line in enumerate(text.split("\n")):
         if number:
-            carrier.add_break()
-        carrier.add_text(line)
+            run.add_break()
+        run.add_text(line)

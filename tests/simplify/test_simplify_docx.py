@@ -3,6 +3,7 @@ from io import BytesIO
 import pytest
 from docx import Document
 from docx.oxml import parse_xml
+from lxml import etree
 
 from apps.documents.parsing.types import ParseFailure
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
@@ -99,3 +100,57 @@ def test_what_stands_in_a_content_control_is_text_and_a_box_keeps_its_own() -> N
     rewrite = RewrittenSentence(original, "Das Geld wird per Lastschrift abgebucht.", "\n\n")
     made = rewritten_word_file(file, [rewrite, kept("Im Kasten steht die Frist.", "")])
     assert text_of_word_file(made).split("\n\n")[1:] == [rewrite.after, "Im Kasten steht die Frist."]
+
+
+RUN = '<w:r><w:t xml:space="preserve">{}</w:t></w:r>'.format
+ORIGINAL = "Der Antrag ist bei der Meldebehörde zu stellen."
+SIMPLE = "Stellen Sie den Antrag bei der Meldebehörde."
+
+
+def rewritten(inside: str, after: str = SIMPLE) -> str:
+    """The XML of the paragraph with these contents whose text became another one."""
+    document = Document()
+    document.element.body.insert(0, parse_xml(f"<w:p {SPACE}>{inside}</w:p>"))
+    file = BytesIO()
+    document.save(file)
+    original = text_of_word_file(file.getvalue())
+    made = rewritten_word_file(file.getvalue(), [RewrittenSentence(original, after, "")])
+    return Document(BytesIO(made)).paragraphs[1]._p.xml
+
+
+def test_the_mark_of_a_note_stands_behind_the_text_that_it_belongs_to() -> None:
+    mark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    xml = rewritten(f"{RUN('Der Antrag')}{mark}{RUN(' ist bei der Meldebehörde zu stellen.')}")
+    assert xml.index(SIMPLE) < xml.index("footnoteReference")
+
+
+def test_the_break_of_a_page_stays_and_a_hyphen_that_was_part_of_the_text_goes() -> None:
+    broken = f'<w:r><w:br w:type="page"/></w:r>{RUN(ORIGINAL)}<w:r><w:noBreakHyphen/></w:r>'
+    xml = rewritten(broken)
+    assert 'w:type="page"' in xml
+    assert "noBreakHyphen" not in xml
+
+
+@pytest.mark.parametrize(
+    ("after", "linked"),
+    [
+        ("Stellen Sie den Antrag bei der Meldebehörde.", "Meldebehörde"),
+        ("Stellen Sie den Antrag bei uns.", ""),
+    ],
+)
+def test_a_link_stays_around_its_words_alone(after: str, linked: str) -> None:
+    link = f'<w:hyperlink w:anchor="a">{RUN("Meldebehörde")}</w:hyperlink>'
+    paragraph = etree.fromstring(rewritten(f"{RUN('Der Antrag ist bei der ')}{link}{RUN(' zu stellen.')}", after))
+    assert "".join(text.text or "" for text in paragraph.iter("{*}t")) == after
+    assert "".join(text.text or "" for text in paragraph.iterfind(".//{*}hyperlink//{*}t")) == linked
+
+
+def test_text_that_was_moved_away_is_none_and_a_formula_keeps_its_paragraph() -> None:
+    moved = f'<w:moveFrom w:id="1" w:author="a">{RUN("Weg damit.")}</w:moveFrom>'
+    document = Document()
+    document.element.body.insert(0, parse_xml(f"<w:p {SPACE}>{moved}{RUN(ORIGINAL)}</w:p>"))
+    file = BytesIO()
+    document.save(file)
+    assert text_of_word_file(file.getvalue()) == ORIGINAL
+    formula = '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"/>'
+    assert ORIGINAL in rewritten(f"{RUN(ORIGINAL)}{formula}")

@@ -43,6 +43,7 @@ RESTRICTED = [
     # A note at the foot.
     "{}*\n\nWeitere Auskünfte gibt das Amt.\n\n* Gilt nicht im Winter.",
     "{}*\n\n(*: Gilt nicht im Winter.)",
+    "{} (2)\n\n(2: Gilt nicht im Winter.)",
     "{}¹\n\nWeitere Auskünfte gibt das Amt.\n\n¹ außer im Winter",
     "{}[^1]\n\nWeiteres folgt.\n\n[^1]: Nur für Mitglieder.",
     # A sentence behind it, near or far.

@@ -33,8 +33,8 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
 
 def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
-    assert reader_versions.reader_of_kind(RTF, chosen) == "28.1/accepted/apart"
-    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "28.14"
+    assert reader_versions.reader_of_kind(RTF, chosen) == "29.1/accepted/apart"
+    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "29.15"
     assert reader_versions.reader_of_kind(PLAIN, chosen) == "3"
 
 
@@ -74,7 +74,7 @@ def test_other_choices_of_a_collection_concern_its_office_texts_alone(note: Docu
     call_command("read_again")
     Collection.objects.update(tracked_changes="accepted")
     assert outdated_counts() == {}
-    Revision.objects.update(media_type=DOCX, reader_version="28.14")
+    Revision.objects.update(media_type=DOCX, reader_version="29.15")
     assert outdated_counts() == {note.collection_id: 1}
     Collection.objects.update(tracked_changes="shown")
     assert outdated_counts() == {}

@@ -26,6 +26,10 @@ STARRED = re.compile(r"(?<=[\w).,%€])\*{1,3}(?![\w*])")
 """The mark of a note behind a word or a value; within a word it is a letter, as in "Bürger*innen"."""
 NOTE = re.compile(r"^(\*{1,3})\s?(?=\w)")
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
+FULL_STOP = re.compile(r"[^\W\d_]{3}[\"“”)]?(?:[.!?]|\ue000\w{1,6}\ue001){1,2}\Z")
+"""Behind a word that is no abbreviation of two letters, with the mark of a note before or behind it."""
+LEAST_WORDS = 5
+"""Of a sentence that is no heading."""
 CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
 LONGEST_HEADING = 160
 BESIDE = 0.5
@@ -123,7 +127,7 @@ def in_blocks(lines: list[TextLine], body_size: float, width: float, notes: Cont
             if kind == "bullet":
                 line.text = BULLET.sub("", line.text, count=1)
             blocks.append(Block(kind, [line]))
-    blocks = [as_paragraph(block) if too_long_for_heading(block) else block for block in blocks]
+    blocks = [as_paragraph(block) if is_no_heading(block) else block for block in blocks]
     edge = right_edge_of(lines, width)
     return [part for block in blocks for part in parted(block, lines, edge)]
 
@@ -171,8 +175,19 @@ def heading_level(line: TextLine, body_size: float) -> str:
     return ""
 
 
-def too_long_for_heading(block: Block) -> bool:
-    return block.kind.startswith("h") and sum(len(line.text) for line in block.lines) > LONGEST_HEADING
+def is_no_heading(block: Block) -> bool:
+    """Whether it is too long, or a sentence in somewhat larger print: where notes and tables have most of the letters,
+    running text is larger than they are."""
+    if not block.kind.startswith("h"):
+        return False
+    return sum(len(line.text) for line in block.lines) > LONGEST_HEADING or (
+        block.kind != "h1" and not any(line.bold for line in block.lines) and is_sentence(block)
+    )
+
+
+def is_sentence(block: Block) -> bool:
+    words = sum(len(line.text.split()) for line in block.lines)
+    return words >= LEAST_WORDS and FULL_STOP.search(block.lines[-1].text.rstrip()) is not None
 
 
 def as_paragraph(block: Block) -> Block:

@@ -14,7 +14,6 @@ from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lin
 from apps.documents.parsing.layout.printed_rows import VALUE
 from apps.documents.parsing.layout.rotate_page_upright import RIGHTWARDS, Turn
 from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
-from apps.documents.parsing.normalise_text import normalise_text
 
 VECTOR = 3
 """PyMuPDF's type of a drawn block."""
@@ -184,12 +183,13 @@ def find_tables(
 ) -> list[RuledTable]:
     """Tables of at least two by two filled cells, top to bottom. A frame around text is not one.
 
-    `read_words` is asked only where the rulings can make a table; it gives PyMuPDF's (x0, y0, x1, y1, text, ...).
+    `read_words` is asked only where the rulings can make a table; it gives PyMuPDF's (x0, y0, x1, y1, text, ...),
+    normalised.
     `turned_lines` are those that do not run from left to right, with their directions.
     """
     if len(horizontal) < 3 or len(vertical) < 2:
         return []
-    page_words = [PageWord(word[0], word[1], word[2], word[3], normalise_text(word[4])) for word in read_words()]
+    page_words = [PageWord(word[0], word[1], word[2], word[3], word[4]) for word in read_words()]
     if turned_lines:
         page_words = [word._replace(direction=direction_of(word, turned_lines)) for word in page_words]
     tables = (

@@ -1,5 +1,6 @@
 """The paragraphs of a Word file as Word shows them: without what is hidden, and of fields the result."""
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -26,8 +27,9 @@ ENDNOTES, SETTINGS = "word/endnotes.xml", "word/settings.xml"
 NOTES = ("word/footnotes.xml", ENDNOTES)
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 TEXTS = (f"{WORD}t", f"{MATH}t")
-"""Of the text and of formulas in it, which become a line: (a+b)/c."""
-DENOMINATOR = f"{MATH}den"
+"""Of the text and of formulas in it, which become a line: (a+b)/c, with brackets around what the bar holds together."""
+NUMERATOR, DENOMINATOR = f"{MATH}num", f"{MATH}den"
+ONE_TERM = re.compile(r"[\w.,]*|\([^()]*\)")
 BLANKS = {f"{WORD}tab": " ", f"{WORD}br": "\n", f"{WORD}cr": "\n"}
 HIDING = "vanish"
 RUN, VERTICAL = f"{WORD}r", f"{WORD}rPr/{WORD}vertAlign"
@@ -43,10 +45,15 @@ def of_word(archive: ZipFile) -> Iterator[OwnParagraph]:
     noted = {each.get(f"{WORD}id") for each in main.iter(f"{WORD}footnoteReference", f"{WORD}endnoteReference")}
     known = targets(archive, MAIN)
     ends = endnotes_of(main, archive)
+    initial = ""
     for paragraph in main.iter(f"{WORD}p"):
         if is_shown(paragraph):
+            if is_initial(paragraph):
+                initial = words_of(paragraph, hidden)
+                continue
             first, *others = with_table(of_paragraph(paragraph, hidden), paragraph, tables)
-            yield replace(first, endnotes=ends.get(paragraph, ()))
+            yield replace(first, text=f"{initial}{first.text}", endnotes=ends.get(paragraph, ()))
+            initial = ""
             yield from others
             yield from (OwnParagraph(text) for text in drawn_words(archive, paragraph, known))
             said = (comments.get(number, "") for number in comment_ids(paragraph))
@@ -114,6 +121,14 @@ def is_shown(paragraph: "_Element") -> bool:
     return True
 
 
+def is_initial(paragraph: "_Element") -> bool:
+    """Whether it is the large first letter of the paragraph behind it, which Word stores as one of its own."""
+    frame = paragraph.find(f"{WORD}pPr/{WORD}framePr")
+    behind = paragraph.getnext()
+    is_letter = frame is not None and frame.get(f"{WORD}dropCap", "none") != "none"
+    return is_letter and behind is not None and behind.tag == paragraph.tag
+
+
 def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool], *, is_hidden: bool) -> Iterator[str]:
     """Without that of paragraphs within it. `fields` are those that are open; True while one says what it asks for."""
     for child in element:
@@ -126,10 +141,12 @@ def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool],
         elif child.tag == f"{WORD}r" and run_is_hidden(child, hidden, is_hidden=is_hidden):
             for mark in child.iter(f"{WORD}fldChar"):
                 note_field(mark, fields)
+        elif child.tag in (NUMERATOR, DENOMINATOR):
+            part_of_fraction = "".join(shown_text(child, hidden, fields, is_hidden=is_hidden))
+            yield "/" if child.tag == DENOMINATOR else ""
+            yield part_of_fraction if ONE_TERM.fullmatch(part_of_fraction) else f"({part_of_fraction})"
         elif child.tag not in ASIDE:
-            before, after = (
-                (RAISED_BEGINS, RAISED_ENDS) if is_raised(child) else ("/" if child.tag == DENOMINATOR else "", "")
-            )
+            before, after = (RAISED_BEGINS, RAISED_ENDS) if is_raised(child) else ("", "")
             yield before
             yield from shown_text(child, hidden, fields, is_hidden=is_hidden)
             yield after

@@ -1,12 +1,12 @@
 """Footnotes: told from the text by their small print at the foot of a page, put after the sentence that names them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, without_references
+from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, with_raised, without_references
 from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.page_parts.header_and_footer_candidates import rows_of
 from apps.text.grammar.sentences import sentence_spans
@@ -33,15 +33,23 @@ class PageNotes:
     rest: list[TextLine]
 
 
-def part_notes(lines: Sequence[TextLine], body_size: float, height: float, rulings: Sequence[Ruling] = ()) -> PageNotes:
-    """Only notes whose mark stands in the text above them are taken out of it.
+def part_notes(
+    lines: Sequence[TextLine],
+    body_size: float,
+    height: float,
+    rulings: Sequence[Ruling] = (),
+    tables: Iterable[str] = (),
+) -> PageNotes:
+    """Only notes whose mark stands in the text above them, or in a table, are taken out of it.
 
-    `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text.
+    `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text. `tables` are in
+    Markdown.
     """
-    if not any(REFERENCE.search(line.text) for line in lines):
+    in_tables = {mark for table in tables for mark in REFERENCE.findall(table)}
+    if not in_tables and not any(REFERENCE.search(line.text) for line in lines):
         return PageNotes({}, list(lines))
     rows = rows_of(lines)
-    named = {found[1] for row in rows for found in REFERENCE.finditer(line_text(row)) if found.start()}
+    named = {found[1] for row in rows for found in REFERENCE.finditer(line_text(row)) if found.start()} | in_tables
     notes: dict[str, str] = {}
     taken: set[int] = set()
     for note in notes_at_foot(rows, body_size, height, top_of_notes(rulings, height)):
@@ -50,6 +58,11 @@ def part_notes(lines: Sequence[TextLine], body_size: float, height: float, rulin
             notes[found["mark"]] = found["text"]
             taken.update(id(line) for row in note for line in row)
     return PageNotes(notes, [line for line in lines if id(line) not in taken])
+
+
+def marks_at_foot(lines: Sequence[TextLine], height: float) -> set[str]:
+    """Those with which a printed row in the lower part of the page begins: one of them may be the mark of a note."""
+    return set(filter(None, (mark_of(row) for row in rows_of(lines) if row[0].y0 > LOWER_PART * height)))
 
 
 def line_text(row: Sequence[TextLine]) -> str:
@@ -121,13 +134,14 @@ def with_notes(text: str, notes: dict[str, str]) -> str:
     """
     if REFERENCE.search(text) is None:
         return text
-    return BETWEEN.join(block_with_notes(block, notes) for block in text.split(BETWEEN))
+    known = dict(notes)
+    return BETWEEN.join(block_with_notes(block, notes, known) for block in text.split(BETWEEN))
 
 
-def block_with_notes(block: str, notes: dict[str, str]) -> str:
+def block_with_notes(block: str, notes: dict[str, str], known: Mapping[str, str]) -> str:
     if block.lstrip().startswith("|"):
         told = [bracketed(mark, notes.pop(mark)) for mark in REFERENCE.findall(block) if mark in notes]
-        return BETWEEN.join([without_references(block), *told])
+        return BETWEEN.join([with_marks_in_cells(block, known), *told])
     plain, places = "", []
     position = 0
     for found in REFERENCE.finditer(block):
@@ -142,6 +156,16 @@ def block_with_notes(block: str, notes: dict[str, str]) -> str:
     for end, told in reversed(list(ends_of_sentences(plain, places))):
         plain = f"{plain[:end]} {' '.join(told)}{plain[end:]}"
     return plain
+
+
+def with_marks_in_cells(table: str, known: Mapping[str, str]) -> str:
+    """The mark of a note that is told below the table stays in its cell, and tells of which value it is."""
+    told, place = "", 0
+    for found in REFERENCE.finditer(table):
+        told += table[place : found.start()]
+        told = f"{told} ({found[1]})" if found[1] in known else with_raised(told, found[1])
+        place = found.end()
+    return told + table[place:]
 
 
 def ends_of_sentences(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:

@@ -1,6 +1,6 @@
 """A page of a PDF from its text layer: head, running text with its tables and notes, foot."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -8,13 +8,23 @@ from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_t
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.place_tables import across, gutters_of, in_order_around
 from apps.documents.parsing.layout.printed_rows import printed_rows
-from apps.documents.parsing.layout.reading_order import MARK, RAISED, TextLine, lines_of, merge_rows, with_raised
+from apps.documents.parsing.layout.reading_order import (
+    MARK,
+    NAMED,
+    RAISED,
+    RAISED_BEGINS,
+    RAISED_ENDS,
+    TextLine,
+    lines_of,
+    merge_rows,
+    with_raised,
+)
 from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright, turned_lines
 from apps.documents.parsing.layout.ruled_tables import Box, RuledTable, Ruling, find_tables, rulings_of, shade_edges
 from apps.documents.parsing.mupdf import load_pymupdf
-from apps.documents.parsing.normalise_text import has_nul
+from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
-from apps.documents.parsing.page_parts.footnotes import part_notes, untold, with_notes
+from apps.documents.parsing.page_parts.footnotes import marks_at_foot, part_notes, untold, with_notes
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
 from apps.documents.parsing.page_parts.text_frames import put_in_frames
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
@@ -57,8 +67,13 @@ def read_text(page: "pymupdf.Page", body: BodySize, before: PlacedTable | None =
     if turn is not None:
         fields = [field._replace(box=turn(field.box)) for field in fields]
     lines = with_filled_fields(lines_of(blocks), fields)
-    printed = printed_page(blocks, lines, lambda: words_of(text_page, seen, turn, raised_marks(blocks)), body)
     shown_width, shown_height = (width, height) if turn is None else turn((0.0, 0.0, width, height))[2:]
+
+    def read_words() -> Iterable[tuple[Any, ...]]:
+        raised = raised_marks(blocks)
+        return words_of(text_page, seen, turn, raised, marks_at_foot(lines, shown_height) if raised else ())
+
+    printed = printed_page(blocks, lines, read_words, body)
     assembled = assemble_page(printed, shown_width, shown_height, before)
     parsed = ParsedPage(
         page.number + 1,
@@ -119,7 +134,9 @@ def assemble_page(printed: PrintedPage, width: float, height: float, before: Pla
     """`width` and `height` are those of the page in points. `before` is the table at the end of the page before, whose
     head the first table of this one may need."""
     tables = printed.tables
-    noted = part_notes(printed.lines, printed.body_size, height, printed.horizontal)
+    noted = part_notes(
+        printed.lines, printed.body_size, height, printed.horizontal, [table.markdown for table in tables]
+    )
     margins = part_margins(
         noted.rest,
         printed.horizontal,
@@ -177,11 +194,18 @@ def placed_aligned(table: AlignedTable) -> PlacedTable:
 
 
 def words_of(
-    text_page: "pymupdf.TextPage", seen: SeenText, turn: Turn | None, raised: Sequence[tuple[str, float, float]]
+    text_page: "pymupdf.TextPage",
+    seen: SeenText,
+    turn: Turn | None,
+    raised: Sequence[tuple[str, float, float]],
+    noted: Collection[str],
 ) -> Iterable[tuple[Any, ...]]:
-    words: Iterable[tuple[Any, ...]] = filter(seen.shows, text_page.extractWORDS())
+    """As PyMuPDF gives them, with normalised text. `raised` and `noted` as `with_marks_apart` takes them."""
+    words: Iterable[tuple[Any, ...]] = [
+        (*word[:4], normalise_text(word[4]), *word[5:]) for word in text_page.extractWORDS() if seen.shows(word)
+    ]
     if raised:
-        words = [(*word[:4], with_marks_apart(word, raised), *word[5:]) for word in words]
+        words = [(*word[:4], with_marks_apart(word, raised, noted), *word[5:]) for word in words]
     return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
 
 
@@ -195,12 +219,17 @@ def raised_marks(blocks: list[dict[str, Any]]) -> list[tuple[str, float, float]]
     ]
 
 
-def with_marks_apart(word: tuple[Any, ...], raised: Sequence[tuple[str, float, float]]) -> str:
-    """The text of a word that ends with a raised mark, "120 1" of "1201"; that of any other as it is."""
+def with_marks_apart(word: tuple[Any, ...], raised: Sequence[tuple[str, float, float]], noted: Collection[str]) -> str:
+    """The text of a word that ends with a raised mark, "120 1" of "1201"; that of any other as it is.
+
+    A mark of which a note may be told (`noted`) stays between the signs of REFERENCE until that is known.
+    """
     x0, y0, x1, y1, text = word[:5]
     for mark, x, y in raised:
         if x0 <= x <= x1 and y0 <= y <= y1 and text != mark and text.endswith(mark):
-            return with_raised(text.removesuffix(mark), mark)
+            before, found = text.removesuffix(mark), MARK.fullmatch(mark)
+            is_note = found is not None and found[1] in noted and (NAMED.search(before) or before[-1:].isdigit())
+            return f"{before}{RAISED_BEGINS}{found[1]}{RAISED_ENDS}" if found and is_note else with_raised(before, mark)
     return str(text)
 
 

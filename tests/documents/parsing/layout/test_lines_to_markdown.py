@@ -85,3 +85,12 @@ def test_items_with_stars_and_gender_stars_are_no_notes() -> None:
 def test_a_day_at_the_top_of_a_column_goes_on_with_its_sentence(last: str, parts: int) -> None:
     lines = [line(72, 20, "Wer nichts erhalten hat,"), line(72, 21, last), line(300, 5, "29. Mai beim Wahlamt.")]
     assert len(to_markdown(lines, 10, []).split("\n\n")) == parts
+
+
+def test_a_sentence_in_print_somewhat_larger_than_most_letters_is_no_heading() -> None:
+    texts = "Es gelten die folgenden Entgelte.", "Entgelte des Hallenbades"
+    lines = [
+        TextLine(text, 72, 80 + 60 * row, 300, 92 + 60 * row, 12, bold=False, block=row)
+        for row, text in enumerate(texts)
+    ]
+    assert to_markdown(lines, 10, []) == "Es gelten die folgenden Entgelte.\n\n### Entgelte des Hallenbades"

@@ -230,6 +230,18 @@ def test_formulas_of_word_are_text_in_a_line() -> None:
     assert of_word(body) == ["Es gilt x=Fläche/12."]
 
 
+def test_what_the_bar_of_a_fraction_holds_together_stands_in_brackets() -> None:
+    part = "<m:{0}><m:r><m:t>{1}</m:t></m:r></m:{0}>".format
+    formula = f'<m:f xmlns:m="{MATH.strip("{}")}">{part("num", "a+b")}{part("den", "M+12")}</m:f>'
+    assert of_word(f"<w:p>{formula}</w:p>") == ["(a+b)/(M+12)"]
+
+
+def test_the_large_first_letter_of_a_paragraph_is_part_of_its_word() -> None:
+    letter = '<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr><w:r><w:t>A</w:t></w:r></w:p>'
+    assert of_word(f"{letter}<w:p><w:r><w:t>lle haben Ruhe.</w:t></w:r></w:p>") == ["Alle haben Ruhe."]
+    assert of_word(letter) == ["A"]
+
+
 def test_notes_that_nothing_names_are_no_text() -> None:
     main = WORD[: WORD.index("<w:p>")].replace("w:document", "w:footnotes")
     note = '<w:footnote w:id="{0}"><w:p><w:r><w:t>Fußnote {0}</w:t></w:r></w:p></w:footnote>'

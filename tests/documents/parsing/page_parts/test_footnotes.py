@@ -130,3 +130,22 @@ def test_the_foot_of_the_page_close_below_a_note_is_no_part_of_it() -> None:
     text = text_of(draw)
     assert "75 Euro. (1: Bei Blockflöten entfällt das Pfand.) Schäden" in text
     assert text.endswith("Seite 1 von Kulturamt")
+
+
+def test_the_note_of_a_cell_is_told_below_its_table_and_its_mark_stays_in_the_cell() -> None:
+    def draw(page: Any) -> None:
+        for place in range(4):
+            page.draw_line((72, 100 + 30 * place), (372, 100 + 30 * place))
+        for place in range(3):
+            page.draw_line((72 + 150 * place, 100), (72 + 150 * place, 190))
+        rows = ("Karte", "Euro"), ("Erwachsene", "4,80"), ("Jugendliche", "2,90<sup>1</sup>")
+        for row, cells in enumerate(rows):
+            for column, text in enumerate(cells):
+                page.insert_htmlbox((80 + 150 * column, 104 + 30 * row, 210 + 150 * column, 129 + 30 * row), text)
+        page.insert_text((72, 220), FILL, fontsize=11)
+        page.insert_text((72, 732), "1", fontsize=5)
+        page.insert_text((95, 735), "In den Ferien nur 1,50 Euro.", fontsize=8.5)
+
+    text = text_of(draw)
+    assert "| Jugendliche | 2,90 (1) |\n\n(1: In den Ferien nur 1,50 Euro.)\n\n" in text
+    assert text.count("Ferien") == 1
