@@ -26,6 +26,7 @@ for other certificates below (tests/chat/test_knowledge_gaps.py)."""
 MOST_AT_ONCE, MOST_OF_A_GAP = 200, 10
 OLDEST = timedelta(days=90)
 LOCK = 7_203_114
+"""One number, no pair as in apps/database/advisory_lock.py: during an update the old version takes the same lock."""
 ASPECT_WORDS = (Path(__file__).parent / "aspects.txt").read_text(encoding="utf-8").split()
 ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
 """What people want to know about a thing, not the thing."""

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.db import connection
 
 LOCK = 7_249_152_601  # any number, as long as nothing else in this database locks it
+"""One number, no pair as in apps/database/advisory_lock.py: during an update the old version takes the same lock."""
 
 
 def migrate() -> None:

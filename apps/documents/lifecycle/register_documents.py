@@ -27,6 +27,7 @@ from apps.documents.step_scheduling import document_status_updates
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
+# A text, where apps/database/advisory_lock.py takes numbers.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
     INSERT INTO documents_blob (sha256, data, size, created_at)

@@ -17,7 +17,8 @@ from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotReq
 LEASE = timedelta(seconds=10)
 FORGOTTEN = timedelta(hours=1)
 LOCK = 0x506C6163
-"""The kind of advisory lock under which the places of one server are dealt out; nothing else uses it."""
+"""The kind of advisory lock under which the places of one server are dealt out; nothing else uses it. The other
+half of the key is a text, so not by apps/database/advisory_lock.py."""
 READ = """
 SELECT holder, wants, people, background, bears FROM llm_placeclaim
 WHERE endpoint = %s AND holder <> %s AND seen_at > clock_timestamp() - %s ORDER BY holder"""

@@ -109,7 +109,10 @@ def copy_prefix(text: str) -> str:
 
 
 def is_copy(text: str) -> bool:
-    """Whether the same came within the last minute by the database's clock. Holds others off until the commit."""
+    """Whether the same came within the last minute by the database's clock. Holds others off until the commit.
+
+    By a text, where apps/database/advisory_lock.py takes numbers.
+    """
     prefix = copy_prefix(text)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [prefix])
