@@ -14,6 +14,7 @@ from django.core.paginator import Paginator
 from django.db.models import DateTimeField, Model
 from django.http import HttpRequest
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 
 VALUES_KEPT_FOR = 600
@@ -99,6 +100,17 @@ class LinesField(forms.CharField):
 def short(moment: datetime) -> str:
     """Day and time as lists have room for."""
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
+def column(field: str, shown: Callable[[Any], object], description: str | Promise) -> Callable[[Any, Any], object]:
+    """A column of a list, to be sorted by its field: what `shown` makes of a value, nothing of None."""
+
+    @admin.display(description=description, ordering=field)
+    def display(_model_admin: Any, row: Any) -> object:
+        value = getattr(row, field)
+        return "" if value is None else shown(value)
+
+    return display
 
 
 class ShortMoment:

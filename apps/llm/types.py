@@ -115,17 +115,14 @@ class LanguageModel(Protocol):
     @property
     def context_window(self) -> int:
         """Tokens of prompt and reply together."""
-        ...
 
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
         """One reply. `schema` is a JSON schema; the parsed object is then in `Completion.data`. Raises ModelError."""
-        ...
 
     def stream(self, messages: Sequence[Message], *, temperature: float = 0.0) -> AsyncIterator[str | Completion]:
         """Pieces of text, then the Completion as the last item. Raises ModelError, also after some pieces."""
-        ...
 
 
 class Embedder(Protocol):
@@ -137,4 +134,3 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """Unit-length vectors, same order and number as the texts. Raises ModelError."""
-        ...

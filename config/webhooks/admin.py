@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import ReadOnly, named_by, short
+from apps.admin_base import ReadOnly, column, named_by, short
 from config.webhooks.deliver import send_test
 from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
@@ -119,9 +119,7 @@ class WebhookDeliveryAdmin(ReadOnly, admin.ModelAdmin[WebhookDelivery]):
     def has_resend_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("config.change_webhook")
 
-    @admin.display(description=_("event"), ordering="event")
-    def named_event(self, delivery: WebhookDelivery) -> str:
-        return event_word(delivery.event)
+    named_event = column("event", event_word, _("event"))
 
     @admin.display(description=_("next attempt"))
     def next_attempt(self, delivery: WebhookDelivery) -> str:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, ReadOnly, named_by, short
+from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.chat.admin.replay_turn_view import replay_view
 from apps.chat.admin.turns_staff_may_read import readable_turns, with_readable_turns
 from apps.chat.models import Channel, Conversation, Turn
@@ -51,21 +51,14 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
         is_list = request.resolver_match is not None and request.resolver_match.url_name == LIST
         return rows.exclude(channel=Channel.REVIEW) if is_list and FILTER not in request.GET else rows
 
-    @admin.display(description=_("turns"), ordering="turn_count")
-    def turn_count(self, conversation: Conversation) -> int:
-        return int(getattr(conversation, "turn_count", 0))
-
-    @admin.display(description=_("language"), ordering="language")
-    def named_language(self, conversation: Conversation) -> str:
-        return language_word(conversation.language)
+    turn_count = column("turn_count", int, _("turns"))
+    named_language = column("language", language_word, _("language"))
 
     @admin.display(description=_("first question"))
     def first_question(self, conversation: Conversation) -> str:
         return Truncator(getattr(conversation, "first", None) or "").chars(120) or str(conversation)
 
-    @admin.display(description=_("last turn"), ordering="updated_at")
-    def updated(self, conversation: Conversation) -> str:
-        return short(conversation.updated_at)
+    updated = column("updated_at", short, _("last turn"))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
@@ -109,22 +102,15 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
     def rating(self, turn: Turn) -> str:
         return ", ".join(feedback.get_rating_display() for feedback in turn.feedback.all())
 
-    @admin.display(description=_("algorithm"), ordering="algorithm")
-    def named_algorithm(self, turn: Turn) -> str:
-        return algorithm_label(turn.algorithm)
-
-    @admin.display(description=_("model"), ordering="model")
-    def named_model(self, turn: Turn) -> str:
-        return model_word(turn.model)
+    named_algorithm = column("algorithm", algorithm_label, _("algorithm"))
+    named_model = column("model", model_word, _("model"))
 
     @admin.display(description=_("conversation"))
     def transcript(self, turn: Turn) -> SafeString:
         address = reverse("admin:chat_conversation_change", args=[turn.conversation_id])
         return format_html('<a href="{}#turn-{}">{}</a>', address, turn.number, _("Transcript"))
 
-    @admin.display(description=_("asked"), ordering="created_at")
-    def asked(self, turn: Turn) -> str:
-        return short(turn.created_at)
+    asked = column("created_at", short, _("asked"))
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(partial(replay_view, self))

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, ReadOnly, short
+from apps.admin_base import LongListPaginator, ReadOnly, column, short
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Feedback
@@ -57,6 +57,4 @@ class FeedbackAdmin(ReadOnly, admin.ModelAdmin[Feedback]):
             return ""
         return format_html('<a href="{}">{}</a>', address, _("Make a case"))
 
-    @admin.display(description=_("given"), ordering="created_at")
-    def given(self, feedback: Feedback) -> str:
-        return short(feedback.created_at)
+    given = column("created_at", short, _("given"))

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.admin_base import named_by
+from apps.admin_base import column, named_by
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
 from apps.chat.fixed_answers.triggers import BadTrigger, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
@@ -101,13 +101,8 @@ class FixedAnswerAdmin(admin.ModelAdmin[FixedAnswer]):
         (gettext_lazy("Recognised by"), {"fields": ("triggers",)}),
     ]
 
-    @admin.display(description=gettext_lazy("name"), ordering="name")
-    def named(self, answer: FixedAnswer) -> str:
-        return occasion(answer.name)
-
-    @admin.display(description=gettext_lazy("language"), ordering="language")
-    def named_language(self, answer: FixedAnswer) -> str:
-        return language_word(answer.language)
+    named = column("name", occasion, gettext_lazy("name"))
+    named_language = column("language", language_word, gettext_lazy("language"))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         if self.has_change_permission(request):

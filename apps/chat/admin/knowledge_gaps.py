@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
-from apps.admin_base import short
+from apps.admin_base import column, short
 from apps.chat.admin.gaps_staff_may_read import found_gaps, load_newest_turns, readable_gaps
 from apps.chat.knowledge_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
@@ -65,9 +65,7 @@ class GapAdmin(admin.ModelAdmin[Gap]):
     def named(self, gap: Gap) -> str:
         return gap.wording or gap.question
 
-    @admin.display(description=_("last asked"), ordering="last_asked_at")
-    def last_asked(self, gap: Gap) -> str:
-        return short(gap.last_asked_at) if gap.last_asked_at else ""
+    last_asked = column("last_asked_at", short, _("last asked"))
 
     @admin.display(description=_("asked again"), ordering="checked_at")
     def asked_again(self, gap: Gap) -> str | SafeString:

@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.chat.channels.delivery.supervisor_approval import decide
 from apps.chat.channels.doctor.run_checks import run_checks
 from apps.chat.models.platform_rooms_and_people import (
@@ -130,9 +130,7 @@ class InteractionAdmin(ReadOnly, admin.ModelAdmin[Interaction]):
     inlines = [DeliveryInline]
     actions = ["approve", "reject"]
 
-    @admin.display(description=_("asked"), ordering="created_at")
-    def asked(self, interaction: Interaction) -> str:
-        return short(interaction.created_at)
+    asked = column("created_at", short, _("asked"))
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("chat.change_interaction")

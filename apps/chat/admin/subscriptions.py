@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly
+from apps.admin_base import ReadOnly, column
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import AnswerChange, Subscription
 
@@ -25,9 +25,7 @@ class SubscriptionAdmin(ReadOnly, admin.ModelAdmin[Subscription]):
         mine = super().get_queryset(request).filter(turn__in=readable_turns(request))
         return mine.annotate(count=Count("changes"))
 
-    @admin.display(description=_("changed answers"), ordering="count")
-    def changes(self, subscription: Subscription) -> int:
-        return int(getattr(subscription, "count", 0))
+    changes = column("count", int, _("changed answers"))
 
 
 @admin.register(AnswerChange)

@@ -9,13 +9,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import LinesField, named_by
+from apps.admin_base import LinesField, column, named_by
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
 from apps.documents.models.account_names import names_of_accounts
 from apps.documents.models.languages import language_word
+
+MAY_BE_LEFT_OUT = {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"}
+"""Whoever leaves them out keeps what there is."""
 
 
 class CollectionForm(forms.ModelForm[Collection]):
@@ -37,24 +40,13 @@ class CollectionForm(forms.ModelForm[Collection]):
         super().__init__(*args, **kwargs)
         if self.instance.pk and "people" in self.fields:
             self.initial["people"] = names_of_accounts([person.pk for person in self.instance.reader_users.all()])
-        # People who may only read have no such field; whoever leaves it out keeps what there is.
-        for name in {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"} & self.fields.keys():
+        # People who may only read have no such field.
+        for name in MAY_BE_LEFT_OUT & self.fields.keys():
             self.fields[name].required = False
 
-    def clean_chunking(self) -> str:
-        return str(self.cleaned_data["chunking"] or self.instance.chunking)
-
-    def clean_chunk_tokens(self) -> int:
-        return int(self.cleaned_data["chunk_tokens"] or self.instance.chunk_tokens)
-
-    def clean_tracked_changes(self) -> str:
-        return str(self.cleaned_data["tracked_changes"] or self.instance.tracked_changes)
-
-    def clean_comments(self) -> str:
-        return str(self.cleaned_data["comments"] or self.instance.comments)
-
-    def clean_language(self) -> str:
-        return str(self.cleaned_data["language"] or self.instance.language)
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        return given | {name: given[name] or getattr(self.instance, name) for name in MAY_BE_LEFT_OUT & given.keys()}
 
 
 @admin.register(Collection)
@@ -101,13 +93,8 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
         if "people" in form.changed_data:
             form.instance.reader_users.set(form.cleaned_data["people"])
 
-    @admin.display(description=_("ready"), ordering="ready")
-    def documents_ready(self, collection: Collection) -> int:
-        return int(getattr(collection, "ready", 0))
-
-    @admin.display(description=_("documents"), ordering="in_all")
-    def documents_in_all(self, collection: Collection) -> int:
-        return int(getattr(collection, "in_all", 0))
+    documents_ready = column("ready", int, _("ready"))
+    documents_in_all = column("in_all", int, _("documents"))
 
     @admin.display(description=_("read by an older reader"))
     def of_older_reader(self, collection: Collection) -> int:

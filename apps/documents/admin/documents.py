@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import LongListPaginator, named_by, short
+from apps.admin_base import LongListPaginator, column, named_by, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
@@ -126,9 +126,7 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
     def why(self, document: Document) -> str:
         return document.reason
 
-    @admin.display(description=_("last change"), ordering="updated_at")
-    def changed(self, document: Document) -> str:
-        return short(document.updated_at)
+    changed = column("updated_at", short, _("last change"))
 
     @admin.action(description=_("Try the selected documents again"), permissions=["change"])
     def try_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:

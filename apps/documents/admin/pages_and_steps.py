@@ -1,5 +1,7 @@
 """Pages with their text, and the steps of all documents, in the admin. Nobody edits them."""
 
+from functools import partial
+
 from django.contrib import admin
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
@@ -7,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, ReadOnly, named_by, short
+from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.step_words import stage_name, step_error_sentence
 from apps.documents.models import Document, Page, Step, document_url
@@ -35,9 +37,7 @@ class PageAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Page]):
     def document(self, page: Page) -> SafeString:
         return link_to(page.revision.document)
 
-    @admin.display(description=_("OCR confidence"), ordering="ocr_confidence")
-    def confidence(self, page: Page) -> str:
-        return "" if page.ocr_confidence is None else floatformat(page.ocr_confidence, 0)
+    confidence = column("ocr_confidence", partial(floatformat, arg=0), _("OCR confidence"))
 
     @admin.display(description=_("page image"))
     def look(self, page: Page) -> SafeString | str:
@@ -68,21 +68,15 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
     def document(self, step: Step) -> SafeString:
         return link_to(step.revision.document)
 
-    @admin.display(description=_("stage"), ordering="stage")
-    def stage_label(self, step: Step) -> str:
-        return stage_name(step.stage)
+    stage_label = column("stage", stage_name, _("stage"))
 
-    @admin.display(description=_("seconds"), ordering="seconds")
-    def duration(self, step: Step) -> str:
-        return "" if step.seconds is None else floatformat(step.seconds, 3)
+    duration = column("seconds", partial(floatformat, arg=3), _("seconds"))
 
     @admin.display(description=_("error"), ordering="error")
     def problem(self, step: Step) -> str:
         return step_error_sentence(step, step.revision.document)
 
-    @admin.display(description=_("next attempt"), ordering="next_retry_at")
-    def next_attempt(self, step: Step) -> str:
-        return short(step.next_retry_at) if step.next_retry_at else ""
+    next_attempt = column("next_retry_at", short, _("next attempt"))
 
     @admin.display(description=_("tokens"))
     def tokens(self, step: Step) -> int:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import ReadOnly, named_by, short
+from apps.admin_base import ReadOnly, column, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.models import SourceRun, SourceRunState
 from apps.documents.status_messages import reason_in_brief
@@ -67,9 +67,7 @@ class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[So
     def why(self, run: SourceRun) -> str:
         return run.alarm
 
-    @admin.display(description=_("started"), ordering="started_at")
-    def began(self, run: SourceRun) -> str:
-        return short(run.started_at) if run.started_at else ""
+    began = column("started_at", short, _("started"))
 
     @admin.display(description=_("no longer listed"))
     def missing(self, run: SourceRun) -> SafeString | str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import short
+from apps.admin_base import column, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
@@ -114,9 +114,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         }
         return TemplateResponse(request, "admin/documents/source/preview.html", context)
 
-    @admin.display(description=_("schedule"), ordering="schedule")
-    def rhythm(self, source: Source) -> str:
-        return in_words(source.schedule)
+    rhythm = column("schedule", in_words, _("schedule"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
@@ -124,9 +122,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         rows: QuerySet[Source] = super().get_queryset(request)
         return rows.prefetch_related(Prefetch("runs", last_of_each, to_attr="last_runs"))
 
-    @admin.display(description=_("next run"), ordering="next_run_at")
-    def next_run(self, source: Source) -> str:
-        return short(source.next_run_at) if source.next_run_at else ""
+    next_run = column("next_run_at", short, _("next run"))
 
     @admin.display(description=_("last result"))
     def last_run(self, source: Source) -> SafeString | str:

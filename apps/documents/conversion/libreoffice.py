@@ -32,42 +32,37 @@ OnPrinted = Callable[[int, bytes], None]
 """Called with the place of a file among those given and its PDF."""
 
 
-async def print_to_pdf(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
+async def print_to_pdf(data: bytes, media_type: str) -> bytes:
     """The PDF LibreOffice makes of a file of one of the types in PRINTED.
 
     Raises ParseFailure: no_converter, time_limit, damaged, crashed_n_times.
     """
-    return await converted(data, media_type, form_of(media_type), seconds or SECONDS)
+    return await converted(data, media_type, form_of(media_type))
 
 
-async def store_as_docx(data: bytes, media_type: str, *, seconds: float | None = None) -> bytes:
+async def store_as_docx(data: bytes, media_type: str) -> bytes:
     """A text of an older kind as Word stores it today, with its changes and comments. Raises ParseFailure as above."""
-    return await converted(data, media_type, "docx", seconds or SECONDS)
+    return await converted(data, media_type, "docx")
 
 
-async def print_together(
-    files: Sequence[tuple[bytes, str]], on_printed: OnPrinted, *, seconds: float | None = None
-) -> None:
+async def print_together(files: Sequence[tuple[bytes, str]], on_printed: OnPrinted) -> None:
     """Prints files of one form (`form_of`) in one start of the program, which costs as much as printing several.
 
     Each is reported as soon as it is there. What is not reported was not printed: it could not be opened, or the
-    program ended at it or was ended after `seconds` without a result. Raises ParseFailure (no_converter).
+    program ended at it or was ended after SECONDS_TOGETHER without a result. Raises ParseFailure (no_converter).
     """
-    seconds = seconds or SECONDS_TOGETHER
     program, form = program_for(files[0][1]), form_of(files[0][1])
     with office_folder() as folder:
         sources = [folder / f"{place}{PRINTED[media_type]}" for place, (_, media_type) in enumerate(files)]
         for source, (data, _) in zip(sources, files, strict=True):
             source.write_bytes(data)
         command = arguments(program, folder, sources, form)
-        async with running(command, folder, seconds * len(files)) as process:
-            await report_printed(process, folder / "out", len(files), on_printed, seconds)
+        async with running(command, folder, SECONDS_TOGETHER * len(files)) as process:
+            await report_printed(process, folder / "out", len(files), on_printed)
 
 
-async def report_printed(
-    process: asyncio.subprocess.Process, out: Path, count: int, on_printed: OnPrinted, seconds: float
-) -> None:
-    """Until all are there, the program has ended, or nothing has come for so many seconds."""
+async def report_printed(process: asyncio.subprocess.Process, out: Path, count: int, on_printed: OnPrinted) -> None:
+    """Until all are there, the program has ended, or nothing has come for SECONDS_TOGETHER."""
     missing, latest = list(range(count)), time.monotonic()
     while missing:
         has_ended = await ends_within(process, LOOK_EVERY)
@@ -76,7 +71,7 @@ async def report_printed(
                 on_printed(place, pdf)
                 missing.remove(place)
                 latest = time.monotonic()
-        if has_ended or time.monotonic() - latest > seconds:
+        if has_ended or time.monotonic() - latest > SECONDS_TOGETHER:
             return
 
 
@@ -101,13 +96,13 @@ def form_of(media_type: str) -> str:
     return ALL_SLIDES if media_type in SLIDES else "pdf"
 
 
-async def converted(data: bytes, media_type: str, form: str, seconds: float) -> bytes:
+async def converted(data: bytes, media_type: str, form: str) -> bytes:
     """`form` as LibreOffice takes it: a suffix, a filter and its options after it."""
     program = program_for(media_type)
     with office_folder() as folder:
         source = folder / f"document{PRINTED[media_type]}"
         source.write_bytes(data)
-        status = await run(arguments(program, folder, [source], form), folder, seconds)
+        status = await run(arguments(program, folder, [source], form), folder)
         try:
             return (folder / "out" / f"document.{form.partition(':')[0]}").read_bytes()
         except FileNotFoundError:
@@ -153,13 +148,13 @@ def arguments(program: str, folder: Path, sources: Sequence[Path], form: str) ->
     ]
 
 
-async def run(command: list[str], folder: Path, seconds: float) -> int:
+async def run(command: list[str], folder: Path) -> int:
     """The exit status. Raises ParseFailure (time_limit)."""
-    async with running(command, folder, seconds) as process:
-        if await ends_within(process, seconds) and process.returncode is not None:
+    async with running(command, folder, SECONDS) as process:
+        if await ends_within(process, SECONDS) and process.returncode is not None:
             return process.returncode
-    detail = f"LibreOffice took longer than {seconds:.0f} seconds. Store the file anew or split it."
-    raise ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(seconds))
+    detail = f"LibreOffice took longer than {SECONDS:.0f} seconds. Store the file anew or split it."
+    raise ParseFailure(FailureReason.TIME_LIMIT, detail, limit=round(SECONDS))
 
 
 @asynccontextmanager

@@ -30,11 +30,9 @@ a table is a property of it (0x2416, sprmPFInTable).
 class PdfMaker(Protocol):
     async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
         """Of pictures and books, in a limited process. Raises ParseFailure."""
-        ...
 
     async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
         """Of texts and slides of today, in a limited process. Raises ParseFailure."""
-        ...
 
 
 async def as_chosen(

@@ -30,7 +30,8 @@ from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.stage_resources import Resources, open_resources
 from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.documents.sources import Item, get_reader
+from apps.documents.sources import Item
+from apps.documents.sources.connectors import local_files_and_folders
 from apps.documents.stages.summarise import RESERVED_TOKENS
 from apps.documents.vectors.fill_missing import rows_to_fill
 from apps.llm.call_ledger import MILLION, prices_today
@@ -96,12 +97,11 @@ def estimate_paths(
     paths: Sequence[Path],
     collection_slug: str,
     *,
-    source: str = "files",
     limit: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> ImportEstimate:
-    """Raises SourceError (unknown source, nothing there), DatabaseError."""
-    items = islice(get_reader(source).items(paths), limit)
+    """Raises SourceError (nothing there), DatabaseError."""
+    items = islice(local_files_and_folders.items(paths), limit)
     with closing(ParserPool(processors())) as pool, closing(TextProcesses.of_size(processors())) as texts:
         return ImportEstimator(open_resources(pool, texts), pool, ImportEstimate(collection_slug), progress).of(
             unique_ids(items)

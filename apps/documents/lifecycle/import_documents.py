@@ -19,7 +19,8 @@ from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered, register
 from apps.documents.models import Collection
 from apps.documents.models.languages import languages
-from apps.documents.sources import Item, get_reader
+from apps.documents.sources import Item
+from apps.documents.sources.connectors import local_files_and_folders
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.text.index_terms import GERMAN
 
@@ -62,20 +63,19 @@ def import_paths(
     paths: Sequence[Path],
     collection_slug: str,
     *,
-    source: str = "files",
     language: str = "",
     limit: int | None = None,
     queue: bool = False,
     progress: Progress | None = None,
     on_wait: OnWait | None = None,
 ) -> ImportReport:
-    """Registers everything the source lists; processes it to the end, or with `queue` leaves that to the worker.
+    """Registers all files there are; processes it to the end, or with `queue` leaves that to the worker.
 
-    A document that fails does not stop the others. What a source no longer lists stays: nothing is withdrawn here.
-    Raises SourceError (unknown source, nothing there), ImportRefused (collection), DatabaseError.
+    A document that fails does not stop the others. What is no longer there stays: nothing is withdrawn here.
+    Raises SourceError (nothing there), ImportRefused (collection), DatabaseError.
     """
     started = time.monotonic()
-    items = islice(get_reader(source).items(paths), limit)
+    items = islice(local_files_and_folders.items(paths), limit)
     # Before the collection is made: a path that does not exist leaves nothing behind.
     batches = in_batches(unique_ids(items))
     first = next(batches, [])

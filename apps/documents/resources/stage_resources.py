@@ -2,11 +2,10 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -16,8 +15,8 @@ from apps.documents.conversion.make_pdf_rendition import as_chosen, is_stored_an
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, rows_of_texts
 from apps.documents.models import Blob
-from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
+from apps.documents.parsing.reading_options import ReadingChoices
+from apps.documents.parsing.types import ParseFailure
 from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.resources.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.resources.run_builtin_models_in_processes import embedder_in_processes, model_in_processes
@@ -38,7 +37,7 @@ from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.priority_slots import PrioritySlots
 from apps.llm.types import Completion, LanguageModel, Message, ShortenableMessages
-from apps.text.index_terms import GERMAN, Vocabulary
+from apps.text.index_terms import GERMAN
 
 logger = logging.getLogger(__name__)
 
@@ -53,44 +52,6 @@ PRINTED_AT_ONCE = 48
 
 MANY_TEXTS = 50
 """From here on another process is worth its start of a few milliseconds."""
-
-
-class TermWeigher(Protocol):
-    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
-        """Raises ParseFailure."""
-        ...
-
-
-class Parser(Protocol):
-    async def parse(
-        self,
-        data: bytes,
-        *,
-        name: str = "",
-        media_type: str = "",
-        on_page: Callable[[ParsedPage, int], Awaitable[None] | None] | None = None,
-        comments: Comments = Comments.LEFT_OUT,
-    ) -> ParsedDocument:
-        """Raises ParseFailure."""
-        ...
-
-    async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
-        """Raises ParseFailure."""
-        ...
-
-    async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
-        """Raises ParseFailure."""
-        ...
-
-    async def find_bodies(self, pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
-        """Raises ParseFailure."""
-        ...
-
-    async def complete_pages(
-        self, printed: ParsedDocument, original: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
-    ) -> tuple[ParsedPage, ...]:
-        """Raises ParseFailure."""
-        ...
 
 
 @dataclass(slots=True)
@@ -134,13 +95,13 @@ class PromptedModel:
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    parser: Parser
+    parser: ParserPool
     asking: Mapping[str, PromptedModel]
     embedder: BatchingEmbedder
     embedding_model: EmbeddingModel
     shared: StepAttempt = field(default_factory=StepAttempt)
     """Calls that several documents made together."""
-    weigher: "TermWeigher | None" = None
+    weigher: TextProcesses | None = None
     """Makes many rows of the keyword index in another process; without one they are made here."""
     splitters: dict[int, BatchingSplitter] = field(default_factory=dict)
     """By the size of their pieces."""

@@ -13,12 +13,9 @@ from django.db.models.functions import Greatest
 
 from apps.database.execute_sql import fetch as rows
 from apps.documents.fetching import (
-    AllowedHost,
     Fetched,
     FetchError,
-    FetchLimits,
     NotModified,
-    fetch,
 )
 from apps.documents.lifecycle.register_documents import checksum, register
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
@@ -63,10 +60,8 @@ class Downloader:
 
     source: Source
     kind: Connector
-    hosts: Sequence[AllowedHost]
     run: SourceRun
     access: SourceAccess
-    limits: FetchLimits = field(default_factory=FetchLimits)
     on_progress: Callable[[], None] | None = None
     revisions: list[int] = field(default_factory=list)
     """To be processed: what was fetched and is new or changed."""
@@ -100,13 +95,7 @@ class Downloader:
         try:
             if self.kind.fetch_file is not None:
                 return self.kind.fetch_file(self.access, pending.address, pending.etag, pending.modified)
-            return fetch(
-                pending.address,
-                allowed_hosts=self.hosts,
-                limits=self.limits,
-                etag=pending.etag,
-                modified=pending.modified,
-            )
+            return self.access.get_file(pending.address, etag=pending.etag, modified=pending.modified)
         except FetchError as error:
             return error
         except SourceError as error:

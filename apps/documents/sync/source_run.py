@@ -21,7 +21,7 @@ from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.fetching.limits import LISTING
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
-from apps.documents.sources.allowed_locations import allowed_hosts, check_location
+from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.registry import get_connector
@@ -233,9 +233,8 @@ class SourceRunner:
 
     def _fetch_files(self, stop_at: float) -> bool:
         if self.run.fetches:
-            hosts = allowed_hosts(self.source, trusted=self.trusted)
             access = access_to(self.source, FetchLimits(), trusted=self.trusted)
-            collector = Downloader(self.source, get_connector(self.source.kind), hosts, self.run, access)
+            collector = Downloader(self.source, get_connector(self.source.kind), self.run, access)
             collector.on_progress = lambda: self._hand_over_from(collector)
             ended = collector.collect(stop_at)
             self._hand_over_from(collector)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.gate.draft_change_diff import changes_of
@@ -76,9 +76,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def by(self, draft: Draft) -> str:
         return str(draft.created_by or "")
 
-    @admin.display(description=_("made"), ordering="created_at")
-    def made(self, draft: Draft) -> str:
-        return short(draft.created_at)
+    made = column("created_at", short, _("made"))
 
     def get_urls(self) -> list[URLPattern]:
         own = [

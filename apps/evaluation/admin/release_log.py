@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import add_message, row_path
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Release
@@ -33,9 +33,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
         last = gate_actions.lines_to_roll_back().filter(pk=OuterRef("pk"))
         return super().get_queryset(request).annotate(is_last=Exists(last))
 
-    @admin.display(description=_("time"), ordering="created_at")
-    def when(self, line: Release) -> str:
-        return short(line.created_at)
+    when = column("created_at", short, _("time"))
 
     @admin.display(description=_("what changed"), ordering="target")
     def what(self, line: Release) -> str:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
 from apps.evaluation.judging.calibration import ALL, calibrations
 from apps.evaluation.judging.review_queue import markable_pieces, open_turns, store_review
@@ -61,9 +61,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
     def reply(self, review: Review) -> str:
         return review.turn.reply
 
-    @admin.display(description=_("given"), ordering="created_at")
-    def given(self, review: Review) -> str:
-        return short(review.created_at)
+    given = column("created_at", short, _("given"))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         labels = {field.name: field.verbose_name for field in Review._meta.concrete_fields}

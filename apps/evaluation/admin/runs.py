@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import (
     add_message,
     file_response,
@@ -82,9 +82,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
     def by(self, run: Run) -> str:
         return str(run.created_by or "")
 
-    @admin.display(description=_("started"), ordering="created_at")
-    def started(self, run: Run) -> str:
-        return short(run.created_at)
+    started = column("created_at", short, _("started"))
 
     def get_urls(self) -> list[URLPattern]:
         own = [

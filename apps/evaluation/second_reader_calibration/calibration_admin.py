@@ -10,7 +10,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import ReadOnly, short
+from apps.admin_base import ReadOnly, column, short
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
 from apps.chat.second_reader.second_reader_models import PROMPTS
@@ -47,9 +47,7 @@ class ReaderCalibrationAdmin(ReadOnly, admin.ModelAdmin[ReaderCalibration]):
     def is_enough(self, calibration: ReaderCalibration) -> bool:
         return calibration.suffices
 
-    @admin.display(description=_("ended"), ordering="finished_at")
-    def ended(self, calibration: ReaderCalibration) -> str:
-        return short(calibration.finished_at) if calibration.finished_at else ""
+    ended = column("finished_at", short, _("ended"))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         context = {

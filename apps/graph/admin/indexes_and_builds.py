@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import LinesField, ReadOnly, short
+from apps.admin_base import LinesField, ReadOnly, column, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate
@@ -147,6 +147,4 @@ class BuildAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Build]
     def tokens(self, build: Build) -> int:
         return build.input_tokens + build.output_tokens
 
-    @admin.display(description=_("started"), ordering="started_at")
-    def started(self, build: Build) -> str:
-        return short(build.started_at)
+    started = column("started_at", short, _("started"))

@@ -8,12 +8,11 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
-from django.utils.formats import date_format, number_format
-from django.utils.timezone import localtime
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from apps.admin_base import LongListPaginator, ReadOnly, named_by
+from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.database.async_access import wait_without_connection
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease
 from apps.llm.admin.connect_model import connect_model_page
@@ -178,17 +177,9 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     paginator = LongListPaginator
     show_full_result_count = False
 
-    @admin.display(description=_("time"), ordering="created_at")
-    def when(self, call: ModelCall) -> str:
-        return date_format(localtime(call.created_at), "SHORT_DATETIME_FORMAT")
-
-    @admin.display(description=_("purpose"), ordering="purpose")
-    def named_purpose(self, call: ModelCall) -> str:
-        return purpose_word(call.purpose)
-
-    @admin.display(description=_("model"), ordering="model")
-    def named_model(self, call: ModelCall) -> str:
-        return model_word(call.model)
+    when = column("created_at", short, _("time"))
+    named_purpose = column("purpose", purpose_word, _("purpose"))
+    named_model = column("model", model_word, _("model"))
 
     @admin.display(description=_("outcome"), ordering="outcome")
     def told_outcome(self, call: ModelCall) -> str:

@@ -42,7 +42,6 @@ MOST_CHARACTERS = 2_000
 class Reranker(Protocol):
     async def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """One number for each text, the higher the better; comparable within one call. Raises ModelError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

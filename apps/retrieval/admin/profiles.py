@@ -12,7 +12,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import named_by
+from apps.admin_base import column, named_by
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
 from apps.retrieval.admin.compare_profiles import try_out
 from apps.retrieval.algorithms import ALGORITHMS
@@ -66,9 +66,7 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
     def shown_name(self, profile: Profile) -> str:
         return str(profile)
 
-    @admin.display(description=_("algorithm"), ordering="algorithm")
-    def algorithm_label(self, profile: Profile) -> str:
-        return algorithm_label(profile.algorithm)
+    algorithm_label = column("algorithm", algorithm_label, _("algorithm"))
 
     @admin.action(description=_("Use the selected profile for all answers from now on"), permissions=["change"])
     def use_for_answers(self, request: HttpRequest, profiles: QuerySet[Profile]) -> None:

@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import column
 from apps.simplify.models import ProtectedWord, WordList
 
 
@@ -21,9 +22,7 @@ class WordListAdmin(admin.ModelAdmin[WordList]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[WordList]:
         return super().get_queryset(request).annotate(number=Count("words"))
 
-    @admin.display(description=_("words"), ordering="number")
-    def number_of_words(self, word_list: WordList) -> int:
-        return int(getattr(word_list, "number", 0))
+    number_of_words = column("number", int, _("words"))
 
 
 @admin.register(ProtectedWord)

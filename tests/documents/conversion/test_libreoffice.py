@@ -181,8 +181,9 @@ def test_what_takes_too_long_is_ended_with_all_its_processes(monkeypatch: pytest
         kill(leader)
 
     monkeypatch.setattr(libreoffice, "kill_session", remember)
+    monkeypatch.setattr(libreoffice, "SECONDS", 0.5)
     with pytest.raises(ParseFailure) as failure:
-        asyncio.run(print_to_pdf(docx("Text"), DOCX, seconds=0.5))
+        asyncio.run(print_to_pdf(docx("Text"), DOCX))
     assert failure.value.reason_code == "time_limit"
     # The kernel ends a namespace some moments after its first process.
     deadline = time.monotonic() + 30

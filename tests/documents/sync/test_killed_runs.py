@@ -90,8 +90,6 @@ def source(
 
 def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -> SourceRun | None:
     """The run that is open, or a new one; None when it died."""
-    from apps.documents.sync import download_files
-
     asked = 0
     whole = connector_network_access.fetch
 
@@ -113,7 +111,6 @@ def work(source: Source, dies_at: int | None, monkeypatch: pytest.MonkeyPatch) -
     run = begin_run(source) or SourceRun.objects.select_related("source").get(state__in=SourceRun.OPEN)
     with monkeypatch.context() as patched:
         patched.setattr(connector_network_access, "fetch", fetch)
-        patched.setattr(download_files, "fetch", fetch)
         patched.setattr(Folder, "mail", mail)
         try:
             assert SourceRunner(run).work()

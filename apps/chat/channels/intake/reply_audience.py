@@ -33,19 +33,15 @@ class ReadableScope:
 
     shared: tuple[str, ...] | None
     own: tuple[str, ...] | None
-    bound: bool = False
+    bound: bool
 
     @property
     def has_more(self) -> bool:
         return self.own is not None and set(self.own) != set(self.shared or ())
 
 
-def own_slugs(room: Room, asker: PlatformUser) -> tuple[str, ...]:
-    """What the asker may read of what the room is bound to. Queries the database."""
-    return slugs_for(room, asker.user)
-
-
 def slugs_for(room: Room, user: AbstractBaseUser | AnonymousUser | None) -> tuple[str, ...]:
+    """What this person may read of what the room is bound to. Queries the database."""
     readable = Collection.objects.readable_by(active_user(user))
     bound = room.collections.all()
     if bound:
@@ -60,12 +56,10 @@ def active_user(user: Person | None) -> Person | None:
 
 async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> ReadableScope:
     """Asks the platform who is in the room, but only when somebody could read more than the public. Fails closed."""
-    own = await in_database(own_slugs, room, asker)
+    own = await in_database(slugs_for, room, asker.user)
     public = await in_database(slugs_for, room, None)
-    if room.is_direct:
-        return ReadableScope(shared=own, own=own, bound=await in_database(is_bound, room))
-    bound = await in_database(is_bound, room)
-    if set(own) <= set(public):
+    bound = await in_database(room.collections.exists)
+    if room.is_direct or set(own) <= set(public):
         return ReadableScope(shared=own, own=own, bound=bound)
     try:
         members = await sender.members()
@@ -75,10 +69,6 @@ async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> ReadableS
     return ReadableScope(shared=shared, own=own, bound=bound)
 
 
-def is_bound(room: Room) -> bool:
-    return bool(room.collections.exists())
-
-
 def shared_slugs(
     room: Room, asker: PlatformUser, own: Sequence[str], public: Sequence[str], members: Sequence[str] | None
 ) -> tuple[str, ...]:
@@ -86,14 +76,15 @@ def shared_slugs(
 
     Queries the database.
     """
+    for_everybody = tuple(slug for slug in own if slug in public)
     if members is None or len(members) > MOST_MEMBERS:
-        return tuple(slug for slug in own if slug in public)
+        return for_everybody
     linked = PlatformUser.objects.filter(
         platform=room.platform, workspace=room.workspace, external_id__in=members, user__is_active=True
     ).select_related("user")
     users = {person.external_id: person.user for person in linked}
     if set(members) - set(users):
-        return tuple(slug for slug in own if slug in public)
+        return for_everybody
     shared = set(own)
     for user in {user.pk: user for user in users.values() if user is not None}.values():
         shared &= set(slugs_for(room, user))

@@ -29,7 +29,6 @@ class Answer:
     citations: tuple[CitationView, ...] = ()
     notices: tuple[str, ...] = ()
     label: str = ""
-    heading: str = ""
     is_ai_generated: bool = False
 
     def as_json(self) -> dict[str, object]:

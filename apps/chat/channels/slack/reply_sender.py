@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,11 +84,9 @@ class SlackSender:
 
     async def tell(self, shown: str) -> None:
         values = {"channel_id": self.channel, "thread_ts": self.thread, "status": shown, "loading_messages": [shown]}
-        try:
+        # Only a courtesy: the answer comes all the same.
+        with suppress(RefusedError, UnavailableError, AmbiguousError):
             await call_slack("assistant.threads.setStatus", values)
-        except (RefusedError, UnavailableError, AmbiguousError):
-            # Only a courtesy: the answer comes all the same.
-            return
 
     async def told(self) -> None:
         """A message ends the status; a status that came after it would stay."""
@@ -250,11 +249,9 @@ class SlackSender:
         values = {"channel": self.channel, "user": self.user, "text": streamed(text)}
         if self.thread:
             values["thread_ts"] = self.thread
-        try:
+        # It may be there or not; a second one would be worse than none.
+        with suppress(NotPossibleError, AmbiguousError):
             await call_slack("chat.postEphemeral", values)
-        except (NotPossibleError, AmbiguousError):
-            # It may be there or not; a second one would be worse than none.
-            return
 
     async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str, key: str) -> None:
         opened = await call_slack("conversations.open", {"users": supervisor["external_id"]})

@@ -44,14 +44,12 @@ def client(token: str | None = None) -> "AsyncWebClient":
     )
 
 
-async def call_slack(
-    method: str, values: dict[str, Any], *, channel: str = "", token: str | None = None
-) -> dict[str, Any]:
+async def call_slack(method: str, values: dict[str, Any], *, channel: str = "") -> dict[str, Any]:
     """What Slack has answered. Waits for its limits. Raises NotPossibleError, UnavailableError, AmbiguousError."""
     waited = 0.0
     while True:
         await LIMITS.wait(method, channel)
-        pause = await attempt(method, values, token)
+        pause = await attempt(method, values)
         if isinstance(pause, dict):
             return pause
         waited += pause
@@ -60,7 +58,7 @@ async def call_slack(
             raise UnavailableError(f"{method}: over the limit", retry_after=pause)
 
 
-async def attempt(method: str, values: dict[str, object], token: str | None) -> dict[str, object] | float:
+async def attempt(method: str, values: dict[str, object]) -> dict[str, object] | float:
     """The answer, or after how many seconds Slack wants to be asked again."""
     from aiohttp import ClientConnectorError, ClientError
     from slack_sdk.errors import SlackApiError, SlackClientError
@@ -68,7 +66,7 @@ async def attempt(method: str, values: dict[str, object], token: str | None) -> 
     try:
         # Reads go as forms: Slack takes JSON for what writes only.
         sent: dict[str, Any] = {"params": values} if is_read(method) else {"json": values}
-        response = await client(token).api_call(method, **sent)
+        response = await client().api_call(method, **sent)
     except SlackApiError as error:
         return seconds_to_wait(method, error)
     except ClientConnectorError as error:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,10 +139,8 @@ class TeamsSender:
         return TeamsSender(self.key, place, place, self.language, streams=True)
 
     async def hint(self, text: str) -> None:
-        try:
+        with suppress(UnavailableError, AmbiguousError):
             await connector.create_activity(self.place, plain_message(text))
-        except (UnavailableError, AmbiguousError):
-            return
 
     async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str, key: str) -> None:
         place = supervisor["private_place"]

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.estimate_import import ImportEstimate, estimate_paths
 from apps.documents.lifecycle.import_documents import ImportRefused, import_paths
 from apps.documents.lifecycle.import_report import ImportReport
 from apps.documents.management.progress_bars import ImportProgressBar, ProgressBar
 from apps.documents.parsing.detect_stale_code import StaleParserCode
-from apps.documents.sources import READERS, SourceError
+from apps.documents.sources import SourceError
 from apps.documents.sources.registry import CONNECTORS
 from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
 from apps.documents.vectors.fill_missing import fill_to_the_end
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 from apps.llm.errors import ModelError
 
+KINDS = ("files", *CONNECTORS)
 LINES_SHOWN = 20
 MODELS_AWAY = (
     "The language model cannot be reached: {} documents wait for it. The worker of `make run` finishes them when it is "
@@ -30,7 +32,7 @@ MODELS_AWAY = (
 
 
 class Command(BaseCommand):
-    help = "Imports documents into a collection. Kinds of sources: " + ", ".join([*READERS, *CONNECTORS]) + "."
+    help = "Imports documents into a collection. Kinds of sources: " + ", ".join(KINDS) + "."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -52,6 +54,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["limit"] is not None and options["limit"] < 1:
             raise CommandError(f"--limit is {options['limit']}, use a number from 1.", returncode=2)
+        if options["source"] not in KINDS:
+            said = _("Unknown source '%(source)s'. Known: %(known)s.")
+            raise CommandError(said % {"source": options["source"], "known": ", ".join(KINDS)}, returncode=2)
         if options["estimate"]:
             self.estimate(options)
             return
@@ -111,7 +116,6 @@ class Command(BaseCommand):
                 made = estimate_paths(
                     [Path(path) for path in options["paths"]],
                     options["collection"],
-                    source=options["source"],
                     limit=options["limit"],
                     progress=bar.show,
                 )
@@ -148,7 +152,6 @@ def imported(options: dict[str, Any], bar: ImportProgressBar) -> ImportReport:
         return import_paths(
             [Path(path) for path in options["paths"]],
             options["collection"],
-            source=options["source"],
             language=options["language"],
             limit=options["limit"],
             queue=options["queue"],

@@ -112,7 +112,7 @@ def with_unique_names(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
 def inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) -> Item:
     name = PurePosixPath(enclosed.name)
     inner = Item(
-        inner_id(outer.external_id, enclosed.name),
+        shortened_id(f"{outer.external_id}/{enclosed.name}"),
         name.name,
         enclosed.data,
         BY_SUFFIX.get(name.suffix.lower(), ""),
@@ -129,9 +129,8 @@ def inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) ->
     return inner
 
 
-def inner_id(outer: str, name: str) -> str:
-    """The path through the outer file; one that is too long keeps its end and gets a checksum of the whole."""
-    path = f"{outer}/{name}"
+def shortened_id(path: str) -> str:
+    """A path that is too long keeps its end and gets a checksum of the whole."""
     if len(path) <= LONGEST_ID:
         return path
     mark = sha256(path.encode()).hexdigest()[:16]

@@ -11,15 +11,18 @@ from django.utils.translation import gettext as _
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.enclosed_items import ARCHIVE, with_enclosed
-from apps.documents.sources.connectors.source_item import Item, ItemReader, SourceError
+from apps.documents.sources.connectors.enclosed_items import ARCHIVE, shortened_id, with_enclosed
+from apps.documents.sources.connectors.source_item import Item, SourceError
 
 NOT_SHOWN = re.compile("[\x00\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
 
 
 def items(paths: Sequence[Path]) -> Iterator[Item]:
-    """Raises SourceError when none of the paths exists. A path that is missing beside others is an item of its own."""
+    """Lazily, without a stop at one bad document. A path that is missing beside others is an item of its own.
+
+    Raises SourceError when none of the paths exists.
+    """
     missing = [path for path in paths if not path.exists()]
     if len(missing) == len(paths):
         raise SourceError(
@@ -43,12 +46,8 @@ def leads_out(file: Path, folder: Path) -> bool:
 
 
 def id_of(path: PurePath) -> str:
-    """The path as it can be stored; one that is too long keeps its end and gets a checksum of the whole."""
-    name = printable(path.as_posix())
-    if len(name) <= jsonl.LONGEST_ID:
-        return name
-    mark = sha256(name.encode()).hexdigest()[:16]
-    return f"{mark}…{name[len(mark) + 1 - jsonl.LONGEST_ID :]}"
+    """The path as it can be stored."""
+    return shortened_id(printable(path.as_posix()))
 
 
 def printable(name: str) -> str:
@@ -110,6 +109,3 @@ def item_of(file: Path, external_id: str) -> Item:
     if size > limit:
         return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
     return Item(external_id, name, file.read_bytes(), BY_SUFFIX.get(file.suffix.lower(), ""))
-
-
-READER = ItemReader("files", items)

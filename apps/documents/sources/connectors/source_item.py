@@ -1,9 +1,8 @@
 """Items of a source: documents with their bytes, or with the reason why there are none."""
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -55,14 +54,6 @@ class Item:
     reason_detail: Detail = field(default_factory=dict)
     readers: NamedReaders | None = None
     """Those who alone may read it. None: its source says nothing of readers."""
-
-
-@dataclass(frozen=True, slots=True)
-class ItemReader:
-    """`items` reads lazily and never stops for one bad document. Raises SourceError when there is nothing to read."""
-
-    kind: str
-    items: Callable[[Sequence[Path]], Iterator[Item]]
 
 
 class SourceError(Exception):

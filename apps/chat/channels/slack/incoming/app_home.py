@@ -1,5 +1,6 @@
 """The App Home tab of Slack: questions to begin with, out of what the person may read."""
 
+from contextlib import suppress
 from typing import Any
 
 from apps.chat.ai_notices import notice_for_everybody
@@ -24,9 +25,7 @@ async def handle_home_opened(body: dict[str, Any]) -> None:
     if not questions:
         return
     prompts = [{"title": question[:75], "message": question} for question in questions]
-    try:
+    with suppress(RefusedError, UnavailableError, AmbiguousError):
         await call_slack(
             "assistant.threads.setSuggestedPrompts", {"channel_id": channel, "prompts": prompts, "title": notice}
         )
-    except (RefusedError, UnavailableError, AmbiguousError):
-        return

@@ -1,5 +1,6 @@
 """Handles the approval buttons of a supervisor in Slack."""
 
+from contextlib import suppress
 from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
@@ -42,9 +43,7 @@ async def replace_buttons(body: dict[str, Any], sentence: str) -> None:
     shown = found if isinstance(found, list) else []
     blocks = [block for block in shown if isinstance(block, dict) and block.get("type") != "actions"]
     decision = {"type": "section", "text": {"type": "mrkdwn", "text": sentence}}
-    try:
+    with suppress(RefusedError, UnavailableError, AmbiguousError):
         await call_slack(
             "chat.update", {"channel": channel, "ts": message["ts"], "text": sentence, "blocks": [*blocks, decision]}
         )
-    except (RefusedError, UnavailableError, AmbiguousError):
-        return

@@ -1,6 +1,7 @@
 """Handles the feedback buttons in Slack: thumbs are stored at once; a thumb down opens a form for the reasons."""
 
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from django.utils import translation
@@ -57,11 +58,9 @@ async def ask_reasons(trigger_id: str, turn: str) -> None:
         language = await in_database(language_of_answer, turn)
     with translation.override(language):
         view = reasons_form(turn)
-    try:
+    # The rating is stored; the reasons are extra.
+    with suppress(RefusedError, UnavailableError, AmbiguousError):
         await call_slack("views.open", {"trigger_id": trigger_id, "view": view})
-    except (RefusedError, UnavailableError, AmbiguousError):
-        # The rating is stored; the reasons are extra.
-        return
 
 
 def language_of_answer(turn: str) -> str:

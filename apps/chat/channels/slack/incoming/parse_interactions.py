@@ -33,7 +33,9 @@ def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteracti
     """A message to us: direct, with a mention of us, or in a thread where we have answered before."""
     event, team = body["event"], str(body["team_id"])
     bot = own_bot_user(body)
-    if not is_from_a_person(event, bot) or not all(id_checks(event)):
+    # Fields that we store must look as Slack's do.
+    has_ids = is_identifier(event.get("channel")) and is_identifier(event.get("user")) and is_ts(event.get("ts"))
+    if not has_ids or not is_from_a_person(event, bot):
         return None
     channel, ts = event["channel"], event["ts"]
     kind = KINDS.get(str(event.get("channel_type")), kind_of_channel(channel))
@@ -64,15 +66,6 @@ def is_from_a_person(event: dict[str, Any], bot: str) -> bool:
     if event.get("subtype") not in SUBTYPES or event.get("edited") or event.get("hidden"):
         return False
     return not event.get("bot_id") and not event.get("bot_profile") and event.get("user") != (bot or None)
-
-
-def id_checks(event: dict[str, Any]) -> list[bool]:
-    """Whether the fields that we store look as Slack's do."""
-    return [
-        is_identifier(event.get("channel")),
-        is_identifier(event.get("user")),
-        is_ts(event.get("ts")),
-    ]
 
 
 def is_identifier(value: object) -> bool:
@@ -115,7 +108,7 @@ def readable_text(text: str, bot: str = "") -> str:
             return " "
         return (sign if sign != "!" else "@") + (label or target) if sign else (label or target)
 
-    return " ".join(unescape(REFERENCE.sub(shown, text)).replace("\0", "").split(" ")).strip()
+    return unescape(REFERENCE.sub(shown, text)).replace("\0", "").strip()
 
 
 def from_command(fields: dict[str, object]) -> IncomingInteraction:

@@ -1,8 +1,10 @@
 """Receives interactions from Slack: stored before Bolt acknowledges them, worked on afterwards."""
 
 import uuid
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_interaction
@@ -28,23 +30,19 @@ def store_if_new(incoming: IncomingInteraction | None, sent_at: datetime | None 
 
 async def receive_event(body: dict[str, object]) -> None:
     """Returns when the question is stored."""
-    async with turn_context():
-        interaction_id = await in_database(store_event, body)
-    start_answering(interaction_id)
+    await store_and_answer(store_event, body)
 
 
 async def receive_command(fields: dict[str, object]) -> None:
-    async with turn_context():
-        interaction_id = await in_database(store_if_new, from_command(fields))
-    start_answering(interaction_id)
+    await store_and_answer(store_if_new, from_command(fields))
 
 
 async def receive_shortcut(payload: dict[str, object]) -> None:
+    await store_and_answer(store_if_new, from_shortcut(payload))
+
+
+async def store_and_answer(store: Callable[[Any], uuid.UUID | None], received: object) -> None:
     async with turn_context():
-        interaction_id = await in_database(store_if_new, from_shortcut(payload))
-    start_answering(interaction_id)
-
-
-def start_answering(interaction_id: uuid.UUID | None) -> None:
+        interaction_id = await in_database(store, received)
     if interaction_id is not None:
         answer_interaction.start_answering(interaction_id)

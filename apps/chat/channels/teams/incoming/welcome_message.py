@@ -1,5 +1,6 @@
 """What people read when the bot comes into a conversation, before they type: who answers, and where their text goes."""
 
+from contextlib import suppress
 from typing import Any
 
 from django.utils import translation
@@ -34,10 +35,8 @@ async def send_welcome(activity: dict[str, Any], language: str) -> None:
             notice = await in_database(notice_for_everybody)
         person = person_id(activity["from"])
         questions = await in_database(suggested_questions, Platform.TEAMS, tenant_of(activity), person)
-    try:
+    with suppress(RefusedError, UnavailableError, AmbiguousError):
         await connector.create_activity(place, welcome(place, notice, questions))
-    except (RefusedError, UnavailableError, AmbiguousError):
-        return
 
 
 def welcome(place: dict[str, str], notice: str, questions: list[str]) -> Activity:
