@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
@@ -14,8 +14,10 @@ from django.core.paginator import Paginator
 from django.db.models import DateTimeField, Model
 from django.http import HttpRequest
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.timezone import localtime
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 VALUES_KEPT_FOR = 600
 """Seconds."""
@@ -102,7 +104,7 @@ def short(moment: datetime) -> str:
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
-def column(field: str, shown: Callable[[Any], object], description: str | Promise) -> Callable[[Any, Any], object]:
+def column(field: str, shown: Callable[[Any], object], description: "_StrOrPromise") -> Callable[[Any, Any], object]:
     """A column of a list, to be sorted by its field: what `shown` makes of a value, nothing of None."""
 
     @admin.display(description=description, ordering=field)

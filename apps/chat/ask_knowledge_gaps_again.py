@@ -4,7 +4,6 @@ A gap costs an answer only when its search finds something else than before; the
 """
 
 import asyncio
-from contextlib import aclosing
 
 from asgiref.sync import async_to_sync
 from django.db.models import Max, Q, QuerySet
@@ -12,17 +11,15 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import answer_in_background
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Document
-from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.prompts_and_models import NO_TRIAL
-from apps.llm.transport.priority_slots import rank
 from apps.retrieval.search.search import search
 
 LOCK = 7_203_115
@@ -88,13 +85,7 @@ def ask_again(gap_id: int) -> bool:
 
 
 async def answer_as_public(gap: Gap) -> TurnDone | None:
-    # Nobody waits for it: it takes a place like other work in the background, and the last one.
-    rank.set(LAST)
-    end: TurnDone | None = None
-    async with turn_context(), aclosing(answer(public_question(gap))) as events:
-        async for event in events:
-            end = event if isinstance(event, TurnDone) else end
-    return end
+    return await answer_in_background(public_question(gap))
 
 
 def public_question(gap: Gap) -> AskedQuestion:

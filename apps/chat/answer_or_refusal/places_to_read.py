@@ -58,7 +58,6 @@ def places_only(draft: TurnDraft, apology: str = "") -> Conclusion:
 
 
 def why_no_answer(draft: TurnDraft) -> str:
-    """Why there is no written answer."""
     if draft.ask.withheld:
         return why_no_model(draft)
     return _("The language model does not answer at the moment, so there is no written answer.")

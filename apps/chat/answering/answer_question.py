@@ -41,11 +41,13 @@ from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
 from apps.database.async_access import in_database, in_database_again, shared_threads
+from apps.documents.resources.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.observers import turn_ended
 from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
+from apps.llm.transport.priority_slots import rank
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.setup.active_profile import NoActiveProfile
@@ -53,6 +55,16 @@ from apps.text.grammar.asked_operation import operation_of
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""
+
+
+async def answer_in_background(question: AskedQuestion, model: LanguageModel | None = None) -> TurnDone | None:
+    """Nobody waits for it: it takes a place like other work in the background, and the last one."""
+    rank.set(LAST)
+    end: TurnDone | None = None
+    async with turn_context(), aclosing(answer(question, model=model)) as events:
+        async for event in events:
+            end = event if isinstance(event, TurnDone) else end
+    return end
 
 
 @asynccontextmanager

@@ -57,18 +57,17 @@ def has_time_bound(text: str) -> bool:
 
 def turns_a_bound(claim: str, told: str) -> bool:
     claimed = bounded(claim)
-    known = bounded(told) if claimed else []
-    return any(
-        directions == {not one.is_least}
-        for one in claimed
-        if (directions := {other.is_least for other in known if one.figure.proves & other.figure.states})
-    )
+    return turns_one(claimed, bounded(told) if claimed else [])
 
 
 def turns_a_time(claim: str, told: str) -> bool:
     """ "Spätestens einen Monat nach X" and "frühestens einen Monat nach X"."""
     claimed = timed(claim) if has_time_bound(claim) else []
-    known = timed(told) if claimed else []
+    return turns_one(claimed, timed(told) if claimed else [])
+
+
+def turns_one(claimed: Sequence[BoundedFigure], known: Sequence[BoundedFigure]) -> bool:
+    """Whether one of the figures is known in the other direction alone."""
     return any(
         directions == {not one.is_least}
         for one in claimed

@@ -130,7 +130,6 @@ class PageText:
         return on_one_line(self.text[place.start : place.end]) if place else ""
 
     def place_after(self, span: Span) -> Span | None:
-        """Where it stands."""
         touched = self.sentences_touched(span)
         end = touched[-1].end if touched else span.end
         start = next((i for i in range(end, min(end + AROUND, len(self.text))) if not self.text[i].isspace()), None)

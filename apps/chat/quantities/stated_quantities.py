@@ -75,7 +75,6 @@ def with_unit_of_range(written: StatedQuantity, following: StatedQuantity | None
 
 
 def figures_of(text: str) -> frozenset[StatedFigure]:
-    """All that a text states in figures."""
     stated = {figure for written in stated_quantities(text) for figure in written.states}
     return frozenset(stated | {StatedFigure("subsection", found[1].lower()) for found in SUBSECTION.finditer(text)})
 

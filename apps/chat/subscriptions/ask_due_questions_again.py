@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack
 from datetime import timedelta
 from functools import partial
 
@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.chat.admission.daily_budgets import is_spent
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import answer_in_background
 from apps.chat.models import Conversation, Subscription, Turn, TurnState
 from apps.chat.models.service_settings import rules
 from apps.chat.privacy.delete_conversations import delete_conversations
@@ -21,8 +21,6 @@ from apps.chat.subscriptions.record_owed_notifications import record_and_watch_a
 from apps.chat.subscriptions.search_questions_again import asked
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
-from apps.documents.resources.document_priority import LAST
-from apps.llm.transport.priority_slots import rank
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.setup.readable_collections import UnknownCollection
@@ -105,13 +103,7 @@ def compare_again(group: Sequence[Subscription], model: LanguageModel | None) ->
 
 
 async def answer_again(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
-    # Nobody waits for it: it takes a place like other work in the background, and the last one.
-    rank.set(LAST)
-    end: TurnDone | None = None
-    async with turn_context(), aclosing(answer(asked(subscription), model=model)) as events:
-        async for event in events:
-            end = event if isinstance(event, TurnDone) else end
-    return end
+    return await answer_in_background(asked(subscription), model)
 
 
 def is_comparable(turn: Turn) -> bool:

@@ -88,7 +88,6 @@ def kind_words(kind: str) -> str:
 
 @register.filter
 def step_words(name: str) -> str:
-    """A step of a search."""
     return str(STEPS.get(name, kind_words(name)))
 
 

@@ -77,7 +77,6 @@ class TurnDraft:
 
     @property
     def ask(self) -> AskedQuestion:
-        """The question as it was admitted."""
         return self.snapshot.ask
 
     @property

@@ -294,17 +294,16 @@ class ChatConnection:
         await self.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
     async def send_text(self, text: str) -> None:
+        await self._send_in_time({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int) -> None:
+        await self._send_in_time({"type": "websocket.close", "code": code})
+
+    async def _send_in_time(self, message: dict[str, Any]) -> None:
         """Raises ClientGone when the client takes nothing for ten seconds: what it does not read must not pile up."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self._send_message({"type": "websocket.send", "text": text})
-        except (TimeoutError, OSError) as error:
-            raise ClientGone from error
-
-    async def close(self, code: int) -> None:
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._send_message({"type": "websocket.close", "code": code})
+                await self._send_message(message)
         except (TimeoutError, OSError) as error:
             raise ClientGone from error
 

@@ -50,7 +50,6 @@ def weigh(counts: Counter[int]) -> dict[int, int]:
 
 
 def rows_of_texts(texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
-    """The rows of chunks, by chunk."""
     return rows_of({chunk: weights(text, vocabulary) for chunk, text in texts.items()})
 
 

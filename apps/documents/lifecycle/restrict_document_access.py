@@ -22,8 +22,6 @@ logger = logging.getLogger(__name__)
 
 
 class UnknownGroups(ValueError):  # noqa: N818 - an answer to the person who typed the names
-    """Names the groups that do not exist."""
-
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(", ".join(names))
         self.names = names

@@ -81,8 +81,6 @@ class AttemptLedger(Ledger):
 
 @dataclass(slots=True)
 class CallTally:
-    """All calls of one run, for its report."""
-
     calls: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     tokens: int = 0

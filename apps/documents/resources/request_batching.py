@@ -134,7 +134,6 @@ class BatchingSplitter:
         """Each uses all processors: two at once would only end later."""
 
     async def split(self, texts: Sequence[str]) -> list[list[TextPiece]]:
-        """The pieces of each text."""
         start = len(self._waiting)
         self._waiting += texts
         if self._splitting is None:

@@ -77,8 +77,6 @@ class ModelClock:
 
 @dataclass(frozen=True, slots=True)
 class PromptedModel:
-    """A prompt in force with the model that answers it."""
-
     prompt: PublishedPrompt
     model: LanguageModel
 

@@ -128,8 +128,6 @@ STEP_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class FinishedStep:
-    """What a finished step is remembered by."""
-
     job: Job
     fingerprint: str
     seconds: float

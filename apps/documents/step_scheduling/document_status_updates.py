@@ -89,7 +89,6 @@ def show_statuses(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, 
 
 
 def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
-    """Why documents wait that have not ended."""
     execute(SAY, [reason_code, list(documents)])
 
 

@@ -24,7 +24,6 @@ LONGEST_HOST = 60
 
 
 def own_name() -> str:
-    """The name of a worker in this process."""
     return f"{host()}/{os.getpid()}/{began(psutil.Process())}"
 
 

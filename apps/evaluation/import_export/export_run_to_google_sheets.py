@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from apps.documents.parsing.cell_positions import column_name
 from apps.evaluation.import_export.export_run import table, weak_places
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import with_turns
@@ -71,16 +72,7 @@ def written(run: Run, book: Any) -> str:
     # RAW: nothing is calculated, whatever it begins with.
     sheet.update(rows, "A1", value_input_option="RAW")
     # In one call: Google takes about sixty in a minute.
-    weak = [f"{column_name(column)}{row}" for row, column in sorted(weak_places(dialogues))]
+    weak = [f"{column_name(column - 1)}{row}" for row, column in sorted(weak_places(dialogues))]
     if weak:
         sheet.batch_format([{"range": place, "format": {"backgroundColor": RED}} for place in weak])
     return title
-
-
-def column_name(number: int) -> str:
-    """1 is A, 27 is AA."""
-    name = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name

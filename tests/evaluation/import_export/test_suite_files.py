@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.documents.parsing.cell_positions import column_name
 from apps.evaluation.import_export.export_cases import exported
-from apps.evaluation.import_export.export_run_to_google_sheets import SheetsMissing, column_name, push
+from apps.evaluation.import_export.export_run_to_google_sheets import SheetsMissing, push
 from apps.evaluation.import_export.import_cases import expected_by_file, import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite
@@ -223,7 +224,7 @@ def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: S
     assert push(run, "key", lambda: sheet) == f"run {run.pk}"
     assert sheet.told[:3] == [("open", "key"), ("sheet", f"run {run.pk}"), ("rows", 4, "A1", "RAW")]
     assert sheet.told[3:] == [("format", "C2", "C3", "C4")], "one call: Google takes sixty in a minute"
-    assert (column_name(1), column_name(26), column_name(27)) == ("A", "Z", "AA")
+    assert (column_name(0), column_name(25), column_name(26)) == ("A", "Z", "AA")
 
 
 def test_without_credentials_a_sentence_says_what_is_missing(

@@ -85,8 +85,6 @@ async def answer_interaction(interaction_id: uuid.UUID) -> None:
 
 @dataclass
 class DeliveryAttempt:
-    """One attempt at one interaction."""
-
     interaction: Interaction
 
     @property

@@ -80,7 +80,6 @@ def sentence_answer(text: str, language: str) -> Answer:
 
 
 def apology(language: str, failed: TurnFailed | None = None) -> Answer:
-    """What is said in place of an answer."""
     with translation.override(language):
         text = failed.message if failed else _("The answer failed. Please ask again.")
     return Answer(text=text, language=language)

@@ -36,8 +36,6 @@ CHANNEL_SECONDS = 1.0
 
 @dataclass
 class CallWindow:
-    """Calls of the last minute."""
-
     most: int
     calls: deque[float] = field(default_factory=deque)
     closed_until: float = 0.0

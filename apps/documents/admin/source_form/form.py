@@ -121,5 +121,4 @@ def option_field(default: object, label: Any, text: Any) -> forms.Field:
 
 
 def form_of(kind: str) -> type[SourceForm]:
-    """The form with the fields of a kind."""
     return type("SourceForm", (SourceForm,), option_fields(kind))

@@ -60,7 +60,6 @@ def of_archive(data: bytes) -> list[HiddenCells]:
 
 
 def sheet_parts(archive: ZipFile) -> list[str]:
-    """The files of the sheets."""
     targets = targets_in(archive, RELATIONS)
     sheets = [attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]
     found = (targets[next(value for name, value in sheet.items() if name.endswith(":id"))] for sheet in sheets)

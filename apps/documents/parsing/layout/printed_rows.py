@@ -71,13 +71,18 @@ def may_hold_values(text: str) -> bool:
 
 def printed_rows(lines: Iterable[TextLine]) -> list[PrintedRow]:
     """From top to bottom."""
+    return [row_of(group) for group in on_baselines(lines)]
+
+
+def on_baselines(lines: Iterable[TextLine]) -> list[list[TextLine]]:
+    """The lines that stand beside each other, from top to bottom."""
     groups: list[list[TextLine]] = []
     for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
         if groups and on_one_baseline(groups[-1][0], line):
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [row_of(group) for group in groups]
+    return groups
 
 
 def row_of(lines: list[TextLine]) -> PrintedRow:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
+from apps.documents.parsing.layout.printed_rows import on_baselines
+from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
 
@@ -51,13 +52,7 @@ def part_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tup
 
 def rows_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """Printed rows from top to bottom, each from left to right."""
-    rows: list[list[TextLine]] = []
-    for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
-        if rows and on_one_baseline(rows[-1][0], line):
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [sorted(row, key=lambda line: line.x0) for row in rows]
+    return [sorted(row, key=lambda line: line.x0) for row in on_baselines(lines)]
 
 
 def cuts(rows: Sequence[list[TextLine]], rulings: Sequence[Ruling], in_zone: RowTest) -> list[int]:

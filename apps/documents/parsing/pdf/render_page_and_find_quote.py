@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.layout.reading_order import MARK, RAISED
 from apps.documents.parsing.mupdf import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.find_quote_boxes import (
@@ -18,6 +17,7 @@ from apps.documents.parsing.pdf.find_quote_boxes import (
     rectangles,
 )
 from apps.documents.parsing.pdf.read_pdf import open_pdf
+from apps.documents.parsing.pdf.text_layer import raised_marks
 from apps.documents.parsing.types import FailureReason, ParseFailure, Word
 
 if TYPE_CHECKING:
@@ -65,25 +65,15 @@ def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
         words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
         found = (
             find_quote_words(words, quote)
-            or find_quote_words(unmarked := without_marks(words, raised_marks(page)), quote)
+            or find_quote_words(unmarked := without_marks(words, page), quote)
             or find_around_notes(unmarked, quote)
             or find_beginning_at_the_end(words, quote)
         )
         return rectangles(found, page.rect.width, page.rect.height)
 
 
-def raised_marks(page: "pymupdf.Page") -> list[tuple[str, float, float]]:
-    """The text of each mark and its middle."""
-    blocks = page.get_text("dict", flags=0)["blocks"]
-    spans = (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
-    return [
-        (mark[0].strip(), (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
-        for span in spans
-        if span["flags"] & RAISED and (mark := MARK.fullmatch(span["text"]))
-    ]
-
-
-def without_marks(words: Sequence[Word], marks: Sequence[tuple[str, float, float]]) -> list[Word]:
+def without_marks(words: Sequence[Word], page: "pymupdf.Page") -> list[Word]:
+    marks = raised_marks(page.get_text("dict", flags=0)["blocks"])
     return [replace(word, text=unmarked(word, marks)) for word in words]
 
 

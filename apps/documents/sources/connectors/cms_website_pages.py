@@ -56,8 +56,9 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     if isinstance(fetched, NotModified):
         fetched = asking.get(asking.location)
     listed = listed_at(fetched, asking)
-    wanted = (entry for entry in listed if not isinstance(entry, ListedDocument) or is_wanted(entry, asking.options))
-    yield from wanted
+    for entry in listed:
+        if not isinstance(entry, ListedDocument) or is_wanted(entry.address or entry.url, asking.options):
+            yield entry
     for url in asking.options["pages"]:
         yield listed_page(url)
 
@@ -76,9 +77,8 @@ def listed_at(fetched: Fetched, asking: SourceAccess) -> Iterator[Entry]:
     )
 
 
-def is_wanted(listed: ListedDocument, options: Mapping[str, Any]) -> bool:
-    """By what stands anywhere in the address; without `include` everything that is not excluded."""
-    address = listed.address or listed.url
+def is_wanted(address: str, options: Mapping[str, Any]) -> bool:
+    """By what stands anywhere in the address or path; without `include` everything that is not excluded."""
     included = not options["include"] or any(part in address for part in options["include"])
     return included and not any(part in address for part in options["exclude"])
 

@@ -24,8 +24,6 @@ PARTY = re.compile(r"\(([^()]+)\)\s*\Z")
 
 @dataclass(frozen=True, slots=True)
 class DocumentFacts:
-    """The typed columns of a document."""
-
     document_type: str = ""
     number: str = ""
     term: int | None = None

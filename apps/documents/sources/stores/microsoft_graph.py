@@ -19,6 +19,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
+from apps.documents.sources.connectors.cms_website_pages import is_wanted
 from apps.documents.sources.connectors.connector import (
     MOST_ENTRIES,
     Connector,
@@ -34,7 +35,7 @@ from apps.documents.sources.connectors.metadata_columns import text_of_value
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_permissions import readers_of
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
-from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, listed_file
 from apps.text.parse_date import parse_date
 
 MOST_PAGES, LONGEST_ID = 100_000, 500

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
+from apps.documents.sources.connectors.cms_website_pages import is_wanted
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (
@@ -20,7 +21,7 @@ from apps.documents.sources.connectors.stream_xml_elements import (
     local_name,
     whole_number,
 )
-from apps.documents.sources.stores.select_stored_files import CHOICES, is_wanted, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, listed_file
 
 MOST_PAGES = 100_000
 FACTS = ("IsTruncated", "NextContinuationToken", "EncodingType", "KeyCount")

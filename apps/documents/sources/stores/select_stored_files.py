@@ -1,6 +1,5 @@
 """Selects by path which files of a store become documents, and says why the others do not."""
 
-from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,11 +13,6 @@ from apps.documents.sources.connectors.local_files_and_folders import READABLE, 
 LONGEST_PATH, LONGEST_ADDRESS = 500, 2_000
 CHOICES: dict[str, Any] = {"include": [], "exclude": []}
 """Options of every store: parts of paths."""
-
-
-def is_wanted(path: str, options: Mapping[str, Any]) -> bool:
-    included = not options["include"] or any(part in path for part in options["include"])
-    return included and not any(part in path for part in options["exclude"])
 
 
 def listed_file(path: str, address: str, *, size: int, version: str, url: str = "", **said: Any) -> Entry:

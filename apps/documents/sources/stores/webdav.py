@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
+from apps.documents.sources.connectors.cms_website_pages import is_wanted
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -35,7 +36,6 @@ from apps.documents.sources.stores.select_stored_files import (
     CHOICES,
     LONGEST_ADDRESS,
     LONGEST_PATH,
-    is_wanted,
     listed_file,
 )
 
