@@ -20,30 +20,41 @@ from apps.llm.offline.answers.neighbouring_sentences import (
     is_consequence,
     leans_on_previous,
     narrowing_behind,
+    nearness,
     saying_of_story,
     sentence_before,
 )
 from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
 from apps.llm.offline.questions.core_question import core_questions, words_of_story
+from apps.llm.offline.questions.rephrase_question import case_asked
 from apps.llm.offline.questions.respell_question import respelled
 from apps.llm.offline.questions.split_question import question_word_first, split_question
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import wordings_of
-from apps.llm.offline.ranking.question_kinds import as_is_open
+from apps.llm.offline.ranking.question_kinds import KINDS, as_is_open, question_kind
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
+from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
 from apps.text.quotable_units import QuotableUnit
+from apps.text.word_stems import stems
 
 NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
 """How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
 says another figure: whoever asks for one must hear of both."""
 WORD = re.compile(r"\w+")
 FIGURE = re.compile(r"\d[\d.,]*")
+NAMES_DAY = re.compile(
+    rf"\b(?:(?:{'|'.join(GERMAN_WEEKDAYS)})s?|(?:{'|'.join(ENGLISH_WEEKDAYS)})s?|heute|morgen|wochenenden?|feiertag\w*"
+    r"|today|tomorrow|weekends?|holidays?)\b",
+    re.IGNORECASE,
+)
+ORDINAL = re.compile(r"\b(?:\d+\.|dritte|vierte|fünfte|third|fourth|fifth)", re.IGNORECASE)
+FURTHER = re.compile(r"\b(?:weitere|zusätzliche|further|additional)", re.IGNORECASE)
 MOST_UNITS = 2
 MOST_WORDS = 90
 
@@ -90,12 +101,50 @@ def select_units(
     found = next(filter(None, answers), [])
     if not found or answers_two_questions(wordings, found):
         return found
+    base, case = case_asked(mended)
+    if case:
+        return with_case(base, case, found, candidates)
     return with_story(words_of_story(mended), found, candidates, most_units=most_units)
 
 
 def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]) -> bool:
     """Whether each of the units may answer a question of its own, so that none can give way to another."""
     return len(found) > 1 and any(len(split_question(one)) > 1 for one in wordings)
+
+
+def with_case(
+    base: str, case: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit]
+) -> list[SelectedUnit]:
+    """For a follow-up question that only names another case: those that say it, or the best one and the sentence near
+    it that does. Empty where none does: what holds for adults is no answer to "und für Kinder?". Of a day the hours of
+    others may tell."""
+    asked = asked_question(case, candidates)
+    if asked is None:
+        return found
+    known = stems(base)
+    terms = [term for term in asked.terms if nearness(term, known) == 0] or asked.terms
+    if any(says_one_of(terms, asked, one, candidates) for one in found):
+        return found
+    if ORDINAL.search(case) and any(FURTHER.search(one.unit.shown) for one in found):
+        return found
+    best = next((one for one in candidates if one.unit is found[0].unit), None)
+    beside = best and saying_of_story(terms, best, candidates)
+    if beside is None:
+        return found if NAMES_DAY.search(case) and asks_for_time(base) else []
+    return [found[0], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=True)]
+
+
+def asks_for_time(question: str) -> bool:
+    return question_kind(question) in (KINDS["when"], KINDS["opening"])
+
+
+def says_one_of(
+    terms: Collection[str], asked: QuestionTerms, selected: SelectedUnit, candidates: Sequence[CandidateUnit]
+) -> bool:
+    """Whether the unit, the line that leads to it or the title of its document says one of them."""
+    title = next((one.stems.title for one in candidates if one.number == selected.number), frozenset())
+    said = stems(f"{selected.unit.lead} {selected.unit.shown}") | title
+    return any(asked.matches.is_said_by(term, said) for term in terms)
 
 
 def with_story(

@@ -87,6 +87,15 @@ def names_case_only(question: str) -> bool:
     return found is not None and len(content_words(question[found.end() :])) == 1 and not ASKS_ITSELF.search(question)
 
 
+def case_asked(question: str) -> tuple[str, str]:
+    """The question before and the case for which a rephrased one asks it again ("Und für Kinder?" of "Was kostet der
+    Eintritt: Und für Kinder?"); the case is empty where it asks something of its own."""
+    base, _, case = question.rpartition(": ")
+    opens = OPENING.search(case) or BEGINS_WITH_CASE.match(case)
+    names_case = base and opens and not ASKS_ITSELF.search(OPENING.sub("", case))
+    return base, case if names_case else ""
+
+
 def asks_nothing(question: str) -> bool:
     """Keys struck at random, or what people say of themselves ("Ich kann nicht mehr") without a noun or a figure."""
     says_own = FIRST_PERSON.search(question) is not None and not names_subject(question)
