@@ -15,6 +15,8 @@ TICK = 0.2  # seconds between two looks at the processes
 CHECK_EVERY = 5.0  # seconds between two questions whether a process is well
 TEND_EVERY = 1.0  # seconds; a look is one pg_isready, and everybody waits for a database that is away
 HUNG_AFTER = 60.0  # seconds without a sign of life
+HUNG_BEFORE_FIRST_SIGN = 300.0
+"""Seconds. A start takes some eight of a processor: on a busy machine one ended each minute never gets there."""
 FIRST_DELAY, LONGEST_DELAY = 0.5, 5.0  # seconds before a dead process is started again; a start takes about two
 SETTLED_AFTER = 60.0  # seconds of life after which the delay begins small again
 GRACE = 35.0  # seconds to finish running work; uvicorn gives running answers 30
@@ -57,6 +59,11 @@ class SupervisedProcess:
             self.delay = FIRST_DELAY
         delay, self.delay = self.delay, min(self.delay * 2, LONGEST_DELAY)
         return delay
+
+
+def longest_silence(child: SupervisedProcess) -> float:
+    """Seconds."""
+    return HUNG_BEFORE_FIRST_SIGN if child.well_at is None else HUNG_AFTER
 
 
 class Supervisor:
@@ -131,8 +138,9 @@ class Supervisor:
             if first:
                 child.on_first_sign()
                 child.on_first_sign = lambda: None
-        elif time.monotonic() - max(child.well_at or 0.0, child.started_at) > HUNG_AFTER:
-            self.say(f"The {child.name} process has given no sign of life for {HUNG_AFTER:.0f} s and is ended.")
+        elif time.monotonic() - max(child.well_at or 0.0, child.started_at) > longest_silence(child):
+            seconds = longest_silence(child)
+            self.say(f"The {child.name} process has given no sign of life for {seconds:.0f} s and is ended.")
             process_tree.kill_tree(process)
 
     def _after_death(self, child: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:

@@ -92,6 +92,11 @@ class PageText:
         return self.sheet.addresses(self.text, span.start, span.end) if span else ""
 
     @cached_property
+    def _words_left(self) -> list[int]:
+        """How many words may still be compared by `_spaced`, for all quotes of an answer together."""
+        return [MOST_WORDS_COMPARED]
+
+    @cached_property
     def _around(self) -> dict[Span, str]:
         """What `sentence_around` has found: the proof of a sentence asks half a dozen times."""
         return {}
@@ -153,7 +158,8 @@ class PageText:
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
-        span = spaced(self.text, quote.split())
+        span, compared = spaced(self.text, quote.split(), self._words_left[0])
+        self._words_left[0] -= compared
         return None if span is None or is_torn_out(self.text, span) else span
 
     def _folded(self, quote: str) -> Span | None:
@@ -165,19 +171,19 @@ class PageText:
         return locate_resembling(self.folded, quote) if self.is_recognised else None
 
 
-def spaced(text: str, words: Sequence[str]) -> Span | None:
-    """Where the words first stand in this order with only white space between them. An expression made for each quote
-    would take a hundred times as long to compile as the text to read.
+def spaced(text: str, words: Sequence[str], most_compared: int) -> tuple[Span | None, int]:
+    """Where the words first stand in this order with only white space between them, and how many were compared. An
+    expression made for each quote would take a hundred times as long to compile as the text to read.
 
-    A text that says the same word over and over is given up after MOST_WORDS_COMPARED: no page of anybody does."""
-    start, left = text.find(words[0]) if words else -1, MOST_WORDS_COMPARED
-    while start >= 0 and left > 0:
-        end, compared = end_of(text, start, words)
+    A text that says the same word over and over is given up after `most_compared` words: no page of anybody does."""
+    start, compared = text.find(words[0]) if words else -1, 0
+    while start >= 0 and compared < most_compared:
+        end, count = end_of(text, start, words)
+        compared += count
         if end:
-            return Span(start, end)
-        left -= compared
+            return Span(start, end), compared
         start = text.find(words[0], start + 1)
-    return None
+    return None, compared
 
 
 def end_of(text: str, start: int, words: Sequence[str]) -> tuple[int, int]:

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof import find_quote
-from apps.chat.proof.find_quote import PageText, look_up, readable, sentence_for, spaced
+from apps.chat.proof.find_quote import MOST_WORDS_COMPARED, PageText, look_up, readable, sentence_for, spaced
 from apps.chat.reply_parsing.split_answer_sentences import split_sentences
 from apps.text.locate_quote import fold
 from tests.processor_time import at_most
@@ -108,7 +108,15 @@ def test_readable_text_has_no_marks_and_no_broken_words() -> None:
 def test_a_page_of_one_word_takes_no_longer_than_another() -> None:
     text = "wort " * 20_000
     with at_most(2):
-        assert spaced(text, ["wort"] * 900 + ["ende"]) is None
+        assert spaced(text, ["wort"] * 900 + ["ende"], MOST_WORDS_COMPARED)[0] is None
+
+
+def test_many_quotes_of_a_page_that_repeats_a_word_take_no_longer_than_one() -> None:
+    page = PageText(f"{'(Hunde ' * 7_000}\n\nHunde sind an der Leine zu führen.\n\n{'(Hunde ' * 7_000}")
+    with at_most(1):
+        found = [page.locate(f"(Hunde (Hunde {number} laufen.") for number in range(200)]
+    assert not any(found)
+    assert page.locate("Hunde sind an der Leine zu führen.") is not None
 
 
 def test_a_struck_sentence_proves_nothing() -> None:

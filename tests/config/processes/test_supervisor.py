@@ -100,7 +100,7 @@ def test_the_delay_before_a_start_grows_and_begins_small_again_after_a_long_life
 def test_a_process_without_signs_of_life_is_ended_with_its_group(
     project_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "HUNG_AFTER", 0.5)
+    monkeypatch.setattr(supervisor, "HUNG_BEFORE_FIRST_SIGN", 0.5)
     said: list[str] = []
     boss = Supervisor(project_folder, said.append)
 
@@ -116,6 +116,13 @@ def test_a_process_without_signs_of_life_is_ended_with_its_group(
         signal.signal(number, handler)
     assert said[0].startswith("The test process has given no sign of life")
     assert not [child for child in psutil.Process(os.getpid()).children() if child.name() == "sleep"]
+
+
+def test_a_process_that_is_still_starting_is_given_longer() -> None:
+    child = SupervisedProcess("test", [])
+    starting = supervisor.longest_silence(child)
+    child.well_at = time.monotonic()
+    assert starting >= 300 > 60 >= supervisor.longest_silence(child)
 
 
 def test_a_process_that_runs_once_is_not_started_again(project_folder: Path) -> None:
