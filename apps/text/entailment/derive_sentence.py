@@ -41,6 +41,7 @@ class Match:
 
 CONDITION = re.compile(r"\?(?=\s+Dann\b)")
 """A question that only sets a condition."""
+ANSWERING = re.compile(r"(?:Ja|Nein|Yes|No),\s+")
 LONGEST_CLAIM = 1_500
 LONGEST_QUOTE = 6_000
 LONGEST_REWRITE = 4_000
@@ -70,6 +71,8 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only
     if is_the_sentence_itself(claim, quotes):
         return Derivation(Level.VERBATIM, quote=0)
     found = derive_as_said(claim, quotes, only_proof=only_proof)
+    if found.level is Level.CONTRADICTED and follows_behind_yes(claim, quotes):
+        return Derivation(Level.UNEXPLAINED, (), (Difference("word", "", claim.partition(",")[0]),))
     if not found.proved and (shorter := [weakened(quote) for quote in quotes]) != list(quotes):
         said = derive_as_said(claim, shorter, only_proof=True)
         if said.proved:
@@ -80,6 +83,12 @@ def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only
         return Derivation(Level.CONTRADICTED, (), (worked_out.difference,))
     rest = derive_as_said(worked_out.rest, quotes, only_proof=True) if worked_out.rest else Derivation(Level.DERIVED)
     return replace(rest, level=Level.DERIVED, licences=(*rest.licences, worked_out.licence)) if rest.proved else found
+
+
+def follows_behind_yes(claim: str, quotes: Sequence[str]) -> bool:
+    """What stands behind "Ja," follows from the quotes: whether "Ja" does, only the question tells."""
+    answer = ANSWERING.match(claim)
+    return answer is not None and derive_as_said(claim[answer.end() :], quotes, only_proof=True).proved
 
 
 def is_the_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:

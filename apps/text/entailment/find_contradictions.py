@@ -31,7 +31,7 @@ LEFT_OVER = 0.34
 """Share of the content that may differ beside the opposite."""
 NO_UNIT = "number"
 DAYS_OF_WORK = frozenset({"working_days", "business_days"})
-DENIALS = frozenset({"not", "no", "never", "nothing", "nobody"})
+DENIALS = frozenset({"not", "no", "never", "nothing", "nobody", "need_not"})
 NECESSITY = {
     "müssen": "must",
     "sollen": "should",
@@ -162,7 +162,9 @@ def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordere
     if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
         found = [replace(d, opposite=d.opposite and d.kind not in OF_ITS_VERB) for d in found]
     if negated(source) != negated(claim) and restricted_in_turn(source, claim):
-        found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit", "word"}) for d in found]
+        # "nicht unter 50" is "ab 50": a figure that reads alike and was shifted by its bound opposes nothing.
+        kept = {"number", "unit", "word"}
+        found = [replace(d, opposite=d.opposite and d.kind in kept and d.source != d.claim) for d in found]
     if negated(source) != negated(claim) and any(turned_round(d) for d in found):
         # "nicht geöffnet" and "geschlossen": two turns, of which neither is surely the opposite.
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit"}) for d in found]

@@ -14,6 +14,7 @@ from apps.text.entailment.opposite_words import opposite
 from apps.text.entailment.parse_statements import keyed_tokens, statements
 from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
 from apps.text.entailment.tokens.token import Token
+from apps.text.numbers.calendar_names import MONTH_NUMBER
 
 RESTRICTIONS = {
     "if": {"if", "as_far", "as_long", "as_soon", "subject_to", "unless"},
@@ -27,7 +28,8 @@ WEAK = {
     "if": {"near", "only", "must", "müssen", "dann", "sonst", "andernfalls", "not_before", "after", "on", "ob", "fall"}
     | {"whether", "bedingung", "voraussetzung", "case", "condition"},
     "except": {"not", "no", "only", "without"},
-    "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within"},
+    "only": {"not", "no", "more", "less", "until", "starting", "allein", "under", "within", "unless", "except"}
+    | {"allowed"},
     "or": {"eins", "one", "both", "eine", "a", "no", "not", "and", "even", "auch"},
     "plus": {"dazu", "hinzu", "hinzukommen", "kommen", "zusätzlich", "with", "also", "extra", "enthalten", "abziehen"}
     | {"one", "among", "darunter", "davon"},
@@ -61,15 +63,26 @@ def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> I
     kept = {token.key for token in said}
     for token in (t for sentence in original for t in sentence):
         missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept | {"number:1"}
-        if missing and not kept & IN_WORDS.get(token.key, frozenset()) and not any(same_amount(token, o) for o in said):
+        in_words = IN_WORDS.get(token.key, frozenset()) | month_of(token)
+        if token.key == "months:6" and kept & {"half", "halb"}:
+            in_words |= A_YEAR
+        if missing and not kept & in_words and not any(same_amount(token, o) for o in said):
             yield Difference("number", token.text, "", opposite=True)
+
+
+def month_of(token: Token) -> frozenset[str]:
+    """The names that the month of a date has by itself: "bis Ende September" may be what the 30th was told as."""
+    if token.value is None or token.value.kind != "date":
+        return frozenset()
+    return frozenset(name for name, number in MONTH_NUMBER.items() if f"-{number}-" in f"-{token.value.amount}")
 
 
 OF_AGE = frozenset(
     {"adult", "minor", "age", "volljährig", "volljährige", "minderjährig", "minderjährige", "erwachsene"}
 )
 IN_WORDS = {
-    "number:2": frozenset({"both", "either", "pair", "double", "doppelt", "paar"}),
+    "number:2": frozenset({"both", "either", "pair", "double", "doppelt", "paar"})
+    | {"several", "mehrere", "twice", "zweimal"},
     "number:18": OF_AGE,
     "months:216": OF_AGE,
     "months:12": frozenset({"yearly", "jahr", "year", "annual", "jährlich"}),
@@ -87,6 +100,8 @@ IN_WORDS = {
     "euro:0": frozenset({"no", "nothing", "free_of_charge", "not"}),
 }
 """Words that may say a figure."""
+A_YEAR = frozenset({"months:12", "yearly", "year", "jahr"})
+"""Of which half is said."""
 A_DAY = {"minutes": Decimal(24 * 60), "days": Decimal(1)}
 
 
@@ -97,7 +112,20 @@ def same_amount(token: Token, other: Token) -> bool:
         return False
     if one.kind in A_DAY and two.kind in A_DAY and one.kind != two.kind:
         return Decimal(one.amount) / A_DAY[one.kind] == Decimal(two.amount) / A_DAY[two.kind]
-    return one.amount == two.amount
+    if {one.kind, two.kind} == {"clock", "number"}:
+        return same_hour(*(value.amount for value in (one, two)))
+    # "fewer than 50" is read as "at most 49": the figure stands there all the same.
+    as_written = "number" in {one.kind, two.kind} and token.low.split(" ")[0] == other.low.split(" ")[0]
+    return one.amount == two.amount or as_written
+
+
+NOON = 12
+
+
+def same_hour(one: str, two: str) -> bool:
+    """ "6 p.m." as "6 in the evening": which half of the day is meant, other words tell."""
+    hours = [amount.removesuffix(":00") for amount in (one, two)]
+    return all(map(str.isdecimal, hours)) and int(hours[0]) % NOON == int(hours[1]) % NOON
 
 
 def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
@@ -140,7 +168,8 @@ def lost_restrictions(
             t
             for sentence in told
             for i, t in enumerate(sentence)
-            if t.key in family or (name == "if" and on_demand(sentence, i))
+            if (t.key in family and not (names_what_is_owed(sentence, i, kept) or told_apart(sentence, i, said)))
+            or (name == "if" and on_demand(sentence, i))
         ]
         if name == "if" and (conditional(statements(rewrite)) or any(gerund_phrases(rewrite))):
             continue
@@ -175,6 +204,35 @@ def gerund_phrases(text: str) -> list[Sequence[Token]]:
 def conditional(said: Sequence[Statement]) -> bool:
     """A condition without its word: "Fällt der Tag auf …, verlängert sich …"."""
     return any(d.relation in {"if", "only_if"} for statement in said for d in statement.dependents)
+
+
+def names_what_is_owed(sentence: Sequence[Token], at: int, kept: set[str]) -> bool:
+    """ "Copies are subject to a fee", "subject to three months' notice": no condition, or one whose noun is kept."""
+    if sentence[at].key != "subject_to":
+        return False
+    if at and sentence[at - 1].key == "be":
+        return True
+    name = next((t.key for t in sentence[at + 1 :] if t.kind == "noun"), "")
+    return bool(name) and name in kept
+
+
+def told_apart(sentence: Sequence[Token], at: int, said: Sequence[Sequence[Token]]) -> bool:
+    """Whether it may be told without its sign: a condition as a sentence, both sides of an "or" in one word."""
+    kept = " ".join(token.low for other in said for token in other)
+    following = sentence[at + 1 :]
+    if sentence[at].key in RESTRICTIONS["or"]:
+        around = (sentence[at - 1] if at else sentence[at], following[0] if following else sentence[at])
+        return not any(kin(t, kept) for t in around) or around[1].kind == "sub"
+    if sentence[at].key not in RESTRICTIONS["if"] | RESTRICTIONS["except"] or len(said) < SEVERAL:
+        return False
+    end = next((i for i, t in enumerate(following) if t.kind in {"value", "aux", "modal"}), len(following))
+    told = [t for t in following[:end] if t.kind in CONTENT and t.low != "otherwise"]
+    # "wenn Belange nicht entgegenstehen" as "Die Belange dürfen nicht dagegen sprechen": its nouns are the same.
+    told = [t for t in told if t.kind != "verb"] or told
+    return bool(told) and end < len(following) and all(kin(t, kept) for t in told)
+
+
+SEVERAL = 2
 
 
 def on_demand(sentence: Sequence[Token], at: int) -> bool:

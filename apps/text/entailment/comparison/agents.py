@@ -79,6 +79,32 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
 
 
 AS_READER = "person: Antragsteller = Sie"
+ANYBODY = frozenset({("person",), ("any", "person"), ("all", "person"), ("anyone",), ("anybody",), ("everyone",)})
+OF_ANYBODY = frozenset({"a person", "any person", "every person", "each person", "no person", "anyone", "anybody"})
+OF_ANYBODY |= {"everyone", "no one", "nobody "}
+"""How a rule names whoever it may concern; "persons" and "the person" may be some of them."""
+
+
+def anybody_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """ "A person must not enter" as "You must not enter": what holds of anybody holds of the reader."""
+    if claim.generic != "you" or source.generic or not source.predicate.modality:
+        return
+    if source.predicate.voice != "active" or claim.predicate.voice != "active":
+        return
+    named = [
+        p.text
+        for p in source.parts[:1]
+        if p.mark == "np" and p.words in ANYBODY and not p.scope and p.text.lower() in OF_ANYBODY
+    ]
+    gone = [d for d in found.differences if d.kind == "agent" or (d.kind == "dropped" and d.source in named)]
+    if len(named) == 1 and len(gone) == len(("agent", "dropped")):
+        found.differences = [d for d in found.differences if d not in gone]
+        found.license(AS_ANYBODY)
+
+
+AS_ANYBODY = "person: a person = you"
+SAME_PERSON = frozenset({("that", "person"), ("they",), ("person",)})
+THAT_PERSON = frozenset({"that person", "the person", "they", "he or she"})
 
 
 def clause_of_reader(clause: Statement, found: ClauseComparison) -> Statement:
@@ -86,7 +112,10 @@ def clause_of_reader(clause: Statement, found: ClauseComparison) -> Statement:
     him.
     """
     subjects = [p for p in clause.parts if p.mark == "np" and p.words == ("he",) and NOMINATIVE in p.cases]
-    told = AS_READER in found.licences and clause.relation == "if" and clause.predicate.voice == "active"
+    conditional = clause.relation in {"if", "only_if"} and clause.predicate.voice == "active"
+    told = AS_READER in found.licences and conditional
+    if AS_ANYBODY in found.licences and conditional:
+        told, subjects = True, [p for p in clause.parts[:1] if p.words in SAME_PERSON and p.text.lower() in THAT_PERSON]
     if not told or clause.generic or len(subjects) != 1 or subjects[0].scope:
         return clause
     front = clause.front - (clause.parts.index(subjects[0]) < clause.front)

@@ -9,6 +9,7 @@ from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.comparison.agents import (
     allowed_by_rule,
+    anybody_as_reader,
     applicant_as_reader,
     clause_of_reader,
     compare_agents,
@@ -17,7 +18,7 @@ from apps.text.entailment.comparison.agents import (
 )
 from apps.text.entailment.comparison.alternatives import is_one_alternative
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.comparison.equal_parts import alike
+from apps.text.entailment.comparison.equal_parts import alike, is_weekday_of_habit
 from apps.text.entailment.comparison.listed_items import taken
 from apps.text.entailment.comparison.nominal_style_and_clauses import said_by_noun, said_by_participle, said_by_subject
 from apps.text.entailment.comparison.part_order import compare_order, crossed
@@ -39,6 +40,7 @@ def compared(source: Statement, claim: Statement) -> ClauseComparison:
     compare_scopes(source, claim, found)
     align(source, claim, found)
     applicant_as_reader(source, claim, found)
+    anybody_as_reader(source, claim, found)
     office_as_we(source, claim, found)
     told_to_us(source, claim, found)
     if not found.differences:
@@ -78,7 +80,9 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
     before, after = source.predicate, claim.predicate
     if (before.verb in UNFINISHED or after.verb in UNFINISHED) and source.text.lower() != claim.text.lower():
         found.differ("unread", source.text, claim.text)
-    if before.verb != after.verb:
+    if (before.verb, after.verb) == ("obtain", "receive") and {"get", "gets"} & set(claim.text.lower().split(" ")):
+        found.license("word: obtain = get")
+    elif before.verb != after.verb:
         found.differ("verb", before.verb, after.verb)
     if before.modality != after.modality and promised(source, claim):
         found.license("modality: behind a condition, what you do is no order")
@@ -94,6 +98,12 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.license("modality: ist anzurechnen = wird angerechnet, of what an office reckons")
     elif {before.modality, after.modality} == {"can", "may"} and allowed_by_rule(source, claim):
         found.license("modality: kann = darf, of what a rule allows")
+    elif (before.modality, after.modality) == ("may", "can") and power_of_rule(source, claim):
+        found.license("modality: may = can, of what a rule lets somebody do")
+    elif (before.modality, after.modality) == ("can", "") and source.scope == claim.scope == ("not",):
+        found.license("modality: what cannot be done is not done")
+    elif {before.modality, after.modality} == {"", "must"} and set_up(source, claim):
+        found.license("modality: shall consist of = consists of, of what a rule sets up")
     elif before.modality != after.modality and not same_necessity(source, claim):
         found.differ("modality", before.modality or "∅", after.modality or "∅")
     elif before.modality != after.modality:
@@ -140,6 +150,25 @@ def is_shall(source: Statement, claim: Statement) -> bool:
     rule = source if source.predicate.modality == "must" else claim
     passive = source.predicate.voice == claim.predicate.voice == "passive"
     return passive and "shall" in rule.text.lower().split(" ") and not rule.scope
+
+
+def power_of_rule(source: Statement, claim: Statement) -> bool:
+    """ "The council may waive the fee" as "can waive": in plain English both give leave. Not in a condition."""
+    words = (source.text.lower().split(" "), claim.text.lower().split(" "))
+    plain = not (source.relation or source.denied or claim.denied)
+    return plain and "can" in words[1] and source.predicate.tense == claim.predicate.tense == "present"
+
+
+SETTING_UP = frozenset({"consist", "comprise", "constitute", "elect", "appoint", "deem", "mean", "include", "apply"})
+"""What a rule does itself by saying that it shall be: nobody has still to do it."""
+
+
+def set_up(source: Statement, claim: Statement) -> bool:
+    """ "The board shall consist of five members" as "consists of five members"."""
+    rule, plain = (source, claim) if source.predicate.modality else (claim, source)
+    alike = source.predicate.voice == claim.predicate.voice or "by" in {p.mark for p in rule.parts}
+    told = source.predicate.verb == claim.predicate.verb and source.predicate.verb in SETTING_UP and alike
+    return told and "shall" in rule.text.lower().split(" ") and plain.predicate.tense == "present" and not rule.scope
 
 
 def owed_by_rule(source: Statement, claim: Statement) -> bool:
@@ -361,10 +390,11 @@ def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) 
     for place, index in found.pairs:
         other_case = same_voice and in_other_case(source.parts[place], claim.parts[index])
         marks = {source.parts[place].mark, claim.parts[index].mark}
+        told = is_weekday_of_habit(source.parts[place], claim.parts[index])
         other_case |= marks == {"value", "for"} and not lasts(source)
         other_case |= marks == {"during", "in"} and source.predicate.verb.removeprefix("sein ") in CONTAINING
         part_of = marks == {"from", "np"} and source.parts[place].words[:1][0].startswith("number:")
-        if other_case or not (before[place] & after[index] or marks in SAME_ROLES or part_of):
+        if other_case or not (before[place] & after[index] or marks in SAME_ROLES or part_of or told):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
     if found.differences:
         return

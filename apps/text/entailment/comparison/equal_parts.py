@@ -7,6 +7,7 @@ from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.german.nominalisations.act_nouns import known, verb_of
 from apps.text.entailment.tokens.morphology import analysed, participle
 from apps.text.entailment.tokens.numbers_and_dates import SPANS
+from apps.text.numbers.calendar_names import TO_GERMAN_WEEKDAY
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
 
@@ -28,6 +29,8 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
             return True
         if at_edge(source) == at_edge(claim) != ():
             return True
+        if any_for_one(source, claim) or nominalised_alike(source, claim):
+            return True
         if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
             return True
     if source.words == claim.words and source.scope == claim.scope and source.mark != claim.mark:
@@ -36,6 +39,8 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
             return told
     if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
         return source.words[1:] == claim.words and source.scope == claim.scope
+    if is_weekday_of_habit(source, claim):
+        return True
     passive_agent = {source.mark, claim.mark} in ({"np", "from"}, {"np", "by"})
     if passive_agent and (*source.scope, *source.words) == (*claim.scope, *claim.words):
         return True
@@ -62,6 +67,28 @@ def of_same_role(source: Part, claim: Part) -> bool | None:
         head = source.words[: source.words.index("of")] if "of" in source.words else source.words
         return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
     return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
+
+
+def any_for_one(source: Part, claim: Part) -> bool:
+    """ "any change of address" as "a change of address"; never the other way round."""
+    one = claim.text.split(" ")[0].lower() in {"a", "an"} or claim.text.split(" ")[1:2] in (["a"], ["an"])
+    return source.words[:1] == ("any",) and source.words[1:] == claim.words and one
+
+
+def nominalised_alike(one: Part, other: Part) -> bool:
+    """ "Wahlberechtigte", which opens a sentence like an adjective, is "den Wahlberechtigten"."""
+    if one.words[:-1] != other.words[:-1] or not one.words or one.mark != "np":
+        return False
+    short, long = sorted((one.words[-1], other.words[-1]), key=len)
+    names = [part.text.rpartition(" ")[2] for part in (one, other)]
+    return long == f"{short}e" and all(n[:1].isupper() and n.endswith(("e", "en", "er", "em", "es")) for n in names)
+
+
+def is_weekday_of_habit(source: Part, claim: Part) -> bool:
+    """ "samstags bis 8 Uhr" told as "am Samstag bis 8 Uhr"; not the other way round, which may be one day."""
+    if (source.mark, claim.mark, source.scope) != ("adv", "at", claim.scope) or len(claim.words) != 1:
+        return False
+    return source.words[:1] in {(day,) for day, name in TO_GERMAN_WEEKDAY.items() if name == claim.words[0]}
 
 
 PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter", "nacht", "pause", "woche", "monat")

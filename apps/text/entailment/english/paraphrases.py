@@ -7,6 +7,7 @@ from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATI
 from apps.text.entailment.both_languages.negation_rules import not_without, unless
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.english.rules.duties_and_rights import verb_of_gerund
 from apps.text.entailment.tokens.morphology import analysed
 
 JUDGEMENTS = {
@@ -141,9 +142,8 @@ def act_of(statement: Statement) -> None:
 
 
 def gerund(part: Part) -> str:
-    """The verb of "smoking"; an empty text for any other word."""
-    found = analysed(part.text.lower(), "en")
-    return found.lemma if part.text.lower().endswith("ing") and found.tag == "VVG" else ""
+    """The verb of "smoking" and "swimming"; an empty text for any other word."""
+    return verb_of_gerund(part.text.lower())
 
 
 def payable(statement: Statement) -> None:

@@ -13,6 +13,16 @@ from apps.text.entailment.english.fallback_to_word_order import flat_statement
 from apps.text.entailment.english.paraphrases import reworded
 from apps.text.entailment.english.phrases import phrases
 from apps.text.entailment.english.rules.costs import amount, free_of_cost
+from apps.text.entailment.english.rules.duties_and_rights import (
+    banned,
+    entitled,
+    failing,
+    failure,
+    responsible,
+    resulting,
+    subject_to,
+    there_is,
+)
 from apps.text.entailment.english.rules.exemptions import exempt
 from apps.text.entailment.english.rules.opening_hours_and_deadlines import early_enough, hours_behind_day, opening
 from apps.text.entailment.english.rules.permits_and_limits import (
@@ -104,9 +114,10 @@ def stated(clause: EnglishClause, sentence: Sequence[Token]) -> Statement:
     elif group.voice == "active":
         generic(found, subject)
     found.as_read = compared_content(found)
-    apply_noted([denial_by_determiner], found)
+    apply_noted([denial_by_determiner, shall_of_nobody], found)
     reasons_in_front(found, fronted)
-    apply_noted([prohibited], found)
+    apply_noted([prohibited, failure, resulting, failing, there_is], found)
+    apply_noted([responsible, banned, entitled, subject_to], found)
     reworded(found)
     apply_noted((exempt, not_payable, condition_of_being, opening, hours_behind_day, early_enough), found)
     apply_noted((thing_with_permit, limited_number, time_taken, brought_along, remaining_valid), found)
@@ -156,6 +167,15 @@ def prohibited(statement: Statement) -> None:
         with_verb(statement, "allowed")
         statement.scope = ("not",)
         statement.licences.append("modality: prohibited = not permitted")
+
+
+def shall_of_nobody(statement: Statement) -> None:
+    """ "No person shall enter" as "No person may enter"; "No fee must be paid" may mean that none has to be."""
+    found = statement.predicate
+    nobody = [p for p in statement.parts[: statement.front] if p.text.lower().startswith("no ")]
+    if found.modality == "must" and statement.scope == ("not",) and nobody and " shall " in f" {statement.text} ":
+        with_verb(statement, found.verb, modality="may", same_subject=True)
+        statement.licences.append("modality: no X shall = no X may")
 
 
 def not_payable(statement: Statement) -> None:

@@ -22,7 +22,80 @@ def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
         as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
         for at in range(len(tokens))
     ]
-    return with_wholes(with_spans(with_ages(with_owners_after(with_working_days(with_denied_permission(read))))))
+    told = with_bounds_after(with_nobody(with_persons_of_any_sex(read)))
+    return with_wholes(with_spans(with_ages(with_owners_after(with_working_days(with_denied_permission(told))))))
+
+
+OF_ANY_SEX = {("he", "she"): ("they", "pron"), ("his", "her"): ("their", "det"), ("she", "he"): ("they", "pron")}
+"""Keys of two words around "or", and what stands for both."""
+
+
+def with_persons_of_any_sex(tokens: Sequence[Token]) -> list[Token]:
+    """ "he or she" as "they", "his or her" as "their"."""
+    done: list[Token] = []
+    for token in tokens:
+        done.append(token)
+        if len(done) < len(("he", "or", "she")) or done[-2].key != "or":
+            continue
+        pair = (done[-3].key, "she" if token.low == "her" and done[-3].key == "he" else token.key)
+        if (meant := OF_ANY_SEX.get(pair)) is not None:
+            done[-3:] = [Token(" ".join(t.text for t in done[-3:]), *meant)]
+    return done
+
+
+def with_nobody(tokens: Sequence[Token]) -> list[Token]:
+    """ "nobody" and "no one" as "no person"."""
+    done: list[Token] = []
+    for token in tokens:
+        parted = token.low == "one" and bool(done) and done[-1].low == "no"
+        if token.low == "nobody":
+            done += [Token(token.text, "no", "det"), Token("", "person", "noun")]
+        else:
+            done.append(Token(token.text, "person", "noun") if parted else token)
+    return done
+
+
+AFTER_AMOUNT = {"over": "at_least", "old": "at_least", "above": "at_least", "under": "at_most", "young": "at_most"}
+"""What stands behind "16 or": with "than" before the number none of them takes the number in."""
+GROWN = frozenset({"older", "over", "above", "under", "younger", "below"})
+YEARS = frozenset({"year", "years", "of", "age"})
+
+
+def with_bounds_after(tokens: Sequence[Token]) -> list[Token]:
+    """ "16 or over", "aged 16 and older" as "at least 16"; "aged" adds nothing to an age that has a bound."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        token, following = tokens[index], tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.low in {"or", "and"} and following is not None and following.low in GROWN:
+            place = place_of_age(done)
+            goes_on = tokens[index + 2] if index + 2 < len(tokens) else None
+            named = goes_on is not None and (goes_on.kind in {"value", "det", "noun"} or goes_on.key == "than")
+            if place is not None and not named:
+                key = AFTER_AMOUNT.get(following.key, AFTER_AMOUNT.get(following.low, "at_least"))
+                done[place] = whole_years(done[place]) or done[place]
+                done.insert(place, Token(f"{token.text} {following.text}", key, "limit"))
+                index += 2
+                continue
+        done.append(token)
+        index += 1
+    return [t for at, t in enumerate(done) if not (t.low == "aged" and is_bound(done[at + 1 : at + 2]))]
+
+
+def is_bound(following: Sequence[Token]) -> bool:
+    return any(t.key in {"at_least", "at_most", "under", "over"} for t in following)
+
+
+def place_of_age(done: Sequence[Token]) -> int | None:
+    """Where the number stands that ends what was read, with "years of age" behind it and no bound of its own before."""
+    place = len(done) - 1
+    while place > 0 and done[place].low in YEARS and done[place].value is None:
+        place -= 1
+    value = done[place].value if done else None
+    bound = place > 0 and (done[place - 1].kind == "limit" or done[place - 1].key in {"under", "over", "than"})
+    if value is None or bound or value.kind not in {"number", "months"}:
+        return None
+    return place
 
 
 def with_wholes(tokens: Sequence[Token]) -> list[Token]:
@@ -132,9 +205,13 @@ def with_ages(tokens: Sequence[Token]) -> list[Token]:
     done: list[Token] = []
     index = 0
     while index < len(tokens):
-        if done and done[-1].key in {"under", "over", "at_least"} and (years := in_years(tokens, index)) is not None:
+        if done and done[-1].key in BOUNDS_OF_AGE and (years := in_years(tokens, index)) is not None:
             done.append(years)
             index += 2 if tokens[index + 1].key == "old" else len(("years", "of", "age"))
+            continue
+        if done and done[-1].low.endswith("age of") and (years := whole_years(tokens[index])) is not None:
+            done.append(years)
+            index += 1
             continue
         size = next((len(keys) for keys in NOT_REACHED if reads(tokens, index, keys)), 0)
         value = tokens[index + size] if size and index + size < len(tokens) else None
@@ -148,6 +225,7 @@ def with_ages(tokens: Sequence[Token]) -> list[Token]:
 
 
 MONTHS = 12
+BOUNDS_OF_AGE = frozenset({"under", "over", "at_least", "at_most"})
 
 
 def in_years(tokens: Sequence[Token], at: int) -> Token | None:
@@ -156,8 +234,15 @@ def in_years(tokens: Sequence[Token], at: int) -> Token | None:
     after = tuple(t.key for t in tokens[at + 1 : at + 3])
     if value is None or value.kind != "months" or not (after[:1] == ("old",) or after == ("of", "age")):
         return None
-    years = written(Decimal(value.amount) / MONTHS)
-    return Token(tokens[at].text, f"number:{years}", "value", value=Value("number", years))
+    return whole_years(tokens[at])
+
+
+def whole_years(token: Token) -> Token | None:
+    """ "12 years" as the number 12; None for what is not written in years."""
+    if token.value is None or token.value.kind != "months" or "year" not in token.low:
+        return None
+    years = written(Decimal(token.value.amount) / MONTHS)
+    return Token(token.text, f"number:{years}", "value", value=Value("number", years))
 
 
 def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:

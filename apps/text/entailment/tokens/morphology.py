@@ -60,6 +60,8 @@ def analysed(word: str, language: str = "de") -> TaggedWord:
             lemma = agent_of_dative(word) or lemma
         if language == "de" and (verb := verb_of_unknown_participle(word)):
             lemma, tag = verb, "VV(PP)"
+        if language == "de" and tag == "VV(INF)" and (verb := verb_of_strong_participle(word)):
+            lemma, tag = verb, "VV(PP)"
         compared = tag[0] in "AJ" and any(ending in word for ending in DEGREES) and word.lower() != lemma
         morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared else ()
     except (KeyError, ValueError, IndexError):
@@ -89,6 +91,18 @@ def verb_of_unknown_participle(word: str) -> str:
         return ""
     [(_, logarithm), *_] = tagger("de").tag_word(word, cutoff=LEAST_LIKELY)
     return f"{match['particle']}{match['stem']}en".replace("ß", "ss") if logarithm < OF_UNKNOWN_WORDS else ""
+
+
+INSEPARABLE = ("ent", "ver", "zer", "be", "er")
+
+
+def verb_of_strong_participle(word: str) -> str:
+    """ "entleihen" of "entliehen", read as an infinitive no text has: as "leihen" of "geliehen"; else an empty text."""
+    prefix = next((p for p in INSEPARABLE if word.startswith(p)), "")
+    if not prefix or not word.islower() or not word.endswith("en") or is_known_verb(word):
+        return ""
+    lemma, tag = tagger("de").analyze(f"ge{word.removeprefix(prefix)}")
+    return f"{prefix}{lemma.lower()}" if tag == "VV(PP)" and lemma.endswith("en") else ""
 
 
 @lru_cache(maxsize=2_000)

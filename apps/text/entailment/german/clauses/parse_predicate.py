@@ -6,7 +6,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.german.clauses.finite_verbs import VERBS
 from apps.text.entailment.german.clauses.verb_chain import composed, joined_zu, known, verb_chain
-from apps.text.entailment.tokens.morphology import analysed, participle
+from apps.text.entailment.tokens.morphology import analysed, is_known_verb, participle
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES
 from apps.text.entailment.tokens.token import Token
 
@@ -60,7 +60,9 @@ def with_participle(words: list[Token]) -> list[Token]:
         words[0] = replace(words[0], key=known(words[0].low), kind="verb", form="INF")
     elif last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):
         words[last] = replace(words[last], key=known(words[last].low), kind="verb", form="INF")
-    if not any(t.kind in VERBS for t in words) and (place := unseen_verb(words)):
+    if not any(t.kind in VERBS for t in words) and (place := verb_before_pronoun(words)):
+        words[place] = replace(words[place], key=known(words[place].low), kind="verb", form="FIN")
+    elif not any(t.kind in VERBS for t in words) and (place := unseen_verb(words)):
         words[place] = replace(words[place], key=known(participle(words[place].low)), kind="verb", form="FIN")
     return words
 
@@ -74,6 +76,18 @@ def opens_with_infinitive(words: Sequence[Token]) -> bool:
 def is_infinitive(token: Token, last: bool) -> bool:
     """ "muss … wahren": where no other verb stands, the last word in small letters is it."""
     return participle(token.low) == token.low or (last and token.text == token.low and token.low.endswith("en"))
+
+
+SUBJECTS = frozenset({"wir", "sie"})
+
+
+def verb_before_pronoun(words: Sequence[Token]) -> int:
+    """Where "runden" stands in "Stunden runden wir auf": like an adjective, but no pronoun has one before it."""
+    for place in range(1, len(words) - 1):
+        token = words[place]
+        if token.kind == "adj" and token.text.islower() and words[place + 1].low in SUBJECTS:
+            return place if token.low.endswith("en") and is_known_verb(token.low) else 0
+    return 0
 
 
 def unseen_verb(words: Sequence[Token]) -> int:

@@ -92,12 +92,27 @@ def helped_alike(tokens: Sequence[Token], at: int) -> tuple[list[Token], list[To
         return None
     after = first[first.index(helper) + 1 :]
     alike = len(rest) > len(("object", "verb")) and after[-2:-1] and after[-2].key == rest[-2].key == "not"
-    narrowed = [t for t in after if t.kind in {"neg", "focus", "limit"} and t.key != "fully"]
+    narrowed = [t for i, t in enumerate(after) if narrows(after, i)]
     if (narrowed and not (alike and len(narrowed) == 1)) or any(t.text == "," for t in tokens):
         return None
     if rest[0].kind in {"noun", "det"} and any(t.kind in CIRCUMSTANCES or t.value is not None for t in after[:-1]):
         return None  # "müssen auf Antrag geprüft und Bescheide erteilt werden": perhaps both on application.
     return [*first, *tail], [helper, *rest, *tail]
+
+
+NARROWING = frozenset({"near", "without", "except", "because_of"})
+"""Prepositions of what may be a condition of both: "bei Regen", "ohne Genehmigung"."""
+
+
+def narrows(after: Sequence[Token], at: int) -> bool:
+    """What may belong to both verbs; not "spätestens bis 6 Uhr", which tells when the first is done."""
+    token = after[at]
+    if token.kind == "prep" and token.key in NARROWING:
+        return True
+    if token.kind not in {"neg", "focus", "limit"} or token.key == "fully":
+        return False
+    values = [t.value for t in after[at + 1 : at + 3] if t.value is not None]
+    return not (token.key == "at_latest" and values and values[0].kind in {"clock", "date"})
 
 
 CIRCUMSTANCES = frozenset({"prep", "adv", "adj"})

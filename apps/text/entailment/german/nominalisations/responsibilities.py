@@ -34,6 +34,26 @@ def incumbent(statement: Statement) -> None:
     statement.licences.append("modality: obliegt = muss")
 
 
+def incumbent_to(statement: Statement) -> None:
+    """ "Den Anliegern obliegt es, die Wege zu räumen" as "die Anlieger müssen die Wege räumen"."""
+    found = statement.predicate
+    acts = [d for d in statement.dependents if d.relation == "to"]
+    bound = [p for p in statement.parts if p.mark == "np" and DATIVE in p.cases and NOMINATIVE not in p.cases]
+    named = [p for p in statement.parts if p.mark == "np" and p.words not in {("it",), ("they",)}]
+    plain = found.tense == "present" and not (found.modality or found.mood or statement.scope)
+    if found.verb not in INCUMBENT or not plain or len(acts) != 1 or len(bound) != 1 or named != bound:
+        return
+    if bound[0].scope or acts[0].scope or acts[0].predicate.modality:
+        return
+    act = acts[0]
+    agent = replace(bound[0], cases=frozenset({NOMINATIVE}), turned=True)
+    rest = [p for p in statement.parts if p not in named and p.words != ("it",)]
+    statement.parts, statement.front = [agent, *rest, *act.parts], 1
+    statement.dependents = [*(d for d in statement.dependents if d is not act), *act.dependents]
+    statement.predicate = Predicate(act.predicate.verb, "must", "active")
+    statement.licences.append("modality: obliegt es, zu = muss")
+
+
 PLACES_OF_DUTY = frozenset({"stelle", "behörde", "amt", "ansprechpartner", "ansprechstelle", "einrichtung"})
 
 

@@ -139,6 +139,7 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (nominalised_acts.limited, {"begrenzen", "beschränken"}),
     (nominalised_acts.consent, {"sein necessary"}),
     (responsibilities.incumbent, nominalised_acts.INCUMBENT),
+    (responsibilities.incumbent_to, nominalised_acts.INCUMBENT),
     (responsibilities.responsible_office, {"sein", "liegen"}),
     (responsibilities.responsible, {"sein zuständig"}),
     (modality.possible_exception, {"sein möglich"}),
