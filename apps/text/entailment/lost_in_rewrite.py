@@ -207,13 +207,13 @@ def conditional(said: Sequence[Statement]) -> bool:
 
 
 def names_what_is_owed(sentence: Sequence[Token], at: int, kept: set[str]) -> bool:
-    """ "Copies are subject to a fee", "subject to three months' notice": no condition, or one whose noun is kept."""
+    """ "Copies are subject to a fee", "subject to three months' notice": no condition, or an amount that is kept."""
     if sentence[at].key != "subject_to":
         return False
     if at and sentence[at - 1].key == "be":
         return True
-    name = next((t.key for t in sentence[at + 1 :] if t.kind == "noun"), "")
-    return bool(name) and name in kept
+    amount, *named = sentence[at + 1 : at + 3] or (sentence[at],)
+    return amount.value is not None and any(t.kind == "noun" and t.key in kept for t in named)
 
 
 def told_apart(sentence: Sequence[Token], at: int, said: Sequence[Sequence[Token]]) -> bool:

@@ -81,3 +81,10 @@ def test_a_figure_that_its_bound_shifts_is_not_lost() -> None:
     before = "Die Satzung gilt nicht für Veranstaltungen mit weniger als 50 Teilnehmern."
     assert derive_rewrite(before, "Die Satzung gilt erst ab 50 Teilnehmern.").level is not Level.LOST
     assert derive_rewrite(before, "Die Satzung gilt erst ab 60 Teilnehmern.").level is Level.LOST
+
+
+def test_what_depends_on_consent_is_lost_where_it_is_told_as_given() -> None:
+    before = "Vorbehaltlich der Zustimmung des Landes wird die Förderung ab Juli ausgezahlt."
+    assert (
+        derive_rewrite(before, "Mit Zustimmung des Landes wird die Förderung ab Juli ausgezahlt.").level is Level.LOST
+    )
