@@ -9,39 +9,24 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from apps.admin_base import short
 from apps.conflicts.detection.pending_revisions import progress
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
 from apps.documents.models import Collection
 
-FOUND = ["kind", "certainty", "difference", "first_fact", "second_fact", "collection", "found_at"]
+FOUND = ["kind", "difference", "first_fact", "second_fact", "collection", "found_at"]
 """What the program says of a contradiction."""
-
-
-def certainty_name(is_possible: bool) -> str:
-    return gettext("possible, please compare") if is_possible else gettext("sure")
-
-
-class CertaintyFilter(admin.SimpleListFilter):
-    title = _("certainty")
-    parameter_name = "certainty"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("sure", certainty_name(is_possible=False)), ("possible", certainty_name(is_possible=True))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
-        return queryset if self.value() is None else queryset.filter(is_possible=self.value() == "possible")
 
 
 @admin.register(Conflict)
 class ConflictAdmin(admin.ModelAdmin[Conflict]):
     """Only those of collections that this person may read. The program adds and deletes rows, people decide."""
 
-    list_display = ["difference", "kind", "certainty", "first_fact", "second_fact", "collection", "state", "decided"]
-    list_filter = ["state", CertaintyFilter, "kind", ("collection", admin.RelatedOnlyFieldListFilter)]
+    list_display = ["difference", "kind", "first_fact", "second_fact", "collection", "state", "decided"]
+    list_filter = ["state", "kind", ("collection", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["collection", "first__revision__document", "second__revision__document", "decided_by"]
     search_fields = ["first__text", "second__text"]
     readonly_fields = [*FOUND, "decided"]
@@ -56,7 +41,7 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
         readable = Collection.objects.readable_by(request.user).values("pk")
-        rows = super().get_queryset(request).filter(collection__in=readable)
+        rows = super().get_queryset(request).filter(collection__in=readable, is_possible=False)
         # Of two documents with different readers somebody may read one alone: nobody is shown what they hold together.
         return rows.filter(pk__in=Conflict.objects.between_open())
 
@@ -86,10 +71,6 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
     @admin.display(description=_("the other document"))
     def second_fact(self, conflict: Conflict) -> SafeString:
         return shown(conflict.second)
-
-    @admin.display(description=_("certainty"), ordering="is_possible")
-    def certainty(self, conflict: Conflict) -> str:
-        return certainty_name(conflict.is_possible)
 
     @admin.display(description=_("decided"), ordering="decided_at")
     def decided(self, conflict: Conflict) -> str:

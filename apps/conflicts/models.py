@@ -45,7 +45,8 @@ class StoredFact(models.Model):
     context = models.TextField(blank=True)
     # Hashes of pairs of its words: facts of one subject share some (fact_keys.py).
     keys = ArrayField(models.IntegerField())
-    # The kind of value it states (statements/value_disagreement.py); empty for a fact that is compared word for word.
+    # Of the version before, which may run beside this one: empty for a fact that is compared. Rows and column go one
+    # version later.
     stated = models.CharField(max_length=10, blank=True, default="", db_default="")
 
     class Meta:
@@ -77,7 +78,7 @@ class ConflictState(models.TextChoices):
 
 
 class ConflictKind(models.TextChoices):
-    """What two facts disagree about; the names are those of `comparison.disagreement`, and of kinds of values."""
+    """What two facts disagree about; the names are those of `comparison.disagreement`."""
 
     NUMBER = "number", _("amount")
     DATE = "date", _("date")
@@ -88,14 +89,6 @@ class ConflictKind(models.TextChoices):
     NEGATION = "negation", _("denied")
     OPPOSITE = "opposite", _("opposite")
     EXCHANGED = "exchanged", _("exchanged")
-    PHONE = "phone", _("telephone number")
-    ADDRESS = "address", _("address")
-    ROOM = "room", _("room")
-    HOURS = "hours", _("opening hours")
-    MONEY = "money", _("amount of money")
-    PERIOD = "period", _("period or time limit")
-    DAY = "day", _("last day")
-    AGE = "age", _("age")
 
 
 class ConflictQuerySet(models.QuerySet["Conflict"]):
@@ -106,17 +99,16 @@ class ConflictQuerySet(models.QuerySet["Conflict"]):
 
 
 class Conflict(models.Model):
-    """Two facts of two documents that cannot both be true. It goes when one of them goes.
-
-    `is_possible`: they seem to speak of the same thing in other words, so an editor compares them; no answer shows it.
-    """
+    """Two facts of two documents that cannot both be true. It goes when one of them goes."""
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+", verbose_name=_("collection"))
     first = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(StoredFact, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(_("kind"), max_length=10, choices=ConflictKind)
     difference = models.CharField(_("difference"), max_length=300)
-    is_possible = models.BooleanField(_("possible, please compare"), default=False, db_default=False)
+    # Of the version before, which may run beside this one: what it lists as possible is shown to nobody. Rows and
+    # column go one version later.
+    is_possible = models.BooleanField(default=False, db_default=False)
     state = models.CharField(_("state"), max_length=10, choices=ConflictState, default=ConflictState.OPEN)
     # Of both texts: what was decided about them holds when they are found again.
     fingerprint = models.CharField(max_length=64)

@@ -17,7 +17,6 @@ from psycopg.errors import QueryCanceled
 from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
 from apps.conflicts.detection.extract_and_store_facts import fact_of, store_facts
 from apps.conflicts.detection.pending_revisions import VERSION
-from apps.conflicts.detection.possible_contradictions import possible_contradictions
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
 from apps.database.execute_sql import fetch
 from apps.documents.models import Document
@@ -37,39 +36,31 @@ No MemoryError: the machine may have memory again in a minute.
 CANDIDATES = """
     SELECT mine.id, near.id FROM conflicts_storedfact mine
     CROSS JOIN LATERAL (
-        SELECT CASE WHEN mine.stated = '' THEN mine.keys ELSE ARRAY(
-            SELECT key & ~1 FROM unnest(mine.keys) key UNION SELECT key | 1 FROM unnest(mine.keys) key WHERE key & 1 = 0
-        ) END AS keys OFFSET 0
-    ) AS sought
-    CROSS JOIN LATERAL (
         SELECT other.id FROM (
             SELECT id, keys, revision_id FROM conflicts_storedfact
-            WHERE keys && sought.keys AND revision_id <> mine.revision_id AND stated = mine.stated OFFSET 0
+            WHERE keys && mine.keys AND revision_id <> mine.revision_id AND stated = '' OFFSET 0
         ) AS other
         CROSS JOIN LATERAL (
             SELECT FROM documents_document document WHERE document.current_revision_id = other.revision_id
                 AND document.status IN ('ready', 'ready_partial') AND document.reader_groups IS NULL OFFSET 0
         ) AS searchable
-        ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(sought.keys))) DESC, other.id
+        ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(mine.keys))) DESC, other.id
         LIMIT %s
     ) AS near
     WHERE mine.revision_id = %s
 """
-"""A statement seeks its keys as `statement_keys` says: even ones in both forms, odd ones in the even form alone.
-
-Each OFFSET 0 keeps PostgreSQL from another order: the array once for each statement, then the index of keys, then the
-document of what was found. Without fresh statistics it looked into the index once for each document there is.
+"""Each OFFSET 0 keeps PostgreSQL from another order: the index of keys, then the document of what was found. Without
+fresh statistics it looked into the index once for each document there is.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FoundConflict:
-    """Two facts, the older one first, and what they disagree about, surely or as far as can be told."""
+    """Two facts, the older one first, and what they disagree about."""
 
     first: StoredFact
     second: StoredFact
     about: Disagreement
-    is_possible: bool = False
 
     @property
     def fingerprint(self) -> str:
@@ -122,21 +113,13 @@ def note(revision: int, error: str = "") -> None:
 def disagreements(revision: int) -> list[FoundConflict]:
     pairs = fetch(CANDIDATES, [NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
-    found = possible_ones([(rows[mine], rows[other]) for mine, other in pairs if rows[mine].stated])
+    found = []
     for pair in pairs:
         first, second = (rows[pk] for pk in sorted(pair))
-        about = None if first.stated else disagreement(fact_of(first), fact_of(second))
+        about = disagreement(fact_of(first), fact_of(second))
         if about is not None:
             found.append(FoundConflict(first, second, about))
-    # Of the same two sentences the last one stays: what is sure comes after what is possible.
     return list({(one.first.revision_id, one.second.revision_id, one.fingerprint): one for one in found}.values())
-
-
-def possible_ones(pairs: Sequence[tuple[StoredFact, StoredFact]]) -> list[FoundConflict]:
-    return [
-        FoundConflict(first, second, about, is_possible=True)
-        for (first, second), about in possible_contradictions(pairs)
-    ]
 
 
 def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
@@ -181,7 +164,6 @@ def conflict_row(collection: int, found: FoundConflict, decision: Decision | Non
     row = Conflict(
         collection_id=collection, first=found.first, second=found.second, kind=about.kind,
         difference=f"{about.first or '∅'} ↔ {about.second or '∅'}"[:LONGEST_DIFFERENCE], fingerprint=found.fingerprint,
-        is_possible=found.is_possible,
     )  # fmt: skip
     if decision is not None:
         row.state, row.note = decision.state, decision.note

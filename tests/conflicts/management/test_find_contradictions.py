@@ -28,7 +28,6 @@ def test_it_compares_what_is_new_and_says_how_it_stands(db: None, capsys: pytest
         "failed": 0,
         "complete": True,
         "contradictions": {"open": 1, "dismissed": 0, "settled": 0},
-        "possible": {"open": 0, "dismissed": 0, "settled": 0},
     }
     assert found(capsys, "--collection", "town") == {**first, "compared": 0}
     assert found(capsys, "--collection", "town", "--again") == first

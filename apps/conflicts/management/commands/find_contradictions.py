@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db.models import QuerySet
 from tqdm import tqdm
 
 from apps.conflicts.detection.compare_documents import compare_or_skip
@@ -40,7 +39,8 @@ class Command(BaseCommand):
         self.show(collection, compared, as_json=options["json"])
 
     def show(self, collection: Collection | None, compared: int, *, as_json: bool) -> None:
-        found = Conflict.objects.all() if collection is None else Conflict.objects.filter(collection=collection)
+        found = Conflict.objects.filter(is_possible=False)
+        found = found if collection is None else found.filter(collection=collection)
         state = progress(collection)
         result = {
             "collection": collection.slug if collection else None,
@@ -48,19 +48,13 @@ class Command(BaseCommand):
             "compared": compared,
             "failed": state.failed,
             "complete": state.is_complete,
-            "contradictions": by_state(found.filter(is_possible=False)),
-            "possible": by_state(found.filter(is_possible=True)),
+            "contradictions": {name: found.filter(state=name).count() for name in ConflictState.values},
         }
         if as_json:
             self.stdout.write(json.dumps(result, ensure_ascii=False))
         else:
             failed = f", {state.failed} cannot be compared (see the log)" if state.failed else ""
-            found_so_far = f"contradictions: {result['contradictions']}; possible ones: {result['possible']}"
-            self.stdout.write(f"{compared} documents compared{failed}; {found_so_far}.")
-
-
-def by_state(found: QuerySet[Conflict]) -> dict[str, int]:
-    return {name: found.filter(state=name).count() for name in ConflictState.values}
+            self.stdout.write(f"{compared} documents compared{failed}; contradictions: {result['contradictions']}.")
 
 
 def named(slug: str | None) -> Collection | None:
