@@ -2,7 +2,8 @@
 
 Sure means: all words of content are the same but for one thing that excludes the other: an amount, a time, a day, a
 rate, an office, a denial or the opposite word. A word more on one side may be the reason for the difference ("für
-Kinder"), so it is none. What differs by year, by the paragraph it refers to, or what each text says of itself, is none.
+Kinder"), so it is none. What differs by year, by the paragraph it refers to, or what each text says of itself, is none;
+nor is what is said of two things with other names, or of other times.
 """
 
 import re
@@ -12,7 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from apps.conflicts.comparison.facts import SUBJECT, Fact
+from apps.conflicts.comparison.names_of_things import headings_name_apart, sentences_name_apart
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
+from apps.conflicts.comparison.times_of_validity import hold_at_other_times
 from apps.text.entailment.find_contradictions import DENIALS, places_exchanged
 from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.entailment.opposite_words import opposite
@@ -27,6 +30,8 @@ OF_ANY_FINE = frozenset(
 )
 """Words that tell no fine from another: each statute sets its own."""
 OF_A_SUBJECT = frozenset({"number", "date", "rate"})
+OF_HOURS = frozenset({"time", "weekday"})
+"""Of hours the sentence need not name the place: "Sprechzeiten: Mo 8 bis 12 Uhr" below "Bürgeramt Nord"."""
 LETTERS_OF_A_TOPIC = 6
 NEARLY_ALL = 0.7
 MOST_VERBS = 1
@@ -68,11 +73,19 @@ class UnmatchedWords:
 
 def disagreement(first: Fact, second: Fact) -> Disagreement | None:
     """None when they agree, or may both be true."""
-    if first.years != second.years or not same_subject(first, second):
+    if first.years != second.years or not same_subject(first, second) or hold_at_other_times(first, second):
         return None
     rest = UnmatchedWords(without(first, second.keys), without(second, first.keys))
+    if sentences_name_apart(first, second, (rest.first, rest.second)):
+        return None
     found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
-    return None if found and found.kind in OF_A_SUBJECT and not names_its_subject(first, second) else found
+    return None if found is None or is_of_two_things(first, second, found.kind) else found
+
+
+def is_of_two_things(first: Fact, second: Fact, kind: str) -> bool:
+    if headings_name_apart(first, second, of_any_thing=kind in OF_HOURS):
+        return True
+    return kind in OF_A_SUBJECT and not names_its_subject(first, second)
 
 
 def without(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
