@@ -11,6 +11,7 @@ from apps.chat.contradictions.contrasting_section_headings import contrasting_he
 from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
+from apps.chat.quote_restrictions.head_of_own_table import QuotedPlace, unexplained_head
 from apps.chat.quote_restrictions.restricting_lead_in import names_all, restricting_heading, restricting_lead
 from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
@@ -116,9 +117,18 @@ def below_own_heading(
     for title in own_headings(body, place):
         named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
         unexplained += [] if named else [title]
+    if head := unexplained_head(body, Span(place.start, place.end), quoted_places(proofs), question):
+        unexplained.append(head)
     if not unexplained:
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", "", unexplained[-1])),))
+
+
+def quoted_places(proofs: Sequence[ProvedCitation]) -> list[QuotedPlace]:
+    return [
+        QuotedPlace(proof.page_text.text, proof.span, proof.sentence, [proof.title, *headings_above(proof)])
+        for proof in proofs
+    ]
 
 
 def says_all(told: Sequence[str], title: str) -> bool:

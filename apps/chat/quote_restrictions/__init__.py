@@ -2,5 +2,5 @@
 
 A sentence that stands on a page is proved by it only where the page says it, and as widely.
 
-May import from this app: contradictions.
+May import from this app: contradictions, reply_parsing.
 """

@@ -223,3 +223,20 @@ def test_percentages_are_rounded_as_people_round_and_of_any_size(before: str, af
     )
     found = result("Um wie viel Prozent ist die Zahl der Hunde in Adorf von 2023 auf 2024 gestiegen?", text)
     assert (None if found is None else found.value) == (None if expected is None else Decimal(expected))
+
+
+TREES = (
+    "| Straße | Bäume | davon krank |\n| --- | --- | --- |\n| Ahornweg | 12 | 2 |\n| Birkenweg | ca. 40 | 5 |\n"
+    "| Chaussee | 7–9 | 1 |\n| Dorfplatz | k. A. | – |\n| Eichenweg | 1.200¹ | 30 |\n"
+)
+
+
+@pytest.mark.parametrize("asked", ["Wie viele Bäume gibt es insgesamt?", "Welche Straße hat die meisten Bäume?"])
+def test_a_column_with_cells_that_are_no_figures_is_not_replaced_by_its_neighbour(asked: str) -> None:
+    assert result(asked, TREES) is None
+
+
+def test_the_part_beside_such_a_column_is_worked_out() -> None:
+    found = result("Wie viele kranke Bäume gibt es insgesamt?", TREES)
+    assert found is not None
+    assert found.value == Decimal(38)

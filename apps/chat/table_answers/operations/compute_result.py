@@ -8,7 +8,7 @@ from apps.chat.table_answers.operations.result import FEWEST, ComputedResult, ad
 from apps.chat.table_answers.operations.shares import share_of_total
 from apps.chat.table_answers.operations.sum_rows import total_of
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
-from apps.chat.table_answers.questions.select_cells import unexplained
+from apps.chat.table_answers.questions.select_cells import names_a_mixed_column, unexplained
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
@@ -34,6 +34,8 @@ def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | 
     if found is None or len(found.cells) > MOST_CELLS:
         return None
     columns = sorted({cell.column for cell in found.cells})
+    if names_a_mixed_column(question, grid, columns):
+        return None
     rows = scope_rows(question, grid, found)
     return None if unexplained(question, grid, columns, rows) else found
 

@@ -72,6 +72,20 @@ def columns_named(question: TableQuestion, grid: CellGrid) -> Named:
     return named
 
 
+def names_a_mixed_column(question: TableQuestion, grid: CellGrid, columns: Sequence[int]) -> bool:
+    """Whether the question may ask for a column that has cells which are no figures, rather than for one of these.
+
+    "Kranke Bäume" asks for "davon krank" beside "Bäume", "Bäume" does not.
+    """
+    asked_of = {column: stem_set(w for w in question.words if says(w, grid.name_words(column))) for column in columns}
+    for mixed in grid.mixed:
+        words = stem_set(w for w in question.words if not w.is_small and says(w, grid.name_words(mixed)))
+        parts = [column for column in columns if PART.search(grid.table.names[column]) and asked_of[column] - words]
+        if any(words - asked_of[column] for column in columns if column not in parts):
+            return True
+    return False
+
+
 def names_column(word: TableWord, grid: CellGrid, column: int) -> bool:
     """The very word of its name where a column has it, else a part of a compound, or a unit."""
     said = grid.name_words(column)

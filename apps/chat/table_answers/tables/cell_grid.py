@@ -47,6 +47,12 @@ class CellGrid:
         return [column for column in range(self.label + 1, len(self.table.names)) if self._has_figures(column)]
 
     @cached_property
+    def mixed(self) -> list[int]:
+        """Columns with some figures among more cells that are none ("ca. 40", "k. A."): nobody can work with them."""
+        rest = (column for column in range(self.label + 1, len(self.table.names)) if column not in self.values)
+        return [column for column in rest if any(self._own_figure(row, column) for row in self.table.rows)]
+
+    @cached_property
     def labels(self) -> list[int]:
         """All columns of words; those that count the rows are none."""
         return [column for column in range(self.label, len(self.table.names)) if column not in self.values]

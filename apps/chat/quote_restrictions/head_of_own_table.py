@@ -1,0 +1,117 @@
+"""Finds the head of a column in the table of an answer that its page does not say of the cell below it.
+
+"5,00 Euro" under "Jugendliche" is another price than "5,00 Euro" under "Erwachsene".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.chat.quote_restrictions.restricting_table_cell import BAR, rows_in
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
+from apps.text.quotable_units import BETWEEN_CELLS, cells_of, is_rule
+from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
+from apps.text.word_stems import WORD, fold, stem
+
+MARKER = re.compile(MARKER_PATTERN, re.IGNORECASE)
+SAYS_NOTHING = frozenset(
+    stem(fold(word))
+    for word in """
+    Preis Gebühr Kosten Betrag Wert Höhe Entgelt Tarif Leistung Art Bezeichnung Posten Position Angabe Merkmal Thema
+    Punkt Kategorie Eintrag Gegenstand Nr Nummer Ergebnis Information Beschreibung Antwort Quelle
+    price fee cost amount value rate service item name category detail topic result information answer source
+    für in im der die das den dem des von vom zu zum zur und a an am the of for per je pro
+    """.split()  # noqa: SIM905 - a list of words to be read
+)
+"""Words of heads that tell no column from another."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedPlace:
+    """Where a quote stands on its page, its sentence there, and what says what it is about: title, headings above."""
+
+    page: str
+    quote: Span | None
+    sentence: str
+    around: Sequence[str]
+
+
+def unexplained_head(body: str, cell: Span, places: Sequence[QuotedPlace], question: str) -> str:
+    """The first head over the row of a cell, up to this one, that no quoted place says of what stands below it.
+
+    Empty where there is none. Over the key of a row a word may say what the rows are ("Dokument"). The question
+    explains what a head leaves out, never what it adds.
+    """
+    for column, head, said in headed_cells(body, cell):
+        is_kind = not column and len(WORD.findall(head)) == 1 and not restricts_as_heading(head)
+        if not any(
+            is_said(head, said, place, question) or (is_kind and not is_other_column(head, place)) for place in places
+        ):
+            return head
+    return ""
+
+
+def is_other_column(head: str, place: QuotedPlace) -> bool:
+    """Whether the page names a column of figures so: "Jugendliche" is no kind of "Einzelkarte"."""
+    return any(telling(head) & telling(name) for name in page_row(place)[1][1:])
+
+
+def headed_cells(body: str, cell: Span) -> Iterator[tuple[int, str, str]]:
+    """The cells of the answer's row up to this one: column, head and text of each; none outside of tables."""
+    start = body.rfind("\n", 0, cell.start) + 1
+    first = max(body.rfind(BETWEEN_PARAGRAPHS, 0, start) + 1, 0)
+    above = body[first:start].splitlines()
+    rule = next((place for place, line in enumerate(above) if place and BAR in line and is_rule(line)), 0)
+    if not rule:
+        return
+    heads = cells_of(above[rule - 1])
+    end = body.find("\n", cell.end)
+    row = cells_of(MARKER.sub("", body[start : end if end >= 0 else len(body)]))
+    line = body[start : cell.end].strip()
+    last = len(BETWEEN_CELLS.findall(line)) - line.startswith(BAR) - (len(line) > 1 and line.endswith(BAR))
+    for column, (head, said) in enumerate(zip(heads, row[: last + 1], strict=False)):
+        if said and WORD.search(head):
+            yield column, head, said
+
+
+def is_said(head: str, said: str, place: QuotedPlace, question: str) -> bool:
+    """Whether the page has this cell under such a head, or says in a text all that the head says."""
+    own = telling(head)
+    around = telling(" ".join(place.around))
+    row, columns = page_row(place)
+    if not row:
+        return own <= around | telling(place.sentence) | telling(said)
+    cells = [(name, cell) for name, cell in zip(columns, row, strict=False) if plain(cell) == plain(said)]
+    return any(is_head_of(own, telling(name), around | telling(cell), question, len(row)) for name, cell in cells)
+
+
+def is_head_of(own: set[str], name: set[str], around: set[str], question: str, width: int) -> bool:
+    """Whether a head adds nothing to the name of the page's column, and leaves out nothing that tells it apart."""
+    if not own <= name | around:
+        return False
+    is_told_apart = bool(own & name) or not name
+    return is_told_apart or width <= len(("key", "value")) or name <= telling(question)
+
+
+def page_row(place: QuotedPlace) -> tuple[list[str], list[str]]:
+    """The cells of the row in which a quote begins, and the names of their columns; both empty outside of tables."""
+    text = place.page
+    if place.quote is None:
+        return [], []
+    start = text.rfind("\n", 0, place.quote.start) + 1
+    end = text.find("\n", start)
+    line = text[start : end if end >= 0 else len(text)]
+    if not line.lstrip().startswith(BAR):
+        return [], []
+    first = text.rfind(BETWEEN_PARAGRAPHS, 0, start)
+    above = rows_in(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
+    return cells_of(line), cells_of(above[0]) if above else []
+
+
+def telling(text: str) -> set[str]:
+    return {stem(word) for word in WORD.findall(fold(text))} - SAYS_NOTHING
+
+
+def plain(cell: str) -> str:
+    return " ".join(WORD.findall(fold(cell)))
