@@ -35,6 +35,13 @@ def may_change_account(request: HttpRequest, account: User | None) -> bool:
     return request.user.is_superuser or account is None or not account.is_superuser
 
 
+def kept_elsewhere(name: str) -> str:
+    return gettext(
+        "“%(name)s” belongs to this account and is deleted only where it comes from. Clear “Active” to close the"
+        " account."
+    ) % {"name": name}
+
+
 def permission_label(permission: Permission) -> str:
     """ "Documents | collection | change": the names that Django stores are English in every language."""
     verb = permission.codename.removesuffix(f"_{permission.content_type.model}")
@@ -109,6 +116,16 @@ class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ig
         if db_field.related_model is Group:
             values["form_class"] = RolesField
         return super().formfield_for_dbfield(db_field, request, **values)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What nobody may delete by hand, a superuser neither, is named with what can be done instead.
+
+        As a right that is missing it would end in a bare 403.
+        """
+        shown, counts, missing, protected = super().get_deleted_objects(objs, request)
+        if not request.user.is_superuser:
+            return shown, counts, missing, protected
+        return shown, counts, set(), [*protected, *map(kept_elsewhere, sorted(map(str, missing)))]
 
     def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
         """To the list, unless more is to be done: nothing is left to be filled in on a second page."""

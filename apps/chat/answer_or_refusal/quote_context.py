@@ -26,10 +26,12 @@ from apps.chat.reply_parsing.split_answer_sentences import (
 from apps.llm.offline.answers.make_units_readable import BEGINS_WITHIN, ENDS
 from apps.text.grammar.strip_link_addresses import link_texts
 from apps.text.locate_quote import Span
+from apps.text.quotable_units import cells_of
 
 LONGEST = 240
 """Characters. Of a longer sentence behind a quote the beginning is shown, of one before it and of headings the end."""
 BETWEEN_HEADINGS = " › "
+BETWEEN_CELLS = " | "
 WORD = re.compile(r"[^\W\d_]{2}")
 ROW = re.compile(r"[ \t]*\|")
 HEAD = re.compile(r"[ \t]*\|.*\n[ \t]*\|[ \t|:-]*-{3}")
@@ -72,7 +74,7 @@ def quote_context(citation: ProvedCitation, place: Span, quoted: Sequence[Span])
     after = Span(place.end, own[-1].end)
     return QuoteContext(
         section_above(text, place.start, citation.title),
-        ending(" ".join(said_of(text[one.start : one.end]) for one in before if is_news(text, one, quoted))),
+        ending(" ".join(shown(text, one) for one in before if is_news(text, one, quoted))),
         " ".join(
             beginning(said.strip())
             for said in (
@@ -161,6 +163,14 @@ def whole_sentence(text: str, place: Span) -> str:
     tail = split_sentences(rest)[:1] if BEGINS_WITHIN.match(rest) and not said.endswith(":") else []
     last = on_one_line(rest[tail[0].start : tail[0].end]) if tail else ""
     return f"{said} {last}" if ENDS.search(last) else f"{said} …"
+
+
+def shown(text: str, place: Span) -> str:
+    """A head of a table with a bar between two cells: glued together, "Art Gebühr" reads as one name."""
+    said = text[place.start : place.end]
+    if not HEAD.match(text, place.start):
+        return said_of(said)
+    return BETWEEN_CELLS.join(filter(None, map(said_of, cells_of(said.splitlines()[0]))))
 
 
 def said_of(text: str) -> str:

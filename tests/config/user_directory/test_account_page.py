@@ -71,3 +71,20 @@ def test_it_waits_for_a_change_of_memberships_before_it_takes_rows(
     assert status == [302]
     assert list(User.objects.filter(pk=account.pk).values_list("first_name", flat=True)) == LEFT[page]
     assert list(User.objects.filter(groups__name="Amt").values_list("username", flat=True)) == ["scim-2"]
+
+
+def test_a_superuser_is_told_why_an_account_of_the_directory_cannot_be_deleted(
+    colleague: ProvisionedPerson, boss: User
+) -> None:
+    """It was a bare 403, of somebody who may do everything."""
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(boss)
+    page = f"/admin/auth/user/{colleague.account_id}/delete/"
+    for answer in (client.get(page), client.post(page, {"post": "yes"})):
+        assert answer.status_code == 200
+        assert "“person of the directory” belongs to this account" in answer.content.decode()
+    listed = {"action": "delete_selected", "_selected_action": [colleague.account_id], "post": "yes"}
+    assert (
+        "“person of the directory” belongs to this account" in client.post("/admin/auth/user/", listed).content.decode()
+    )
+    assert User.objects.filter(pk=colleague.account_id).exists()
