@@ -26,6 +26,23 @@ PRIVATE = re.compile("[\ue000-\uf8ff]")
 AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?:(?<=[0-9].)|(?<=[0-9][.,].))")
 """A raised figure or a fraction behind a figure, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
+RAISED = "[⁰¹²³⁴-⁹]{1,2}"
+NOTE_MARK = re.compile(
+    rf"(?:(?<=[0-9])|(?<=[^\W\d_]{{3}})|(?<=[^\W\d_][.,;:!?)\]\"“”»])|(?<=[%€]))({RAISED})(?![^\W_]|[-/])"
+    rf"|^([ \t]*)({RAISED})\)?[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+"""The sign of a note behind a word, a figure or a sentence, and at the beginning of the note; not of m² or kg/m³."""
+
+
+def with_note_marks_in_brackets(text: str) -> str:
+    """ "45 Euro.¹" as "45 Euro. (1)", and the line of the note "¹ im Jahr" as "(1) im Jahr": as a plain figure the mark
+    would belong to what stands before it."""
+    if text.isascii():
+        return text
+    seen = UNWANTED.sub("", text)
+    return NOTE_MARK.sub(lambda found: f"{found[2]}({found[3]}) " if found[3] else f" ({found[1]})", seen)
+
 
 def normalise_text(text: str) -> str:
     """NFKC (ligatures become letters, hard spaces spaces) without NUL, other controls and private characters.

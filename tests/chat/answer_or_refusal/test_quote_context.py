@@ -18,6 +18,8 @@ from apps.chat.proof.types import ProvedCitation
 from apps.chat.turn_state.turn_events import CitationView, TurnDone
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document
+from apps.documents.parsing.formats.detect_media_type import MARKDOWN
+from apps.documents.parsing.formats.plain_text import parse_text
 from tests import factories
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
@@ -203,6 +205,16 @@ def test_what_a_gap_tears_is_whole_and_what_is_not_ends_with_dots(text: str, fol
 )
 def test_the_notes_whose_signs_it_carries_are_shown_whatever_they_say(text: str, quote: str, following: str) -> None:
     assert context_of(text, quote).following == following
+
+
+def test_the_note_of_a_raised_figure_is_found_in_a_text_as_it_is_stored() -> None:
+    raw = (
+        "Die Gebühr beträgt 45 Euro.¹ Auskunft gibt das Amt.\n\n| Straße | Bäume |\n|---|---|\n| Eichenweg | 1.200² |"
+        "\n\n¹ in Tausend Euro\n² geschätzt"
+    )
+    text = parse_text(raw.encode(), MARKDOWN).pages[0].text
+    assert context_of(text, "Die Gebühr beträgt 45 Euro.").following.endswith(" in Tausend Euro")
+    assert context_of(text, "| Eichenweg | 1.200 (2) |").following == "geschätzt"
 
 
 def test_a_note_that_the_answer_quotes_is_not_said_twice() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.normalise_text import normalise_text, readable_characters
+from apps.documents.parsing.normalise_text import normalise_text, readable_characters, with_note_marks_in_brackets
 
 
 def test_ligatures_become_letters() -> None:
@@ -46,3 +46,18 @@ def test_raised_figures_and_fractions_do_not_become_digits_of_the_figure_before_
 )
 def test_a_raised_figure_behind_a_sign_without_width_joins_no_number(text: str, stored: str) -> None:
     assert normalise_text(text) == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("Die Gebühr beträgt 45 Euro.¹ Sie ist fällig.", "Die Gebühr beträgt 45 Euro. (1) Sie ist fällig."),
+        ("2,90 Euro³ im Monat", "2,90 Euro (3) im Monat"),
+        ("| Eichenweg | 1.200\u2060¹ | 30 |", "| Eichenweg | 1.200 (1) | 30 |"),
+        ("Text.\n\n¹ geschätzt\n  ²) in Hundert", "Text.\n\n(1) geschätzt\n  (2) in Hundert"),
+        ("24 m² und 3 kg/m³, CO², 5 km²", "24 m2 und 3 kg/m3, CO2, 5 km2"),
+        ("x²y, 10⁶/l", "x2y, 10 6/l"),
+    ],
+)
+def test_the_mark_of_a_note_is_kept_apart_from_the_word_or_figure_before_it(text: str, stored: str) -> None:
+    assert normalise_text(with_note_marks_in_brackets(text)) == stored

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly_text
 from apps.documents.parsing.formats.front_matter import split_front_matter
-from apps.documents.parsing.normalise_text import has_nul, normalise_text
+from apps.documents.parsing.normalise_text import has_nul, normalise_text, with_note_marks_in_brackets
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
 
@@ -94,6 +94,7 @@ def parse_text(data: bytes, media_type: str, rewrite: Callable[[str], str] = str
     if media_type == MARKDOWN and "~~" in text:
         text = STRUCK.sub(lambda found: f"{STRUCK_BEGINS}{found[1].translate(BRACKETS)}{STRUCK_ENDS}", text)
     text = rewrite(text) if media_type == MARKDOWN else text
+    text = with_note_marks_in_brackets(text)
     title = said.pop("title", "") or title_of(text)
     pages = pages_of_text(text)
     return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)

@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
-    PDF: 29, MARKDOWN: 6, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,
-    WEB_ARCHIVE: 12, CSV: 8, PLAIN: 3,
+    PDF: 29, MARKDOWN: 7, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,
+    WEB_ARCHIVE: 12, CSV: 8, PLAIN: 4,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETED = {DOCX: 15, ODT: 13, PPTX: 7, ODP: 4, EPUB: 8, PPT: 5, DOC: 6, RTF: 1, PNG: 2, TIFF: 2}
