@@ -50,12 +50,14 @@ OLD = re.compile(
 """ "ist älter als zwölf Monate", of the document; not "für Hunde, die älter als drei Monate sind"."""
 
 
-ANOTHER_ENDS = re.compile(
-    r"\bin Kraft\b.{0,80}?\b(?:tritt|treten|wird|werden|die|der|das|alle|sämtliche)\b.{0,300}?\bau(?:ß|ss)er Kraft",
+END_BESIDE_BEGIN = re.compile(
+    r"(?<=\bin Kraft)\b(?P<between>.{0,60}?)\b(?:die|der|das|alle|sämtliche)\b(?P<named>.{0,200}?)\bau(?:ß|ss)er Kraft",
     re.IGNORECASE | re.DOTALL,
 )
-""" "Diese Satzung tritt am 1. Januar in Kraft; gleichzeitig tritt die Satzung vom 3. Mai außer Kraft"; not "tritt am
-1. Januar in Kraft und mit Ablauf des 31. Dezember außer Kraft"."""
+SEVERAL = re.compile(r"\b(?:treten|werden)\s*\Z", re.IGNORECASE)
+OTHER_DOCUMENT = re.compile(
+    r"\bvom \d|\b(?:bisherig|früher|ehemalig|vorherig|bisher gelten|entgegenstehen|alt)\w*", re.IGNORECASE
+)
 
 
 def says_void(text: str) -> bool:
@@ -72,5 +74,12 @@ def voids_document(text: str) -> bool:
     """ "Diese Fassung ist nicht mehr in Kraft.", "Diese Meldung ist älter als ein Jahr": nothing of it may hold."""
     if not DOCUMENT.search(text):
         return False
-    own = ANOTHER_ENDS.sub("in Kraft", text, 1) if len(text) <= LONGEST_READ else text
+    own = END_BESIDE_BEGIN.sub(without_end_of_another, text, 1) if len(text) <= LONGEST_READ else text
     return says_void(own) or OLD.search(text) is not None
+
+
+def without_end_of_another(found: re.Match[str]) -> str:
+    """ "Diese Satzung tritt am 1. Januar in Kraft; gleichzeitig tritt die Satzung vom 3. Mai außer Kraft" without its
+    second half, which speaks of another document: with its date, its age, or in the plural."""
+    is_another = SEVERAL.search(found["between"]) or OTHER_DOCUMENT.search(found["named"])
+    return "" if is_another else found[0]

@@ -168,6 +168,10 @@ def test_notes_that_add(text: str) -> None:
         "Die Satzung tritt mit Ablauf des 31. Dezember 2020 außer Kraft.",
         "(2) Die Marktordnung verliert am 1. Mai 2021 ihre Gültigkeit.",
         "Diese Satzung tritt am 1. Januar 2019 in Kraft und mit Ablauf des 31. Dezember 2020 außer Kraft.",
+        "Diese Satzung tritt am 1. Januar 2020 in Kraft und tritt am 31. Dezember 2024 außer Kraft.",
+        "Diese Satzung ist seit 2019 in Kraft; sie wird zum 31. Dezember 2024 außer Kraft gesetzt.",
+        "Diese Richtlinie ist seit 2020 in Kraft. Sie tritt am 31. Dezember 2024 außer Kraft.",
+        "Diese Satzung tritt am 1. Januar 2020 in Kraft. Die Satzung tritt am 31. Dezember 2024 außer Kraft.",
     ],
 )
 def test_the_end_of_a_statute_is_seen_as_statutes_write_it(text: str) -> None:
@@ -181,6 +185,8 @@ def test_the_end_of_a_statute_is_seen_as_statutes_write_it(text: str) -> None:
         "Die Satzung tritt am 1. Januar 2024 in Kraft und die Satzung vom 1. Mai 1998 außer Kraft.",
         "Die Satzung vom 1. Mai 1998 tritt außer Kraft.",
         "Die Satzung tritt am 1. Januar 2024 in Kraft.",
+        "Diese Ordnung tritt am 1. Mai in Kraft; zugleich treten die Ordnungen der Ortsteile außer Kraft.",
+        "Diese Satzung tritt am 1. Mai in Kraft. Gleichzeitig tritt die bisherige Satzung außer Kraft.",
     ],
 )
 def test_the_end_of_the_statute_before_says_nothing_of_this_one(text: str) -> None:
