@@ -117,19 +117,36 @@ def replace_text(paragraph: "Paragraph", text: str) -> None:
     where the text has them; marks of notes stand behind it."""
     runs = own_runs(paragraph)
     carrier = max([run for run in runs if not links_of(run)] or runs, key=lambda run: len(run.text))
-    linked = [run for run in runs if run is not carrier and links_of(run) and text.count(run.text) == 1 and run.text]
+    # A link that holds the carrier stays around all that it carries.
+    others = [run for run in runs if links_of(run) != links_of(carrier) and links_of(run)]
+    linked = [(run, place) for run in others if (place := words_within(text, run.text))]
+    kept = linked[0] if len(linked) == 1 else None
     for run in runs:
-        if linked != [run]:
+        if kept is None or run is not kept[0]:
             remove_text(run)
     put_marks_behind(carrier, runs)
-    if len(linked) != 1:
+    if kept is None:
         add_lines(carrier, text)
-        return
-    before, behind = text.split(linked[0].text)
-    add_lines(carrier, before)
-    link = links_of(linked[0])[0]
-    carrier._r.addnext(link)
-    add_lines(copy_behind(link, carrier), behind)
+    else:
+        add_around_link(carrier, kept[0], text, kept[1])
+
+
+def words_within(text: str, words: str) -> re.Match[str] | None:
+    """Where the text has them once as whole words, the last one with an ending perhaps: "Formular" in "des Formulars",
+    not in "Formularblatt"."""
+    whole = rf"(?:\b|(?=\W)){re.escape(words)}(?P<ending>(?:(?<=\w)(?:e?[mns]|e))?)(?:\b|(?<=\W))"
+    found = list(re.finditer(whole, text)) if words else []
+    return found[0] if len(found) == 1 else None
+
+
+def add_around_link(carrier: "Run", linked: "Run", text: str, place: re.Match[str]) -> None:
+    """The text to the carrier, but for the words at the place, which `linked` has, and what follows them."""
+    add_lines(carrier, text[: place.start()])
+    if place["ending"]:
+        linked.add_text(place["ending"])
+    link = links_of(linked)[0]
+    next(iter(links_of(carrier)), carrier._r).addnext(link)
+    add_lines(copy_behind(link, carrier), text[place.end() :])
 
 
 def links_of(run: "Run") -> list["BaseOxmlElement"]:

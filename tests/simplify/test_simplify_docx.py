@@ -136,6 +136,9 @@ def test_the_break_of_a_page_stays_and_a_hyphen_that_was_part_of_the_text_goes()
     [
         ("Stellen Sie den Antrag bei der Meldebehörde.", "Meldebehörde"),
         ("Stellen Sie den Antrag bei uns.", ""),
+        ("Die Meldebehörden nehmen Ihren Antrag an.", "Meldebehörden"),
+        ("Stellen Sie den Antrag mit dem Meldebehördenblatt.", ""),
+        ("Geben Sie das Meldebehördenblatt bei der Meldebehörde ab.", "Meldebehörde"),
     ],
 )
 def test_a_link_stays_around_its_words_alone(after: str, linked: str) -> None:
@@ -143,6 +146,20 @@ def test_a_link_stays_around_its_words_alone(after: str, linked: str) -> None:
     paragraph = etree.fromstring(rewritten(f"{RUN('Der Antrag ist bei der ')}{link}{RUN(' zu stellen.')}", after))
     assert "".join(text.text or "" for text in paragraph.iter("{*}t")) == after
     assert "".join(text.text or "" for text in paragraph.iterfind(".//{*}hyperlink//{*}t")) == linked
+
+
+def test_a_paragraph_that_is_one_link_stays_one() -> None:
+    link = f'<w:hyperlink w:anchor="a">{RUN("Hier der ")}{RUN("Antrag")}</w:hyperlink>'
+    paragraph = etree.fromstring(rewritten(link, "Zum Antrag hier"))
+    assert "".join(text.text or "" for text in paragraph.iterfind("{*}hyperlink//{*}t")) == "Zum Antrag hier"
+
+
+def test_of_two_links_side_by_side_none_gets_into_the_other() -> None:
+    first, second = (f'<w:hyperlink w:anchor="{text}">{RUN(text)}</w:hyperlink>' for text in ("Anleitung", "Antrag"))
+    paragraph = etree.fromstring(rewritten(first + second, "Zum Antrag hier"))
+    assert "".join(text.text or "" for text in paragraph.iter("{*}t")) == "Zum Antrag hier"
+    assert [text.text for text in paragraph.iterfind("{*}hyperlink[2]//{*}t")] == ["Antrag"]
+    assert paragraph.find(".//{*}hyperlink//{*}hyperlink") is None
 
 
 def test_text_that_was_moved_away_is_none_and_a_formula_keeps_its_paragraph() -> None:
