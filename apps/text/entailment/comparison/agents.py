@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE
+from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.equivalents import verbs
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
@@ -80,9 +80,17 @@ def applicant_as_reader(source: Statement, claim: Statement, found: ClauseCompar
 
 AS_READER = "person: Antragsteller = Sie"
 ANYBODY = frozenset({("person",), ("any", "person"), ("all", "person"), ("anyone",), ("anybody",), ("everyone",)})
-OF_ANYBODY = frozenset({"a person", "any person", "every person", "each person", "no person", "anyone", "anybody"})
-OF_ANYBODY |= {"everyone", "no one", "nobody "}
+OF_ANYBODY = frozenset({"any person", "every person", "each person", "no person", "anyone", "anybody"})
+OF_ANYBODY |= {"everyone", "no one", "nobody"}
 """How a rule names whoever it may concern; "persons" and "the person" may be some of them."""
+
+
+def names_anybody(part: Part, statement: Statement) -> bool:
+    """ "A person" only where it is denied or allowed something: "A person must attend the machine" asks for one, and "a
+    person may be present" tells that somebody is.
+    """
+    free = statement.denied or (statement.predicate.modality == "may" and statement.predicate.verb != "be")
+    return part.text.lower() in OF_ANYBODY or (free and part.text.lower() == "a person")
 
 
 def anybody_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -94,7 +102,7 @@ def anybody_as_reader(source: Statement, claim: Statement, found: ClauseComparis
     named = [
         p.text
         for p in source.parts[:1]
-        if p.mark == "np" and p.words in ANYBODY and not p.scope and p.text.lower() in OF_ANYBODY
+        if p.mark == "np" and p.words in ANYBODY and not p.scope and names_anybody(p, source)
     ]
     gone = [d for d in found.differences if d.kind == "agent" or (d.kind == "dropped" and d.source in named)]
     if len(named) == 1 and len(gone) == len(("agent", "dropped")):

@@ -159,16 +159,40 @@ def power_of_rule(source: Statement, claim: Statement) -> bool:
     return plain and "can" in words[1] and source.predicate.tense == claim.predicate.tense == "present"
 
 
-SETTING_UP = frozenset({"consist", "comprise", "constitute", "elect", "appoint", "deem", "mean", "include", "apply"})
-"""What a rule does itself by saying that it shall be: nobody has still to do it."""
+HANDED_IN = frozenset({"application", "form", "request", "proposal", "report", "plan", "file", "document", "letter"})
+"""What somebody still has to see to: "The application shall consist of two forms"."""
+BODIES = frozenset({"board", "council", "committee", "commission", "assembly", "court", "meeting", "member", "panel"})
+""" "Member": those of a body elect its chair."""
+TEXTS = frozenset({"rule", "section", "act", "regulation", "provision", "article", "paragraph", "part", "this"})
+TEXTS |= {"subsection", "schedule", "fee", "charge", "rate", "tariff"}
+"""What applies without anybody's doing."""
+COUNTING_AS = frozenset({"quorum", "majority", "offence", "breach", "agreement", "contract", "evidence", "consent"})
 
 
 def set_up(source: Statement, claim: Statement) -> bool:
-    """ "The board shall consist of five members" as "consists of five members"."""
-    rule, plain = (source, claim) if source.predicate.modality else (claim, source)
-    alike = source.predicate.voice == claim.predicate.voice or "by" in {p.mark for p in rule.parts}
-    told = source.predicate.verb == claim.predicate.verb and source.predicate.verb in SETTING_UP and alike
-    return told and "shall" in rule.text.lower().split(" ") and plain.predicate.tense == "present" and not rule.scope
+    """ "The board shall consist of five members" as "consists of five members"; a report makes no rule."""
+    found = source.predicate
+    if found.verb != claim.predicate.verb or claim.predicate.tense != "present" or source.scope:
+        return False
+    if found.modality != "must" or "shall" not in source.text.lower().split(" "):
+        return False
+    return sets_up_itself(source) and (found.voice == claim.predicate.voice or found.verb in {"elect", "appoint"})
+
+
+def sets_up_itself(rule: Statement) -> bool:
+    """Whether it is so once the rule says so, or what a body does; not what a person has still to do."""
+    verb, voice = rule.predicate.verb, rule.predicate.voice
+    named = [p for p in rule.parts if p.words and p.mark in {"np", "by"}]
+    agent = next((p.words[-1] for p in named if (p.mark == "by") == (voice == "passive")), "")
+    if verb in {"consist", "comprise"}:
+        return agent not in HANDED_IN
+    if verb in {"elect", "appoint"}:
+        return agent in BODIES
+    if verb == "apply":
+        return agent in TEXTS and "for" not in {p.mark for p in rule.parts}
+    if verb == "constitute":
+        return any(p.words[-1] in COUNTING_AS for p in named)
+    return verb == "mean" or (verb == "deem" and voice == "passive")
 
 
 def owed_by_rule(source: Statement, claim: Statement) -> bool:

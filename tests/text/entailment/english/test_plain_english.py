@@ -33,6 +33,14 @@ DERIVED = [
     ("The court shall have regard to the report.", "The court must consider the report."),
     ("The board shall consist of five members.", "The board consists of five members."),
     ("Failure to register may result in a fine.", "If you do not register, you may be fined."),
+    ("Every person must sign the form.", "You must sign the form."),
+    ("A person may use the hall.", "You may use the hall."),
+    ("The tenant is responsible for removing the snow.", "The tenant must remove the snow."),
+    ("The council shall appoint a clerk.", "The council appoints a clerk."),
+    ("The clerk shall be appointed by the council.", "The council appoints the clerk."),
+    ("This section shall apply to small firms.", "This section applies to small firms."),
+    ("Five members shall constitute a quorum.", "Five members constitute a quorum."),
+    ("The application shall be deemed withdrawn.", "The application is deemed withdrawn."),
 ]
 
 
@@ -91,6 +99,28 @@ LIES = [
     ("Failure to register may result in a fine.", "If you register, you may be fined."),
     ("Failure to register may result in a fine.", "If you do not register, you must be fined."),
     ("Failure to register cannot result in a fine.", "If you do not register, you may be fined."),
+    ("A person must supervise the pool at all times.", "You must supervise the pool at all times."),
+    ("A person must be present at the entrance at all times.", "You must be present at the entrance at all times."),
+    ("A person must attend the machine while it is running.", "You must attend the machine while it is running."),
+    ("A person should attend the machine.", "You should attend the machine."),
+    ("A person may be present in the hall.", "You may be present in the hall."),
+    ("The landlord must provide the flat.", "The landlord must furnish the flat."),
+    ("The flat is furnished by the landlord.", "The flat is provided by the landlord."),
+    ("The flat is provided by the landlord.", "The flat is furnished by the landlord."),
+    ("The application includes a photo.", "The application shall include a photo."),
+    ("The application shall include a photo.", "The application includes a photo."),
+    ("The application shall consist of two forms.", "The application consists of two forms."),
+    ("The tenant applies for a licence.", "The tenant shall apply for a licence."),
+    ("The tenant shall apply for a licence.", "The tenant applies for a licence."),
+    ("The tenant shall apply to the council.", "The tenant applies to the council."),
+    ("The painter shall apply the paint.", "The painter applies the paint."),
+    ("The applicant shall appoint a representative.", "The applicant appoints a representative."),
+    ("A representative shall be appointed by the applicant.", "A representative is appointed by the applicant."),
+    ("The council shall constitute a committee.", "The council constitutes a committee."),
+    ("The board consists of five members.", "The board shall consist of five members."),
+    ("The council is responsible for issuing parking permits.", "The council must issue parking permits."),
+    ("The mayor is responsible for appointing the deputy.", "The mayor must appoint the deputy."),
+    ("The owner is responsible for approving the plan.", "The owner must approve the plan."),
 ]
 
 

@@ -59,11 +59,25 @@ def with_act(statement: Statement, part: Part, modality: str, *, unwanted: Part 
     return verb
 
 
+DECIDING = frozenset({"issue", "grant", "appoint", "approve", "decide", "award", "license", "authorise", "authorize"})
+DECIDING |= {"determine", "set", "choose", "select", "elect", "permit", "allow", "refuse", "reject", "revoke", "waive"}
+"""Who is responsible for these is the one to do it if it is done at all."""
+ON_DUTY = frozenset({"owner", "tenant", "landlord", "occupier", "resident", "parent", "keeper", "driver", "hirer"})
+ON_DUTY |= {"contractor", "employer", "organiser", "organizer", "applicant", "user", "member", "householder", "holder"}
+"""Of an office it tells what it is in charge of."""
+
+
 def responsible(statement: Statement) -> None:
     """ "The owner is responsible for cleaning the pavement" as "The owner must clean the pavement"."""
+    named = [p for p in statement.parts[: statement.front] if p.mark == "np"]
+    if statement.generic != "you" and not (len(named) == 1 and named[0].words[-1:] and named[0].words[-1] in ON_DUTY):
+        return
     told = [p for p in statement.parts if p.words == ("responsible",) and not p.scope]
     acts = [p for p in statement.parts if p.mark == "for"]
     if statement.predicate.verb != "be" or statement.scope or len(told) != 1 or not acts or not is_plain(statement):
+        return
+    act = act_in(acts[0])
+    if act is None or act[0] in DECIDING:
         return
     if with_act(statement, acts[0], "must", unwanted=told[0]):
         statement.licences.append("modality: is responsible for doing = must do")
