@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apps.chat.quote_restrictions.restricting_footnote import restricting_note
+from apps.chat.quote_restrictions.restricting_footnote import note_to_cell, restricting_note
 from apps.chat.quote_restrictions.restricting_lead_in import restricting_lead
 from apps.chat.quote_restrictions.restricting_sentence import Told, sentence_that_narrows
-from apps.chat.quote_restrictions.restricting_table_cell import void_cell
+from apps.chat.quote_restrictions.restricting_table_cell import unit_beside, void_cell
 from apps.text.locate_quote import Span
 
 
@@ -23,7 +23,8 @@ def find_restriction(text: str, sentences: Iterable[Told], quote: Span, followin
 
     An answer that leaves it out says more than its page.
     """
-    if behind := restricting_note(text, quote) or sentence_that_narrows(text, sentences, quote, following):
+    note = restricting_note(text, quote) or note_to_cell(text, quote)
+    if behind := note or sentence_that_narrows(text, sentences, quote, following):
         return Restriction(behind, is_before=False)
-    before = restricting_lead(text, quote) or void_cell(text, quote)
+    before = restricting_lead(text, quote) or void_cell(text, quote) or unit_beside(text, quote)
     return Restriction(before, is_before=True) if before else None

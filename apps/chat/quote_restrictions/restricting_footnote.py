@@ -13,6 +13,7 @@ SIGN_WITHIN = re.compile(r"(?<=\w)(\*{1,3}\)?|[¹²³⁰-⁹]{1,3}\)?|\[\^\w{1,4
 """Those that are surely one within a sentence: "2)" may be an item, "[1]" a link."""
 SIGN_IN_CELL = re.compile(r"(?<=\S )(\(\d{1,2}\))(?= ?\|)")
 """At the end of a cell, as notes of printed tables are named: "2,90 Euro (3)"."""
+SIGN_AS_FIGURE = re.compile(r"(?<=\d) (\d{1,2})(?= ?\|)")
 LONGEST_NOTE = 1_000
 MOST_NOTES = 3
 """Of a quote: more are signs of something else."""
@@ -24,6 +25,20 @@ def restricting_note(text: str, quote: Span) -> str:
     place = note_of(text, sign) if sign else None
     said = text[place.start : place.end] if place else ""
     return said if said and restricts_as_note(said) else ""
+
+
+def note_to_cell(text: str, quote: Span) -> str:
+    """The note to a figure in a quoted row, where its raised sign is read as "1.200 1"; or an empty text. Whatever it
+    says, the sign is no part of the figure."""
+    if not text[text.rfind("\n", 0, quote.start) + 1 :].lstrip().startswith("|"):
+        return ""
+    # The bar of its cell may stand behind the quote.
+    signs = SIGN_AS_FIGURE.finditer(text, quote.start, min(quote.end + len(" |"), len(text)))
+    for sign in islice(signs, MOST_NOTES):
+        note = re.compile(rf"^[ \t]*{sign[1]}\)?[ \t]+(?P<said>[^\W\d]\S.{{0,{LONGEST_NOTE}}})$", re.MULTILINE)
+        if found := note.search(text, quote.end):
+            return found["said"].rstrip()
+    return ""
 
 
 def notes_to(text: str, quote: Span) -> Iterator[Span]:

@@ -9,6 +9,7 @@ from apps.chat.quote_restrictions.restricting_lead_in import names_all
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.quotable_units import BETWEEN_CELLS, cells_of
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
+from apps.text.restrictions.unit_above_table import BARE_FIGURE, NAMES_UNIT, line_of_unit
 from apps.text.restrictions.voided_texts import says_void
 from apps.text.word_stems import stems
 
@@ -73,6 +74,28 @@ def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list
     head = cells_of(before[0]) if before else []
     place = len(BETWEEN_CELLS.findall(text, start, quote.start)) - 1
     return cells_of(text[start:end]), place, head, others
+
+
+def unit_beside(text: str, quote: Span) -> str:
+    """The line above or below a table that says in what the bare figures of a quote are: "Beträge in Mio. Euro"; or an
+    empty text."""
+    found = row_of(text, quote)
+    if not found:
+        return ""
+    row, place, head, _ = found
+    said = text[quote.start : quote.end]
+    figures = [
+        index for index, cell in enumerate(row)
+        if index and index >= place and cell and cell in said and BARE_FIGURE.fullmatch(cell)
+        and not NAMES_UNIT.search(" ".join(head[index : index + 1]))
+    ]  # fmt: skip
+    if not figures:
+        return ""
+    start = text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start)
+    end = text.find(BETWEEN_PARAGRAPHS, quote.end)
+    before = text[: max(0, start)] if start >= 0 else ""
+    own = text[max(0, start) : quote.start].partition(BAR)[0]
+    return line_of_unit(f"{before}\n{own}", text[end:] if end >= 0 else "", " ".join(head[:1]))
 
 
 def rows_in(text: str) -> list[str]:

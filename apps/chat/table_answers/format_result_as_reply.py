@@ -42,12 +42,14 @@ def quote_of(result: ComputedResult, cell: CellPlace, pages: Mapping[int, PageTe
 
 
 def cell_text(result: ComputedResult, cell: CellPlace) -> str:
-    """Like "Altstadt: zusammen 30"; a label that is a number stands after the name of its column."""
+    """Like "Altstadt: zusammen 30"; a label that is a number stands after the name of its column. With the unit that a
+    line above the table tells."""
     grid = result.grid
     row, names = grid.table.rows[cell.row].cells, grid.table.names
     label = plain_cell(row[grid.label])
     label = label if any(sign.isalpha() for sign in label) else f"{names[grid.label]} {label}".strip()
-    return " ".join(f"{label}: {names[cell.column]} {plain_cell(row[cell.column])}".split())
+    unit = grid.unit(cell.column) if grid.is_scaled(cell.row, cell.column) else ""
+    return " ".join(f"{label}: {names[cell.column]} {plain_cell(row[cell.column])} {unit}".split())
 
 
 def shown(value: Decimal, unit: str = "") -> str:
@@ -85,7 +87,9 @@ def change(result: ComputedResult) -> str:
 def share(result: ComputedResult) -> str:
     part = figure_value(result.grid, result.cells[0])
     whole = sum((figure_value(result.grid, cell) for cell in whole_cells(result)), Decimal(0))
-    values = {"value": shown(result.value), "part": shown(part), "whole": shown(whole)}
+    last = result.cells[-1]
+    unit = result.grid.unit(last.column) if result.grid.is_scaled(last.row, last.column) else ""
+    values = {"value": shown(result.value), "part": shown(part), "whole": shown(whole, unit)}
     return _("The share is %(value)s percent: %(part)s of %(whole)s") % values
 
 

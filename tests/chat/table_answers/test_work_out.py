@@ -240,3 +240,69 @@ def test_the_part_beside_such_a_column_is_worked_out() -> None:
     found = result("Wie viele kranke Bäume gibt es insgesamt?", TREES)
     assert found is not None
     assert found.value == Decimal(38)
+
+
+ROWS = (
+    "| Bereich | 2024 | 2025 | Stellen |\n| --- | --- | --- | --- |\n| Verwaltung | 10 | 12 | 4 |\n"
+    "| Schulen | 20 | 22 | 9 |\n| Straßen | 7 | 8 | 2 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "unit"),
+    [
+        ("Alle Beträge in Tausend Euro.", "", "Tausend Euro"),
+        ("Haushaltsrechnung, Beträge in Mio. Euro", "", "Millionen Euro"),
+        ("# Ausgaben in TEUR", "", "Tausend Euro"),
+        ("", "Angaben in Mio. €", "Millionen Euro"),
+        ("Die Verwaltung hatte vor Jahren viel Geld.", "", ""),
+    ],
+)
+def test_the_unit_above_or_below_a_table_is_told(above: str, below: str, unit: str) -> None:
+    found = result("Um wie viel sind die Schulen von 2024 auf 2025 gestiegen?", f"{above}\n\n{ROWS}\n{below}")
+    assert found is not None
+    assert (found.value, found.unit) == (Decimal(2), unit)
+
+
+def test_what_is_counted_has_no_unit_of_money() -> None:
+    found = result("Welcher Bereich hat die meisten Stellen?", f"Alle Beträge in Tausend Euro.\n\n{ROWS}")
+    assert found is not None
+    assert (found.value, found.unit) == (Decimal(9), "")
+
+
+def test_figures_in_a_unit_that_is_not_known_give_no_result() -> None:
+    asked = "Um wie viel sind die Schulen von 2024 auf 2025 gestiegen?"
+    assert result(asked, f"Alle Angaben in Hundert Stück.\n\n{ROWS}") is None
+
+
+TURNOUT = (
+    "| Ortsteil | 2021 (in Prozent) | 2025 (in Prozent) |\n| --- | --- | --- |\n"
+    "| Unterdorf | 60 | 70 |\n| Oberdorf | 50 | 55 |\n"
+)
+
+
+def test_the_change_of_a_share_in_percent_has_two_readings_and_no_result() -> None:
+    assert result("Um wie viel Prozent ist der Wert im Unterdorf von 2021 auf 2025 gestiegen?", TURNOUT) is None
+    found = result("Um wie viel ist der Wert im Unterdorf von 2021 auf 2025 gestiegen?", TURNOUT)
+    assert found is not None
+    assert (found.value, found.unit) == (Decimal(10), "Prozentpunkte")
+
+
+MARKET = "| Leistung | Gebühr |\n| --- | --- |\n"
+MOST = "Welche Leistung hat die höchste Gebühr?"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("| Stand je Tag | 12 Euro |\n| Stand je Monat | 150 Euro |\n", None),
+        ("| Stand täglich | 12 Euro |\n| Wagen monatlich | 150 Euro |\n", None),
+        ("| Strom | 3 Euro |\n| Strom (Vorjahr) | 2 Euro |\n| Wasser | 1 Euro |\n", None),
+        ("| Stand je Tag | 12 Euro |\n| Wagen pro Tag | 15 Euro |\n", 15),
+        ("| Stand täglich | 12 Euro |\n| Wagen je Tag | 15 Euro |\n", 15),
+        ("| Stand | 12 Euro |\n| Wagen | 15 Euro |\n", 15),
+    ],
+)
+def test_prices_of_a_day_and_of_a_month_or_of_the_year_before_are_not_compared(rows: str, expected: int | None) -> None:
+    found = result(MOST, MARKET + rows)
+    assert (found and found.value) == expected

@@ -34,10 +34,15 @@ def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | 
     if found is None or len(found.cells) > MOST_CELLS:
         return None
     columns = sorted({cell.column for cell in found.cells})
-    if names_a_mixed_column(question, grid, columns):
+    if names_a_mixed_column(question, grid, columns) or has_unknown_unit(grid, found):
         return None
     rows = scope_rows(question, grid, found)
     return None if unexplained(question, grid, columns, rows) else found
+
+
+def has_unknown_unit(grid: CellGrid, found: ComputedResult) -> bool:
+    """Figures "in Hundert Stück" are no figures as they stand."""
+    return any(grid.is_scaled(cell.row, cell.column) and not grid.unit(cell.column) for cell in found.cells)
 
 
 def has_unclear_rows(grid: CellGrid) -> bool:

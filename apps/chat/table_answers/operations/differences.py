@@ -31,9 +31,8 @@ def difference(question: TableQuestion, grid: CellGrid) -> ComputedResult | None
     if first.unit != second.unit:
         return None
     apart = abs(first.value - second.value)
-    return ComputedResult(
-        Operation.DIFFERENCE, apart, first.unit, tuple(cells), grid, is_less=second.value < first.value
-    )
+    unit = "Prozentpunkte" if first.unit == "Prozent" else first.unit
+    return ComputedResult(Operation.DIFFERENCE, apart, unit, tuple(cells), grid, is_less=second.value < first.value)
 
 
 def change(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
@@ -47,6 +46,8 @@ def change(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     before, after = grid.figure(earlier.row, earlier.column), grid.figure(later.row, later.column)
     if before is None or after is None or before.value <= 0 or after.value < 0:
         return None
+    if before.unit == "Prozent":
+        return None  # From 60 to 70 percent are 10 percentage points, or 16.7 percent: people mean either.
     value = percent(abs(after.value - before.value), before.value)
     is_less = after.value < before.value
     return ComputedResult(Operation.CHANGE, value, "Prozent", (earlier, later), grid, is_less=is_less)

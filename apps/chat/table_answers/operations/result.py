@@ -1,16 +1,26 @@
 """The result of a computation on a table, and the cells it was computed from."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
+from apps.text.word_stems import fold
 
 HUNDRED = Decimal(100)
 TENTH = Decimal("0.1")
 AS_PEOPLE_ROUND = Context(prec=40, rounding=ROUND_HALF_UP)
 """With room for the quotient of the longest figures (cell_values.py) and a place behind the comma."""
+BASIS = re.compile(
+    r"\b(?:je|pro|per)\s+(?:(?:angefangene\w*|weitere\w*|volle\w*|halbe\w*|Viertel)\s+){0,2}"
+    r"(?P<per>(?:Viertelstunde|Stunde|Tag|Nacht|Woche|Monat|Quartal|Halbjahr|Jahr)\w*)"
+    r"|\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|halbjährlich|jährlich|Vorjahr\w*)\b",
+    re.IGNORECASE,
+)
+KNOWN_BY = 3
+"""Letters of "Tag" and "täglich"."""
 FEWEST = 2
 """Values that there is something to work out from."""
 
@@ -46,7 +56,8 @@ def percent(part: Decimal, whole: Decimal) -> Decimal:
 def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
     """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing.
 
-    None also where they name several units: 5 km are more than 300 m.
+    None also where they name several units: 5 km are more than 300 m; and where their labels do, or name another year:
+    150 Euro a month are not more than 12 Euro a day.
     """
     found: dict[int, Decimal] = {}
     for row in rows:
@@ -55,7 +66,15 @@ def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int,
             found[row] = figure.value
         elif grid.table.rows[row].cells[column].strip(" –-"):
             return None
-    return found if len(units_in(grid, column, rows)) <= 1 else None
+    is_alike = len(units_in(grid, column, rows)) <= 1 and len({basis_of(grid, row) for row in found}) <= 1
+    return found if is_alike else None
+
+
+def basis_of(grid: CellGrid, row: int) -> tuple[str, ...]:
+    """Per what the figures of a row are, by its label ("je Tag", "monatlich"), and whether they are of an earlier
+    year."""
+    label = " ".join(grid.table.rows[row].cells[at] for at in grid.labels)
+    return tuple(sorted({fold(one["per"] or one[0])[:KNOWN_BY] for one in BASIS.finditer(label)}))
 
 
 def unit_in(grid: CellGrid, column: int, rows: Sequence[int]) -> str:

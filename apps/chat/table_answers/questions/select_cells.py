@@ -19,7 +19,7 @@ from apps.text.word_stems import fold
 
 PLAN = re.compile(r"\b(?:plan\w*|ansatz|soll|haushaltsansatz)\b", re.IGNORECASE)
 PART = re.compile(r"\bdavon\b|\bdarunter\b", re.IGNORECASE)
-MONEY_UNITS = frozenset({"Euro", "Cent", "Tausend Euro", "Millionen Euro"})
+MONEY_UNITS = frozenset({"Euro", "Cent", "Tausend Euro", "Millionen Euro", "Milliarden Euro", "DM"})
 EXTENTS = frozenset({"km", "m", "cm", "Minuten", "Stunden", "Tage", "Wochen", "Monate", "Jahre"})
 UNIT_WORDS = {
     "euro": MONEY_UNITS, "tausend": frozenset({"Tausend Euro"}), "kilomet": frozenset({"km"}),

@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, figure_of, is_free, unit_of_head
+from apps.chat.table_answers.tables.cell_values import (
+    Figure,
+    decimal_sign,
+    figure_of,
+    is_free,
+    unit_named,
+    unit_of_head,
+)
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
 from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_worked_out
+from apps.text.restrictions.unit_above_table import NAMES_UNIT, unit_of_line
 
 FEWEST_ROWS = 2
 MOST_WORDS = 2
@@ -82,12 +90,25 @@ class CellGrid:
         found = figure_of(text, decimal_point=self._has_decimal_point(column))
         if found is None:
             return Figure(Decimal(0), self.unit(column)) if is_free(text) else None
-        return found if found.unit else Figure(found.value, unit_of_head(self.table.names[column]))
+        unit = found.unit or unit_of_head(self.table.names[column]) or self._stated(column)
+        return Figure(found.value, unit)
 
     def unit(self, column: int) -> str:
         """Of all figures of the column that name one; empty where they differ."""
         own = {found.unit for row in self.table.rows if (found := self._own_figure(row, column)) and found.unit}
-        return unit_of_head(self.table.names[column]) or (own.pop() if len(own) == 1 else "")
+        return unit_of_head(self.table.names[column]) or (own.pop() if len(own) == 1 else "") or self._stated(column)
+
+    def is_scaled(self, row: int, column: int) -> bool:
+        """Whether neither the cell nor its head says in what it is, but a line above or below the table."""
+        own = self._own_figure(self.table.rows[row], column)
+        has_line = bool(self.table.unit_line) and NAMES_UNIT.search(self.table.names[column]) is None
+        return has_line and not (own and own.unit)
+
+    def _stated(self, column: int) -> str:
+        """The unit that a line above or below the table tells; empty where it is not known."""
+        if not self.table.unit_line or NAMES_UNIT.search(self.table.names[column]):
+            return ""
+        return unit_named(unit_of_line(self.table.unit_line))
 
     def segment(self, total: int) -> list[int]:
         """The rows that a row of a total adds up: back to the last such row or the last section."""

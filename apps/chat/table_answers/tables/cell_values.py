@@ -19,7 +19,12 @@ UNITS = {
     "minuten": "Minuten", "minute": "Minuten", "min": "Minuten", "stunden": "Stunden", "stunde": "Stunden",
     "tage": "Tage", "tagen": "Tage", "wochen": "Wochen", "monate": "Monate", "jahre": "Jahre", "jahren": "Jahre",
     "hz": "Hz", "khz": "kHz", "mhz": "MHz", "tausend euro": "Tausend Euro", "t€": "Tausend Euro",
+    "tsd. euro": "Tausend Euro", "tsd. €": "Tausend Euro", "tsd euro": "Tausend Euro", "teur": "Tausend Euro",
+    "teuro": "Tausend Euro", "t eur": "Tausend Euro", "1.000 euro": "Tausend Euro", "1.000 €": "Tausend Euro",
+    "1000 euro": "Tausend Euro", "1000 €": "Tausend Euro", "tausend €": "Tausend Euro", "hektar": "ha",
     "mio. euro": "Millionen Euro", "millionen euro": "Millionen Euro", "mio. €": "Millionen Euro",
+    "mio euro": "Millionen Euro", "mio €": "Millionen Euro", "mio. eur": "Millionen Euro", "dm": "DM",
+    "mrd. euro": "Milliarden Euro", "milliarden euro": "Milliarden Euro", "mrd. €": "Milliarden Euro",
     "$": "Dollar", "£": "Pfund", "chf": "Franken", "kwh": "kWh", "m2": "m²", "m3": "m³", "einwohner": "Einwohner",
     "punkte": "Punkte", "personen": "Personen", "stück": "Stück",
 }  # fmt: skip
@@ -102,6 +107,11 @@ def unit_of_head(name: str) -> str:
         if unit := UNITS.get(words):
             return unit
     return ""
+
+
+def unit_named(text: str) -> str:
+    """The unit as it is shown; empty for one that is not known."""
+    return UNITS.get(" ".join(text.split()).strip(" .").lower(), "")
 
 
 def is_free(text: str) -> bool:

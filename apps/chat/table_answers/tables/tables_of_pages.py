@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
 from apps.text.grammar.multi_row_table_headers import with_one_head
 from apps.text.quotable_units import HEADING, cells_of, is_rule, is_struck, paragraphs
+from apps.text.restrictions.unit_above_table import line_of_unit
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
 TOTAL = re.compile(
@@ -26,6 +27,8 @@ FIGURE_ITEM = re.compile(
 MAY_BE_GROUPED = re.compile(r"(?:^|\s)\d{1,3} \d{3}(?!\d)")
 """What is said, then a figure with its unit, at the end of the line."""
 FEWEST_ITEMS, FEWEST_COLUMNS = 3, 2
+MOST_ABOVE = 40
+"""Paragraphs above a table in which its unit is looked for."""
 MOST_OF_FOOT = 120
 """Characters of a running foot."""
 LONGEST_LEAD = 1_500
@@ -66,6 +69,8 @@ class Table:
     lead: str = ""
     heading: str = ""
     title: str = ""
+    unit_line: str = ""
+    """What says above or below it in what its figures are, where they do not."""
     is_sheet: bool = False
     as_written: bool = False
     is_whole: bool = True
@@ -136,7 +141,9 @@ def places_of(page: SourcePage) -> Iterator[TablePlace]:
             foot = blocks[position + length :]
             begins = position == 0 or (bool(page.sheet) and position == 1)
             ends = len(foot) <= 1 and sum(map(len, foot)) <= MOST_OF_FOOT
-            yield TablePlace(replace(table, lead=lead, heading=heading), begins, ends)
+            above = "\n\n".join(blocks[max(0, position - MOST_ABOVE) : position])
+            unit = line_of_unit(above, "\n".join(foot[:2]), table.names[0])
+            yield TablePlace(replace(table, lead=lead, heading=heading, unit_line=unit), begins, ends)
         heading = HEADING.sub("", block).strip() if HEADING.match(block) else heading
         lead = "" if table is not None else f"{lead}\n{block}"[-LONGEST_LEAD:]
         position += max(1, length)
