@@ -95,8 +95,8 @@ def reached(questions: dict[str, str], algorithm: str) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     async def finds(page: str, question: str) -> bool:
         result = await search(question, SearchRequest(algorithm=algorithm, limit=FIRST + 1), ledger=Ledger())

@@ -68,8 +68,8 @@ def found(questions: Iterable[str], limit: int) -> list[list[str]]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     async def run() -> list[list[str]]:
         results = [

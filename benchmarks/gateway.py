@@ -71,9 +71,9 @@ def serve(listening: socket.socket) -> None:
 def gateway_way(base_url: str) -> Way:
     from apps.llm.call_ledger import Ledger
     from apps.llm.providers.chat_model import GatewayLanguageModel
-    from apps.llm.transport.connections import EndpointAddress
+    from apps.llm.transport.endpoint_connections import EndpointAddress
     from apps.llm.transport.gateway import Gateway
-    from apps.llm.transport.timeouts import RetryPolicy
+    from apps.llm.transport.timeouts_and_retries import RetryPolicy
     from apps.llm.types import Message
 
     model = GatewayLanguageModel(

@@ -96,7 +96,7 @@ def in_turns(path: Path, rounds: int) -> list[dict[str, float]]:
 @contextmanager
 def replies_at_hand() -> Iterator[None]:
     """Within it the built-in models work once for each text, and answer from memory when it comes again."""
-    from apps.documents.resources import run_builtin_models_in_processes
+    from apps.documents.model_calls import run_builtin_models_in_processes
     from apps.llm.offline import OfflineLanguageModel
     from apps.text import ngram_vectors
 

@@ -48,7 +48,7 @@ from apps.documents.conversion.batch_conversions import ConversionQueue  # noqa:
 from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
 from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_and_picture_media_types import SHOWN_AS_PDF  # noqa: E402
-from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT  # noqa: E402
+from apps.documents.parsing.office_source_text.read_source_paragraphs import HAVE_OWN_TEXT  # noqa: E402
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
 

@@ -90,8 +90,8 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
     from apps.database.settings_cache import remembering
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     async def run() -> list[float]:
         taken = []
@@ -111,8 +111,8 @@ def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.evaluation.planning.question_files import read_questions
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.setup.load_search_setup import load_search_setup
-    from apps.retrieval.setup.search_request import SearchRequest
+    from apps.retrieval.preparation.load_search_inputs import load_search_setup
+    from apps.retrieval.preparation.search_request import SearchRequest
 
     setup = load_search_setup(SearchRequest(collections=[collection], algorithm="chunks-only"), Ledger())
     texts = [item.text for item in read_questions(questions)]

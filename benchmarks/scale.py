@@ -113,7 +113,7 @@ def measured(pages: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def ship_profiles() -> None:
     """A database that was kept may have those of an earlier version."""
     from apps.retrieval.models import Profile
-    from apps.retrieval.setup.active_profile import create_default_profiles
+    from apps.retrieval.preparation.active_profile import create_default_profiles
 
     Profile.objects.all().delete()
     create_default_profiles()
@@ -124,9 +124,9 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
     from benchmarks.retrieval import percentiles
 
     async def own_time(question: str) -> float:
@@ -148,8 +148,8 @@ def bad_input() -> dict[str, Any]:
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
     from benchmarks.bad_questions import QUESTIONS
 
     slowest, unanswered = dict.fromkeys(ALGORITHMS, 0.0), 0
@@ -170,10 +170,10 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
 
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.load_search_inputs import load_search_setup
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.query.filters import Filters
     from apps.retrieval.query.search_few_documents import narrow_to_few_documents
-    from apps.retrieval.setup.load_search_setup import load_search_setup
-    from apps.retrieval.setup.search_request import SearchRequest
 
     settings = {
         slug: load_search_setup(SearchRequest(algorithm=slug, filters=Filters.from_json(filters)), Ledger())

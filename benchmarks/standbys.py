@@ -65,8 +65,8 @@ def costs(asked: Sequence[str], algorithm: str, servers: Sequence[psutil.Process
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     async def found(question: str) -> int:
         return len((await search(question, SearchRequest(algorithm=algorithm), ledger=Ledger())).passages)

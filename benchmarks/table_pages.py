@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from lxml import etree  # noqa: E402
 
-from apps.documents.parsing.mupdf import load_pymupdf  # noqa: E402 - importable once the folder is on the path
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf  # noqa: E402 - importable once the folder is on the path
 from benchmarks.database import own_database  # noqa: E402 - importable once the folder is on the path
 
 DATABASE = "auskunft_benchmark_table_pages"
@@ -133,7 +133,7 @@ def rates(asked: list[dict[str, Any]]) -> dict[str, Any]:
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import read_questions
     from apps.retrieval.algorithms import get_algorithm
-    from apps.retrieval.setup.active_profile import active_profile
+    from apps.retrieval.preparation.active_profile import active_profile
 
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.write("\n".join(json.dumps(each) for each in asked))

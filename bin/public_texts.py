@@ -52,7 +52,7 @@ PUBLIC = (
     "apps/simplify/*.py",
     "apps/simplify/rewriting/*.py",
     "apps/simplify/web/*.py",
-    "config/api/protocol/calls_at_once.py",
+    "config/api/protocol/limit_concurrent_calls.py",
     "config/api/protocol/errors.py",
     "config/api/protocol/json_parser.py",
     "config/api/protocol/strict_fields.py",

@@ -37,7 +37,7 @@ from config.error_pages import refusal  # noqa: E402
 from config.http.bodies.body_limit import limit_bodies  # noqa: E402
 from config.http.delay_refused_callers import delay_refused_callers  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
-from config.monitoring import otlp_export  # noqa: E402
+from config.monitoring import otlp_metrics_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
 from config.warm_up_web_process import load_tables, start_model_of_meaning  # noqa: E402
 from config.who_may_upload import may_upload  # noqa: E402
@@ -84,4 +84,4 @@ tables.join(TABLES_SECONDS)
 Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
 start_rewrite_child_soon()
 answer_abandoned_interactions.start()
-otlp_export.start()
+otlp_metrics_export.start()

@@ -19,7 +19,7 @@ from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Document
 from apps.llm.call_ledger import Ledger
-from apps.llm.prompts_and_models import NO_TRIAL
+from apps.llm.prompts_and_models_in_use import NO_TRIAL
 from apps.retrieval.search.search import search
 
 LOCK = 7_203_115

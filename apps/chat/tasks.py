@@ -3,7 +3,7 @@
 from django_q.tasks import async_task
 
 from apps.chat.answering.store_turn import close_abandoned
-from apps.documents.queue_state import is_task_waiting
+from apps.documents.is_task_waiting import is_task_waiting
 from apps.schedules import run_each
 
 READ = "apps.chat.tasks.read_sentences"
@@ -15,7 +15,7 @@ def sweep() -> None:
     """Every minute: ends turns whose web process died, so that nobody waits for them; turns refusals into gaps; tells
     subscribers of changed answers."""
     from apps.chat.ask_knowledge_gaps_again import ask_due_again
-    from apps.chat.knowledge_gaps import group_refusals
+    from apps.chat.group_knowledge_gaps import group_refusals
     from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
 
     run_each(close_abandoned, group_refusals, ask_due_again, wake_second_reader, look_for_changes)
@@ -26,7 +26,7 @@ def wake_second_reader() -> None:
 
     Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
     """
-    from apps.chat.second_reader.waiting_readings import free_readings, left_today
+    from apps.chat.second_reader.second_reading_queue import free_readings, left_today
 
     if free_readings().exists() and left_today() and not is_task_waiting():
         async_task(READ, timeout=READING_SECONDS, group="chat")
@@ -51,7 +51,7 @@ def ask_gap_again(gap_id: int) -> None:
 def nightly() -> None:
     """Every night: what is older than promised is deleted."""
     from apps.chat.privacy.retention import delete_expired
-    from apps.chat.second_reader.waiting_readings import drop_old
+    from apps.chat.second_reader.second_reading_queue import drop_old
     from apps.chat.subscriptions.check_for_changed_answers import tidy
 
     run_each(delete_expired, drop_old, tidy)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import SEARCHABLE
 

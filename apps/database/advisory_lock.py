@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from psycopg.sql import SQL, Identifier
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 
 
 @contextmanager

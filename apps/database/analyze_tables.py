@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from apps.database.execute_sql import execute
+from apps.database.execute_batch_sql import execute
 
 SAMPLE = 30
 """Statistics target for the vectors: 9,000 rows are read, not 30,000, which here are nearly all of a large table."""

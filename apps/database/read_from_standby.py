@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 
 from apps.database.async_access import in_database_again
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.database.prepared_statements import planned_once
 
 PREFIX = "standby"

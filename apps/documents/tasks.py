@@ -4,8 +4,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django_q.tasks import async_task
 
+from apps.documents.is_task_waiting import is_task_waiting
 from apps.documents.models import Step, StepState
-from apps.documents.queue_state import is_task_waiting
 from apps.documents.step_scheduling import release_steps_of_dead_workers
 from apps.documents.vectors.fill_missing_task import fill_if_missing
 

@@ -19,8 +19,8 @@ from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.variants import UnknownVariant
 from apps.evaluation.planning.wait_for_vectors import awaited_vectors, note_search_model
 from apps.llm.errors import ModelError
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.readable_collections import UnknownCollection
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 
 logger = logging.getLogger(__name__)
 

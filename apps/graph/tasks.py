@@ -6,9 +6,9 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from apps.graph.building.build import AlreadyBuilding, attempt_build
-from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.build_settings_and_merges import is_decided_otherwise
 from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.models import Build, GraphIndex
 

@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from apps.llm.observers import OBSERVERS
+from apps.llm.question_and_call_observers import OBSERVERS
 from apps.llm.types import CallRecord
 
 MILLION = Decimal(1_000_000)

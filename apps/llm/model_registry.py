@@ -24,10 +24,10 @@ from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME as MEANING
 from apps.llm.semantic_embedding.semantic_embedder import SemanticEmbedder
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.server_capabilities import capabilities_of_server
-from apps.llm.transport.timeouts import EMBED, RetryPolicy, retry_policy_for
+from apps.llm.transport.timeouts_and_retries import EMBED, RetryPolicy, retry_policy_for
 from apps.llm.types import Embedder, LanguageModel
 
 BACKGROUND = frozenset({Purpose.SUMMARISE, Purpose.TAG, Purpose.EXTRACT, Purpose.REPORT, Purpose.GENERATE})
@@ -54,9 +54,9 @@ def language_model(
 
     A purpose without an order of its own uses that of `default`; without any model in service the offline model
     answers. `deadline` in seconds covers a whole call, all models and retries included; None takes the setting for the
-    purpose (timeouts.py). The version of the `prompt` is written to the ledger with each call, such as "answer/3": that
-    of the model's own wording where it has one. Without `reads_json` the caller reads replies itself, the wrong ones
-    too. `rows` take the place of the purpose's order.
+    purpose (timeouts_and_retries.py). The version of the `prompt` is written to the ledger with each call, such as
+    "answer/3": that of the model's own wording where it has one. Without `reads_json` the caller reads replies itself,
+    the wrong ones too. `rows` take the place of the purpose's order.
     """
     retry_policy = retry_policy_for(purpose, deadline)
     rows = rows or remembered(("models", purpose), lambda: models_in_order(purpose))

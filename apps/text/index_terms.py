@@ -16,7 +16,7 @@ from itertools import chain
 from zlib import crc32
 
 from apps.text import word_stems
-from apps.text.identifiers import identifiers
+from apps.text.normalise_identifiers import identifiers
 from apps.text.word_stems import CJK, IS_CJK, STOP_WORDS, stem
 
 GERMAN = "de"

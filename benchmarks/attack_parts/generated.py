@@ -101,9 +101,9 @@ async def asked(address: str) -> str:
     from apps.llm.call_ledger import Ledger
     from apps.llm.errors import ModelError
     from apps.llm.providers.chat_model import GatewayLanguageModel
-    from apps.llm.transport.connections import EndpointAddress
+    from apps.llm.transport.endpoint_connections import EndpointAddress
     from apps.llm.transport.gateway import Gateway
-    from apps.llm.transport.timeouts import RetryPolicy
+    from apps.llm.transport.timeouts_and_retries import RetryPolicy
     from apps.llm.types import Message
 
     gateway = Gateway(EndpointAddress("attacked", address, "sk-secret"))

@@ -94,8 +94,8 @@ def compared(algorithm: str, asked: list[str]) -> dict[str, float]:
 
     from apps.database.settings_cache import remembering
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
     from benchmarks.database import as_the_web_process
 
     spent = dict.fromkeys(("without", "public", "member"), 0.0)

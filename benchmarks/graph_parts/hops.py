@@ -92,8 +92,8 @@ def reached(algorithm: str, chains: int) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     came, calls = [], []
     for chain in range(chains):

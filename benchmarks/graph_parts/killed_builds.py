@@ -95,8 +95,8 @@ class Keys:
         from apps.graph.communities import model_report
         from apps.graph.communities.report_context import ReportContext
         from apps.graph.extraction import extraction_requests
-        from apps.graph.model_calls.budget import Budget
         from apps.graph.model_calls.budgeted_model import BudgetedModel
+        from apps.graph.model_calls.build_budget import Budget
 
         text = messages[1]["content"]
         if piece := self.pieces.get(text):

@@ -13,8 +13,8 @@ def measure() -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.hit_rate import percentile
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     build_planted(SLUG)
     taken = []

@@ -29,8 +29,8 @@ def measure() -> dict[str, Any]:
 async def asked() -> dict[str, Any]:
     """The median of the questions after the first, which opens the connections."""
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     runs = []
     for _ in range(1 + QUESTIONS):

@@ -108,7 +108,7 @@ async def turn(question):  # type: ignore[no-untyped-def]
 
 def stored_passages(turn):  # type: ignore[no-untyped-def]
     """Only the frame asks for them, so their look-up is to cost little beside the answer."""
-    from apps.database.execute_sql import fetch
+    from apps.database.execute_batch_sql import fetch
     from apps.database.prepared_statements import planned_once
 
     with planned_once():

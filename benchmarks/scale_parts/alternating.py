@@ -136,8 +136,8 @@ def own_time(question: str, algorithm: str) -> float:
     from asgiref.sync import async_to_sync
 
     from apps.llm.call_ledger import Ledger
+    from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
-    from apps.retrieval.setup.search_request import SearchRequest
 
     result = async_to_sync(search)(question, SearchRequest(algorithm=algorithm), ledger=Ledger())
     return result.seconds - sum(step.seconds for step in result.steps if step.name == "embed")

@@ -93,7 +93,7 @@ def fill(name: str, archive: Path, pages: int, asked: Sequence[str]) -> None:
 
 def remembered_figures() -> dict[str, Any]:
     """What was measured while the database was filled lies with it, as its comment."""
-    from apps.database.execute_sql import fetch
+    from apps.database.execute_batch_sql import fetch
 
     statement = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()"
     [[comment]] = fetch(statement, [])
@@ -142,8 +142,8 @@ def recall(asked: Sequence[str]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import embed_all
     from apps.llm.call_ledger import Ledger
-    from apps.retrieval.setup.load_search_setup import load_search_setup
-    from apps.retrieval.setup.search_request import SearchRequest
+    from apps.retrieval.preparation.load_search_inputs import load_search_setup
+    from apps.retrieval.preparation.search_request import SearchRequest
     from benchmarks.scale import nearest_similarities
 
     hybrid = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
@@ -174,7 +174,7 @@ def tenths(vectors: Sequence[Sequence[float]]) -> Any:
 
 def disk(pages: int) -> dict[str, Any]:
     """Of the whole database with the original files, without the log."""
-    from apps.database.execute_sql import fetch
+    from apps.database.execute_batch_sql import fetch
 
     [[size]] = fetch("SELECT pg_database_size(current_database())", [])
     return {"megabytes": sizes(TABLES), "kilobytes_per_page": round(size / 1_024 / pages, 1)}

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from django.db import connection
 
-from apps.database.execute_sql import fetch
-from config.backup.exclusive_lock import exclusive_lock
+from apps.database.execute_batch_sql import fetch
+from config.backup.backup_lock import exclusive_lock
 from config.backup.row_counts_by_table import table_counts
 from config.localdb import base_backup
 from config.localdb.errors import LocalDatabaseError

@@ -14,8 +14,8 @@ from typing import Any
 
 from django.conf import settings
 
+from config.backup.backup_lock import exclusive_lock
 from config.backup.base_backups import latest
-from config.backup.exclusive_lock import exclusive_lock
 from config.backup.row_counts_by_table import differences
 from config.localdb import base_backup, recovery
 from config.localdb.base_backup import VARIABLE

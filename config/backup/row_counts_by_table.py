@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 
 TABLES = """
 SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p' AND relnamespace = 'public'::regnamespace

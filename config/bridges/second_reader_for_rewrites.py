@@ -24,13 +24,13 @@ from apps.chat.second_reader.second_reader_models import (
     reader_is_outside,
     reader_of,
 )
+from apps.chat.second_reader.second_reading_queue import REWRITES, left_today
 from apps.chat.second_reader.veto_by_rules import objections
-from apps.chat.second_reader.waiting_readings import REWRITES, left_today
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_slots import rank
+from apps.llm.transport.priority_semaphore import rank
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 
 MOST_OF_A_TEXT = 40

@@ -21,8 +21,8 @@ from apps.llm.models import Purpose
 from apps.llm.offline.built_in_model_display_names import model_word
 from apps.llm.prompts.prompt_store import published
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
 from apps.retrieval.search.explain_search import algorithm_label
-from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
 from config.api.protocol.errors import read_only
 
 SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)

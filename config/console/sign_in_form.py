@@ -7,7 +7,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.retry_after import whole_seconds
 from apps.chat.models.rate_allowances import (
     FIRST_SIGN_INS,
     SIGN_INS,

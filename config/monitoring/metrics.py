@@ -19,7 +19,7 @@ from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
 from apps.simplify.rewriting.rewrite_counters import rewrite_counts
 from config.api.protocol.errors import read_only
-from config.monitoring.proved_answers import proved_answers
+from config.monitoring.proved_answer_share import proved_answers
 from config.monitoring.request_counter import REGISTRY
 from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
 from config.processes import heartbeats

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from config.monitoring.alarm_mail import send_alarm
-from config.monitoring.proved_answers import ProvedAnswers, proved_answers
+from config.monitoring.proved_answer_share import ProvedAnswers, proved_answers
 from config.notifications.event_kinds import KINDS
 from config.notifications.notify_people import notify_staff
 from config.notifications.recent_events import Event

@@ -5,7 +5,7 @@ from django.db.models.functions import Extract, Now
 
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.service_settings import rules
-from apps.chat.second_reader.waiting_readings import free_readings
+from apps.chat.second_reader.second_reading_queue import free_readings
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts
 from apps.documents.models import Document, ImportBudget, Step, StepState
 from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports

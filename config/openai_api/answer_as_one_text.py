@@ -11,8 +11,8 @@ from django.utils import translation
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answer_or_refusal.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.detect_question_language import language_of_question
 from apps.chat.fixed_answers.render_card import card_lines
-from apps.chat.language_by_function_words import language_of_question
 from apps.chat.rendering.proof_level_labels import level_notices
 
 RULE = "\n\n---\n\n"

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.event_stream import unnamed_event
 from config.api.resources.ask import STATUS_OF
 from config.openai_api.answer_as_one_text import Answer, in_one_text, language_of

@@ -13,12 +13,12 @@ from apps.chat.admission.admit_question import WITHHELD
 from apps.chat.admission.daily_budgets import is_spent
 from apps.chat.models.service_settings import rules
 from apps.database.async_access import wait_without_connection
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedder, embedding_model_row
 from apps.llm.models import EmbeddingModel
-from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, rank
 from apps.text.estimate_tokens import estimate_tokens
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django_q.models import Schedule
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from config.queue.next_run_times import UNREADABLE, back_in_rhythm
 
 logger = logging.getLogger(__name__)

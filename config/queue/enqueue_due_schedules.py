@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from config.queue.clock_set_back import go_on_after_set_back
 from config.queue.next_run_times import HOUR, UNREADABLE, next_after
 

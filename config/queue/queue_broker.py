@@ -12,7 +12,7 @@ from django_q.brokers.orm import ORM
 from django_q.conf import Conf
 from django_q.models import OrmQ
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.database.retry_after_reconnect import CURRENT_OUTAGE, close_database_connection
 from config.queue.moved_tasks import with_present_path
 

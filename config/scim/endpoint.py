@@ -43,7 +43,7 @@ class ScimView(ApiView):
 
     def served(self, request: Request, path: str) -> HttpResponse:
         # Here and not above: who is never asked for this loads no library for it.
-        from config.scim.service import answer
+        from config.scim.service_for_entra_and_okta import answer
 
         # Programs read it, and one of two languages in a log helps nobody.
         with translation.override("en"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.outbound_network.read_bounded_answer import BoundedAnswer, read_bounded_answer
+from apps.outbound_network.read_bounded_response import BoundedAnswer, read_bounded_answer
 
 PARTS = 3
 """Times OIDC_TIMEOUT, for one question."""

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 
-from apps.outbound_network.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config.console.roles import lock_memberships
 from config.single_sign_on import oidc_discovery
 from config.single_sign_on.ask_provider import ask_provider

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.outbound_network.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config.single_sign_on.ask_provider import ask_provider
 
 KEPT_SECONDS = 3600

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
-from apps.outbound_network.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config.console.redirect_after_sign_in import place_after_sign_in
 from config.single_sign_on import oidc_discovery
 

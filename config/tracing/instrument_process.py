@@ -14,10 +14,10 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from psycopg.sql import Composable
 
 from apps.llm.current_turn import CurrentTurn
-from apps.llm.observers import OBSERVERS
+from apps.llm.question_and_call_observers import OBSERVERS
 from apps.llm.types import CallRecord
 from config.tracing.parent_spans import below, parent_of_now
-from config.tracing.spans import record, record_turn, span
+from config.tracing.record_and_export_spans import record, record_turn, span
 
 OPERATION = re.compile(r"\s*(\w+)")
 TABLE = re.compile(r'\b(?:FROM|INTO|UPDATE)\s+"?([a-z_]\w*)"?')

@@ -7,7 +7,7 @@ from opentelemetry import trace
 from opentelemetry.trace import SpanKind
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from config.tracing.spans import span
+from config.tracing.record_and_export_spans import span
 
 HEADERS = TraceContextTextMapPropagator()
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})

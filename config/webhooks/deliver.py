@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed import PAUSES, post_signed
+from apps.documents.fetching.post_signed_webhook import PAUSES, post_signed
 from config.webhooks.event_payloads import EVENTS
 from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 

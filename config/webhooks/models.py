@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.fetching.post_signed import KEY_PREFIX, may_be_posted_to
+from apps.documents.fetching.post_signed_webhook import KEY_PREFIX, may_be_posted_to
 from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 
 

@@ -21,8 +21,8 @@ from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, R
 from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from tests import factories

@@ -39,9 +39,9 @@ MEETS_AT_MOST = {
     "apps.chat.contradictions.unsupported_names.SENTENCE_BEGINS": 20,
     "apps.simplify.checks.check_all.HINTS": 1_000,
     "apps.text.restrictions.voided_texts.VOID": 1_000,
-    "apps.text.identifiers.NAME": 60,
-    "apps.text.identifiers.NUMBERED": 60,
-    "apps.text.identifiers.MAIL": 60,
+    "apps.text.normalise_identifiers.NAME": 60,
+    "apps.text.normalise_identifiers.NUMBERED": 60,
+    "apps.text.normalise_identifiers.MAIL": 60,
     "apps.simplify.text.readability.PARTICIPLE_AFTER": 60,
     "apps.simplify.text.readability.PARTICIPLE_BEFORE": 60,
 }

@@ -8,7 +8,7 @@ import pytest
 from apps.chat.admission.admit_question import admit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.llm.transport.responses import readable_characters
+from apps.llm.transport.read_model_responses import readable_characters
 from apps.retrieval.search.search import clean
 from apps.simplify.rewriting.rewrite_request import tidy
 from tests.processor_time import at_most

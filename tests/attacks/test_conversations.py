@@ -16,9 +16,9 @@ from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Conversation, Feedback, Turn, TurnState
-from apps.chat.web import live_answers
+from apps.chat.web import resumable_answers
 from apps.chat.web.chat_websocket import chat_socket
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswers, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswers, answer_key_of
 from apps.documents.models import Document
 
 SECRET = "Die Gebühr beträgt 30,70 Euro."
@@ -190,7 +190,7 @@ def test_no_page_opens_it_to_others(turn: Turn, kind: str, page: str) -> None:
     answer = (stranger(kind) or Client()).post(reverse(f"chat:{page}"), form)
     assert answer.status_code == 404
     assert Turn.objects.exists()
-    assert live_answers.LIVE_ANSWERS.latest(turn.conversation.token) is None
+    assert resumable_answers.LIVE_ANSWERS.latest(turn.conversation.token) is None
 
 
 @pytest.mark.parametrize("page", ["feedback", "restore", "export", "delete", "share", "why"])

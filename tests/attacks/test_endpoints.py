@@ -21,9 +21,9 @@ from apps.llm.errors import ModelError
 from apps.llm.model_registry import address_of
 from apps.llm.models import Endpoint
 from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
 from apps.outbound_network.fetch_allowlist import is_public
 from config.api.tokens.api_tokens import ApiToken

@@ -12,7 +12,7 @@ from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.channels.teams.parse_activity import text_of
 from apps.chat.models import Interaction, PlatformUser, Turn
 from apps.documents.models import Document
-from apps.outbound_network.read_bounded_answer import LONGEST_ANSWER
+from apps.outbound_network.read_bounded_response import LONGEST_ANSWER
 from tests.attacks.hostile_json import VALUES, changed, written
 from tests.attacks.request_trial import collected_tracebacks
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, post, quiet, run

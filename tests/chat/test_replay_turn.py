@@ -13,7 +13,7 @@ from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_profile import create_default_profiles
 from tests.chat.conftest import Collect
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"

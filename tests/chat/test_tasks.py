@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.group_knowledge_gaps import group_refusals
 from apps.chat.models import Conversation, PublishedUntil, Turn, TurnState
 from apps.chat.subscriptions.find_changed_pages import begin_looking
 from apps.chat.tasks import sweep
 from apps.chat.turn_state.answering_process import name_of_this_process
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_profile import NoActiveProfile
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from config.skip_unused_imports import import_without
 ROOT = Path(__file__).resolve().parents[2]
 NEVER_NEEDED = ("requests", "pygments", "cryptography", "django.test", "jinja2", "oauth2_provider.views", "openai")
 NOT_FOR_A_QUESTION = (
-    "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin", "apps.documents.sources.registry",
+    "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin",
+    "apps.documents.sources.connector_registry",
     "apps.documents.lifecycle.register_documents", "apps.documents.parsing.pdf.read_pdf", "apps.evaluation.tasks",
     "apps.evaluation.gate.release_decision", "apps.graph.tasks", "apps.llm.offline.answers.select_units",
     "apps.simplify.checks.check_all",
@@ -24,8 +25,8 @@ leave_out_unused()
 import django
 django.setup()
 import apps.chat.websocket_urls, apps.simplify.rewriting.run_rewrite_child, config.console.upload_progress_websocket
-import config.monitoring.otlp_export
-from apps.llm.transport.connections import EndpointAddress, make_client
+import config.monitoring.otlp_metrics_export
+from apps.llm.transport.endpoint_connections import EndpointAddress, make_client
 from apps.retrieval.keywords.character_ngrams import match_scores
 make_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
 match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])

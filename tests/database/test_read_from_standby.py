@@ -15,7 +15,7 @@ from django.db import connection, connections, transaction
 from django.test import Client, override_settings
 
 from apps.database import read_from_standby, settings_cache
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.pages import views

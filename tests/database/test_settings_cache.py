@@ -13,8 +13,8 @@ from apps.llm.model_registry import embedding_model_row, language_model
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish, published
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import active_profile
-from apps.retrieval.setup.readable_collections import readable_collection_ids
+from apps.retrieval.preparation.active_profile import active_profile
+from apps.retrieval.preparation.readable_collections import readable_collection_ids
 from tests import factories
 
 pytestmark = pytest.mark.django_db

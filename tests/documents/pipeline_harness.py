@@ -7,13 +7,13 @@ from typing import Any
 from asgiref.sync import async_to_sync
 
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.lifecycle.import_documents import collection_for
 from apps.documents.lifecycle.register_documents import Registered, register
+from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttempt, current_attempt
+from apps.documents.model_calls.request_batching import BatchingEmbedder
+from apps.documents.model_calls.stage_dependencies import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.models import Collection
-from apps.documents.resources.cost_attribution import AttemptLedger, StepAttempt, current_attempt
-from apps.documents.resources.request_batching import BatchingEmbedder
-from apps.documents.resources.stage_resources import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.local_files_and_folders import items
 from apps.llm.errors import ModelError

@@ -8,9 +8,9 @@ import pytest
 from apps.llm.call_ledger import Ledger
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes.openai_server import FakeOpenAIServer
 
 KEY = "sk-key-of-the-test"

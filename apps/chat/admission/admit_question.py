@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import reason_withheld
-from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.retry_after import whole_seconds
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.models import Channel
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS

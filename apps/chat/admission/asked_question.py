@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.daily_budgets import Withheld
 from apps.chat.models import Channel
-from apps.llm.prompts_and_models import TrialConfiguration
+from apps.llm.prompts_and_models_in_use import TrialConfiguration
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.search_request import SearchRequest, User
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-from apps.retrieval.setup.search_request import SearchRequest, User
 
 LONGEST_QUESTION = 2_000
 """Characters, at every way in. The web process itself works on no longer text that comes from a stranger."""

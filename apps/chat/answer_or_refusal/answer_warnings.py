@@ -8,7 +8,7 @@ from apps.chat.contradictions.between_documents import KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.turn_state.fallback_notices import OTHER_MODEL
 from apps.chat.turn_state.turn_draft import TurnDraft
-from apps.retrieval.search.query_embedding import searched_by_words_instead
+from apps.retrieval.search.embed_question_with_fallback import searched_by_words_instead
 
 OF_THE_WHOLE_ANSWER = frozenset(
     {"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved", OTHER_MODEL, CONFLICT}

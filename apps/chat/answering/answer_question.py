@@ -14,7 +14,7 @@ from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answer_or_refusal.places_to_read import may_show_places, places_found
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_prompt import prompt_messages
-from apps.chat.answering.end_turn import abandon, completed, final_events, insert_turn
+from apps.chat.answering.begin_and_end_turn import abandon, completed, final_events, insert_turn
 from apps.chat.answering.stream_reply import stream
 from apps.chat.answering.turn_failed_event import failed_event
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
@@ -41,16 +41,16 @@ from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
 from apps.database.async_access import in_database, in_database_again, shared_threads
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
-from apps.llm.observers import turn_ended
-from apps.llm.prompts_and_models import NO_TRIAL, TrialConfiguration
-from apps.llm.transport.priority_slots import rank
+from apps.llm.prompts_and_models_in_use import NO_TRIAL, TrialConfiguration
+from apps.llm.question_and_call_observers import turn_ended
+from apps.llm.transport.priority_semaphore import rank
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.text.grammar.asked_operation import operation_of
 
 TURN_SECONDS = 110.0

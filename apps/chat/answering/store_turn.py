@@ -17,13 +17,13 @@ from apps.chat.answer_or_refusal.conclusion import Conclusion
 from apps.chat.answering.turn_done_event import done_event
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
-from apps.chat.second_reader.waiting_readings import waiting_rows
+from apps.chat.second_reader.second_reading_queue import waiting_rows
 from apps.chat.turn_state.answering_process import is_gone, name_of_this_process
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
-from apps.database import combined_write_statements
+from apps.database import single_round_trip_writes
 from apps.database.prepared_statements import planned_once
 from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
 from apps.documents.parsing.cell_positions import SheetLayout
@@ -31,9 +31,9 @@ from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
+from apps.retrieval.preparation.active_profile import profile_as_json as profile_as_json
 from apps.retrieval.query.types import Passage, Query
 from apps.retrieval.search.search_result import step_as_json
-from apps.retrieval.setup.active_profile import profile_as_json as profile_as_json
 
 ATTEMPTS = 3
 # In a subquery, so that the planner keeps one plan for all lists.
@@ -76,12 +76,12 @@ def insert_rows(draft: TurnDraft, number: int) -> None:
         state=TurnState.RUNNING,
         process=name_of_this_process(),
     )
-    rows = [combined_write_statements.insert([turn])]
+    rows = [single_round_trip_writes.insert([turn])]
     if snapshot.is_new:
-        rows.insert(0, combined_write_statements.insert([snapshot.conversation]))
+        rows.insert(0, single_round_trip_writes.insert([snapshot.conversation]))
     # Within a caller's transaction a block of its own: what fails here is tried again.
     with transaction.atomic() if connection.in_atomic_block else nullcontext():
-        combined_write_statements.run(rows)
+        single_round_trip_writes.run(rows)
 
 
 def raise_if_asked(draft: TurnDraft) -> None:
@@ -113,7 +113,7 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
         if not has_ended(draft):
-            combined_write_statements.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+            single_round_trip_writes.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
     if draft.is_without_first_model:
         note_outage()
     return done_event(draft, conclusion)
@@ -140,10 +140,10 @@ def note_outage() -> None:
         record_outages()
 
 
-def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[combined_write_statements.SqlStatement]:
+def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[single_round_trip_writes.SqlStatement]:
     return (
         [
-            combined_write_statements.SqlStatement(
+            single_round_trip_writes.SqlStatement(
                 call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}")
             )
         ]
@@ -152,19 +152,19 @@ def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[combined_
     )
 
 
-def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[combined_write_statements.SqlStatement]:
+def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[single_round_trip_writes.SqlStatement]:
     """Citations, what waits for a second reader, and turn; the conversation too, where it is older than this turn."""
     rows = []
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
-        rows.append(combined_write_statements.insert(citations))
+        rows.append(single_round_trip_writes.insert(citations))
     languages = draft.snapshot.read_again_in
     if languages and (waiting := waiting_rows(draft.turn_id, conclusion.sentences, languages)):
-        rows.append(combined_write_statements.insert(waiting))
+        rows.append(single_round_trip_writes.insert(waiting))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk
-        rows.append(combined_write_statements.update(Conversation, conversation, {"updated_at": timezone.now()}))
-    return [*rows, combined_write_statements.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
+        rows.append(single_round_trip_writes.update(Conversation, conversation, {"updated_at": timezone.now()}))
+    return [*rows, single_round_trip_writes.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
 
 
 def mark_failed(draft: TurnDraft) -> None:

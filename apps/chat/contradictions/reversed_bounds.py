@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.chat.contradictions.changed_negations import denies
 from apps.chat.quantities.lower_and_upper_bounds import bound_before, has_bound, without_bounds
-from apps.chat.quantities.stated_quantities import StatedQuantity, stated_quantities
+from apps.chat.quantities.numbers_dates_and_sections import StatedQuantity, stated_quantities
 from apps.text.word_stems import fold, stem
 
 ORDER = re.compile(

@@ -11,14 +11,14 @@ from apps.database.async_access import wait_without_connection
 from apps.documents.models import Document, document_url, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.active_profile import BEST_MEASURED, shipped_profile
+from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
+from apps.retrieval.preparation.readable_collections import readable_collection_ids
+from apps.retrieval.preparation.search_request import SearchRequest, User
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.active_profile import BEST_MEASURED, shipped_profile
-from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
-from apps.retrieval.setup.readable_collections import readable_collection_ids
-from apps.retrieval.setup.search_request import SearchRequest, User
 
 A_PAGE = 20
 NEWEST = SQL("document.date DESC NULLS LAST, document.id DESC")

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.http import Http404
 
 from apps.chat.admission.admit_question import TOO_MANY, NotAdmitted, apply_personal_data_rule
-from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.retry_after import whole_seconds
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import rules
 from apps.chat.models.visitors import is_limited, visitor_fingerprint

@@ -14,8 +14,8 @@ from apps.chat.document_list.find_documents import documents_of_feed, documents_
 from apps.chat.document_list.list_query_parameters import FIELDS, list_request
 from apps.documents.models import Collection
 from apps.llm.errors import ModelError
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.filters import BadFilter
-from apps.retrieval.setup.readable_collections import UnknownCollection
 
 # What is shown depends on who is signed in.
 PRIVATE = "private, max-age=60"

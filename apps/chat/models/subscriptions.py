@@ -10,7 +10,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models.conversations import Turn, new_token
-from apps.documents.fetching.post_signed import KEY_PREFIX
+from apps.documents.fetching.post_signed_webhook import KEY_PREFIX
 from apps.documents.models import Document
 from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
-from apps.chat.quantities.stated_quantities import figures_of, unsupported
+from apps.chat.quantities.numbers_dates_and_sections import figures_of, unsupported
 from apps.chat.reply_parsing.split_answer_sentences import ITEM, narrowing_lead, rest_of_joined_list, split_sentences
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated

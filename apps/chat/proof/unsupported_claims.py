@@ -13,7 +13,7 @@ from apps.chat.contradictions import across_languages, changed_negations, exclus
 from apps.chat.contradictions.off_topic_sentences import is_unrelated
 from apps.chat.contradictions.unsupported_names import Name, folded_words, is_missing, names_in
 from apps.chat.proof.find_quote import PageText
-from apps.chat.quantities.stated_quantities import (
+from apps.chat.quantities.numbers_dates_and_sections import (
     StatedFigure,
     StatedQuantity,
     claimed_quantities,

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
 from apps.retrieval.query.types import Found, SearchStep
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_two_wordings import interleaved
-from apps.retrieval.setup.search_setup import SearchSetup
 
 
 async def search(draft: TurnDraft, stop: StopSignal) -> None:

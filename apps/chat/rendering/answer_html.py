@@ -16,7 +16,7 @@ from apps.chat.proof.annotate_answer import (
 )
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.rendering.allowed_links import has_link, source_addresses, with_known_links
-from apps.chat.rendering.citation_marker_tokens import HtmlOfSign, html_of_text, with_signs
+from apps.chat.rendering.citation_markers_in_markdown import HtmlOfSign, html_of_text, with_signs
 from apps.chat.rendering.proof_level_badges import proof_level_badge
 from apps.chat.rendering.proof_level_labels import level_label
 from apps.conflicts.open_conflicts import OpenConflict

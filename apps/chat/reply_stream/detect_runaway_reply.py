@@ -2,7 +2,7 @@
 
 import re
 
-from apps.text.plausibility.repetition import loop_start
+from apps.text.plausibility.detect_repetition import loop_start
 
 FRAME = re.compile(r"</?(?:quelle|frage|verlauf)\b[^<>\n]{0,200}>?", re.IGNORECASE)
 """What delimit_quoted_text.py puts around sources, question and conversation."""

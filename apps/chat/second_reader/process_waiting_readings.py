@@ -13,15 +13,15 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.raise_proof_level import level_by, show_level
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.second_reader_models import SecondReader, calibrated_languages, calibration_of, reader_of
+from apps.chat.second_reader.second_reading_queue import MOST_ATTEMPTS, claim_readings, left_today
 from apps.chat.second_reader.veto_by_rules import objections
-from apps.chat.second_reader.waiting_readings import MOST_ATTEMPTS, claim_readings, left_today
 from apps.database.worker_connections import run_with_connection
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.models import is_sent_outside_the_house
-from apps.llm.transport.priority_slots import rank
+from apps.llm.transport.priority_semaphore import rank
 
 AT_ONCE = 8
 """Sentences of a batch, which are asked about side by side."""

@@ -10,7 +10,7 @@ from apps.llm.model_registry import models_in_order, served
 from apps.llm.models import ChatModel, Purpose, is_sent_outside_the_house
 from apps.llm.prompts.prompt_store import published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.transport.timeouts import retry_policy_for
+from apps.llm.transport.timeouts_and_retries import retry_policy_for
 from apps.llm.types import LanguageModel
 
 PROMPTS = {"de": "second-reader", "en": "second-reader-en"}

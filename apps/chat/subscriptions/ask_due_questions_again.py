@@ -23,7 +23,7 @@ from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
-from apps.retrieval.setup.readable_collections import UnknownCollection
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.schedules import run_each
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.proof.find_quote import PageText
-from apps.chat.subscriptions.compare_quotes import QuoteChanges, WatchedPageHashes, compare_quotes
+from apps.chat.subscriptions.detect_changed_answer import QuoteChanges, WatchedPageHashes, compare_quotes
 from apps.chat.subscriptions.record_watched_pages import proved_citations, quote_rows, watch
 from apps.documents.models import Document, Page
 

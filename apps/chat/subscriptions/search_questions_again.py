@@ -7,11 +7,11 @@ from apps.chat.models import Channel, Subscription
 from apps.chat.subscriptions.find_changed_pages import active
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.prompts_and_models import NO_TRIAL
+from apps.llm.prompts_and_models_in_use import NO_TRIAL
 from apps.retrieval.algorithms import UnknownAlgorithm
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.readable_collections import UnknownCollection
 
 MOST_SEARCHED = 100
 """In a look."""

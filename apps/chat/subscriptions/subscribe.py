@@ -15,10 +15,10 @@ from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay
 from apps.chat.subscriptions.find_changed_pages import begin_looking
 from apps.chat.subscriptions.record_watched_pages import watch
 from apps.database.advisory_lock import wait_in_transaction
-from apps.documents.fetching.post_signed import may_be_posted_to
+from apps.documents.fetching.post_signed_webhook import may_be_posted_to
 from apps.documents.models import Chunk, Document
 from apps.llm.offline.ranking.question_terms import terms_of
-from apps.retrieval.setup.search_request import User
+from apps.retrieval.preparation.search_request import User
 
 LOCK = 7_203_119
 """The kind of advisory lock; nothing else uses it."""

@@ -8,7 +8,7 @@ from apps.chat.models import Turn
 from apps.chat.suggestions.generate_questions_from_sentences import own_question, question_of_sentence
 from apps.documents.models import Chunk, ChunkKind, Collection, Document
 from apps.llm.offline.ranking.question_terms import nouns, terms_of
-from apps.retrieval.setup.search_request import User
+from apps.retrieval.preparation.search_request import User
 from apps.text.quotable_units import units
 from apps.text.word_stems import fold
 

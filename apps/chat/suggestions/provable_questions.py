@@ -13,16 +13,16 @@ from apps.database.async_access import in_database
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import NO_TRIAL
+from apps.llm.prompts_and_models_in_use import NO_TRIAL
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import User
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean, find
 from apps.retrieval.search.search_two_wordings import find_both
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import User
-from apps.retrieval.setup.search_setup import SearchSetup
 
 MOST_TRIED, MOST_SHOWN = 5, 3
 

@@ -16,10 +16,10 @@ from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import QuoteForm
-from apps.retrieval.setup.search_setup import SearchSetup
+from apps.retrieval.preparation.search_setup import SearchSetup
 
 
 def prompt_of_question(search: SearchSetup, ask: AskedQuestion, past: Sequence[PastTurn]) -> str | None:

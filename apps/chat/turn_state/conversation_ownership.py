@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.language_by_function_words import language_of_question
+from apps.chat.detect_question_language import language_of_question
 from apps.chat.models import Channel, Conversation
-from apps.retrieval.setup.search_request import User
+from apps.retrieval.preparation.search_request import User
 
 CLAIMED = frozenset({Channel.WEB, Channel.API})
 """Where a conversation that was begun without an account is taken over by whoever signs in."""

@@ -30,14 +30,14 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import built_in_is_switched_off
 from apps.llm.models import Purpose
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import NO_TRIAL, ModelAccess, TrialConfiguration
+from apps.llm.prompts_and_models_in_use import NO_TRIAL, ModelAccess, TrialConfiguration
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
 from apps.retrieval.search.query_routing import route_question, use_graph_global
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_setup import SearchSetup
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""

@@ -24,18 +24,18 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
-from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.retry_after import whole_seconds
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.visitors import is_limited, network_of
-from apps.chat.second_reader.waiting_readings import still_waiting
+from apps.chat.second_reader.second_reading_queue import still_waiting
 from apps.chat.store_feedback import store_feedback
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner, signed_in, user_of_session
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.web import websocket_messages
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
 from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
 from apps.database.async_access import in_database
 
@@ -308,7 +308,7 @@ class ChatConnection:
             raise ClientGone from error
 
     def leave(self) -> None:
-        """The answer goes on for a moment without this reader (live_answers.py)."""
+        """The answer goes on for a moment without this reader (resumable_answers.py)."""
         if self._pump is not None:
             self._pump.cancel()
 

@@ -14,15 +14,15 @@ from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import answer
 from apps.chat.channels.delivery.notify_of_improved_answers import turns_better_now
 from apps.chat.fixed_answers.render_card import card_html
-from apps.chat.knowledge_gaps import may_change
+from apps.chat.group_knowledge_gaps import may_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
 from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
 from apps.database.async_access import wait_without_connection
+from apps.retrieval.preparation.search_request import User
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-from apps.retrieval.setup.search_request import User
 
 
 @dataclass(frozen=True, slots=True)

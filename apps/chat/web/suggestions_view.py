@@ -13,7 +13,7 @@ from apps.chat.web.conversation_views import own_conversation
 from apps.chat.web.explain_sources_view import turn_of
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
-from apps.retrieval.setup.search_request import User
+from apps.retrieval.preparation.search_request import User
 
 
 @never_cache

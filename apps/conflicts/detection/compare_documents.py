@@ -18,7 +18,7 @@ from apps.conflicts.comparison.decide_contradiction import Disagreement, disagre
 from apps.conflicts.detection.extract_and_store_facts import fact_of, store_facts
 from apps.conflicts.detection.pending_revisions import VERSION
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.models import Document
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""The first migration of an app puts all its models into Django's state of the project at once.
+"""Creates all models of an app in one operation of its first migration, in Django's state of the project.
 
 `CreateModel` puts them in one by one, and each time Django builds the class of every related model anew, which through
 the table of users are nearly all there are: with a hundred models that took most of the time of a new database.

@@ -20,7 +20,7 @@ from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
 from apps.documents.admin.retry_documents import retry
-from apps.documents.admin.step_words import stage_name, step_error_sentence
+from apps.documents.admin.step_and_failure_labels import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
-from apps.documents.admin.step_words import stage_name, step_error_sentence
+from apps.documents.admin.step_and_failure_labels import stage_name, step_error_sentence
 from apps.documents.models import Document, Page, Step, document_url
 
 

@@ -12,7 +12,7 @@ from apps.admin_base import ReadOnly, column, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.models import SourceRun, SourceRunState
 from apps.documents.status_messages import reason_in_brief
-from apps.documents.sync.disappeared_documents import confirm_withdrawal, listed_by_others, unseen
+from apps.documents.sync.withdraw_disappeared_documents import confirm_withdrawal, listed_by_others, unseen
 
 REFRESH_SECONDS = 3
 SHOWN = 100

@@ -29,7 +29,7 @@ from apps.documents.admin.source_form.schedule_words import in_words
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind, SourceRun
 from apps.documents.models.account_names import accounts_named
-from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.step_scheduling import daily_import_budgets
 from apps.documents.sync.tasks import start
 from apps.text.numbers.parse_row_id import row_number

@@ -1,4 +1,4 @@
 """From the text of a page or field to rows of chunks: the form of a collection, sliding windows, the columns of a row.
 
-May import from this app: models, resources, step_scheduling.
+May import from this app: models, model_calls, step_scheduling.
 """

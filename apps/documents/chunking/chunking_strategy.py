@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.chunking.sliding_windows import Unit, windows
+from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
 from apps.documents.models import Chunking
-from apps.documents.resources.stage_resources import CHUNK_TOKENS
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece

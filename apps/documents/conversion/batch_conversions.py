@@ -8,7 +8,7 @@ from math import ceil
 from time import monotonic
 
 from apps.documents.conversion.libreoffice import form_of, print_to_pdf, print_together
-from apps.llm.transport.priority_slots import PrioritySlots, rank
+from apps.llm.transport.priority_semaphore import PrioritySlots, rank
 
 AT_ONCE = 2
 """Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""

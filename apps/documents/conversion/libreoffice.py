@@ -12,9 +12,9 @@ from shutil import which
 
 from apps.documents.conversion.libreoffice_settings import write_settings
 from apps.documents.conversion.process_limits import confined, environment
-from apps.documents.conversion.working_folder import working_folder
+from apps.documents.conversion.working_folders import working_folder
+from apps.documents.parsing.end_orphaned_child_processes import kill_session, signal_on_parent_exit
 from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SLIDES
-from apps.documents.parsing.process_cleanup import kill_session, signal_on_parent_exit
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 SECONDS = 300.0

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from apps.documents.conversion.batch_conversions import ConversionQueue
 from apps.documents.conversion.libreoffice import store_as_docx
+from apps.documents.parsing.collection_reading_options import USUAL, ReadingChoices, TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, PRINTED, RTF
 from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
-from apps.documents.parsing.reading_options import USUAL, ReadingChoices, TrackedChanges
 
 OLD_TEXTS = frozenset({DOC, RTF})
 """Without XML: LibreOffice stores them anew where changes, comments, boxes, cells or endnotes are to be told apart."""

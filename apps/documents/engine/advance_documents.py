@@ -23,10 +23,10 @@ from apps.documents.engine.asyncio_task_groups import unless_stopped
 from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.write_batches import WriteBatches
+from apps.documents.model_calls.cost_attribution import StepAttempt
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Collection
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT
-from apps.documents.resources.cost_attribution import StepAttempt
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import AnyStage, Job, WorkItem
 
 LET_OTHERS_IN = 4

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from apps.database.retry_after_reconnect import DatabaseReader
 from apps.documents.engine.asyncio_task_groups import unless_stopped
 from apps.documents.engine.store_results import StageResult
+from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
+from apps.documents.model_calls.document_priority import rank_of
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.pipeline import STAGES_LEFT
-from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
-from apps.documents.resources.document_priority import rank_of
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import AnyStage, WorkItem
-from apps.llm.transport.priority_slots import rank
+from apps.llm.transport.priority_semaphore import rank
 
 logger = logging.getLogger(__name__)
 

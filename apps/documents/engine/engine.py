@@ -20,15 +20,15 @@ from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
 from apps.documents.engine.asyncio_task_groups import first_of
 from apps.documents.engine.heartbeat import LeaseHeartbeat
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
-from apps.documents.resources.cost_attribution import CallTally, StepAttempt
-from apps.documents.resources.stage_resources import Resources
+from apps.documents.model_calls.cost_attribution import CallTally, StepAttempt
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.step_scheduling import claims, daily_import_budgets, postpone_on_full_disk
 from apps.documents.step_scheduling.claims import Waiting, Worker
 from apps.documents.step_scheduling.retry_policy import is_absent
 from apps.documents.step_scheduling.stage_interface import Job
-from apps.llm.transport.connections import finish_calls
+from apps.llm.transport.endpoint_connections import finish_calls
 
 BATCH = 128
 """Documents claimed, loaded and stored together."""

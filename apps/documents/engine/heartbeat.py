@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from apps.database.retry_after_reconnect import in_database_with_retries
-from apps.documents.resources.cost_attribution import StepAttempt
+from apps.documents.model_calls.cost_attribution import StepAttempt
 from apps.documents.step_scheduling import claims, document_status_updates
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.models import places_in_force
-from apps.llm.transport.connections import resize_slots
+from apps.llm.transport.endpoint_connections import resize_slots
 
 PULSE = 1.0
 """Seconds between two looks at what runs: a stage that takes longer shows itself to people."""

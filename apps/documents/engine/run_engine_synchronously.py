@@ -18,12 +18,12 @@ from asgiref.sync import async_to_sync
 from apps.database.analyze_tables import analyse_changed
 from apps.database.retry_after_reconnect import separate_reader
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE
+from apps.documents.model_calls.cost_attribution import CallTally
+from apps.documents.model_calls.stage_dependencies import Resources, open_resources
+from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.parsing.detect_stale_code import StaleParserCode
-from apps.documents.resources.cost_attribution import CallTally
-from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.step_scheduling.claims import Waiting
 from apps.documents.vectors import hnsw_index

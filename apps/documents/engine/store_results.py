@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
 
+from apps.documents.model_calls import cost_attribution
+from apps.documents.model_calls.cost_attribution import StepAttempt
 from apps.documents.models import Status
 from apps.documents.parsing.types import ParserDeath
 from apps.documents.pipeline import NEXT, WITHOUT_MODELS
-from apps.documents.resources import cost_attribution
-from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.step_scheduling import claims, document_status_updates, postpone_on_full_disk
 from apps.documents.step_scheduling.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding

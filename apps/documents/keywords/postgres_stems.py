@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from django.conf.locale import LANG_INFO
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.text.index_terms import GERMAN, Vocabulary, words_with_stems
 
 STEMS = """

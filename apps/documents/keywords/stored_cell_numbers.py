@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.parsing.cell_positions import SheetLayout
 
 PAGES = """

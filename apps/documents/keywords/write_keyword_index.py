@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
 from apps.documents.keywords.stored_cell_numbers import stored_numbers_of

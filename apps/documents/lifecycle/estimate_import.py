@@ -21,14 +21,14 @@ from asgiref.sync import async_to_sync
 from apps.documents.engine.run_engine_synchronously import processors
 from apps.documents.lifecycle.import_documents import in_batches, unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
+from apps.documents.model_calls.stage_dependencies import Resources, open_resources
+from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.models import Collection
+from apps.documents.parsing.collection_reading_options import USUAL
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.estimate_text_size import SizeEstimate
 from apps.documents.parsing.formats.office_and_picture_media_types import SHOWN_AS_PDF
-from apps.documents.parsing.reading_options import USUAL
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.resources.stage_resources import Resources, open_resources
-from apps.documents.resources.text_process_pool import TextProcesses
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources import Item
 from apps.documents.sources.connectors import local_files_and_folders

@@ -13,7 +13,7 @@ from django.core.validators import validate_slug
 from django.db import DataError
 from django.utils.translation import gettext as _
 
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
 from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered, register

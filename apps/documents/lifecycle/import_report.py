@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.engine.run_engine_synchronously import Processed
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status

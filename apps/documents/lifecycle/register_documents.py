@@ -15,13 +15,13 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.models import Document, Revision, Status, Step, StepState
 from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.pipeline import FIRST
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.stages.document_titles import best_title
+from apps.documents.stages.find_missing_title import best_title
 from apps.documents.stages.publish import delete_revisions
 from apps.documents.step_scheduling import document_status_updates
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding

@@ -10,11 +10,11 @@ from itertools import groupby
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, add_first_steps
 from apps.documents.models import Document
+from apps.documents.parsing.collection_reading_options import Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
-from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 TOGETHER = 500
 KIND = (

@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from apps.database import settings_cache
-from apps.database.execute_sql import execute
+from apps.database.execute_batch_sql import execute
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.pages.page_images import pictures_of

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 
 # Rows of (account, name, whether upper and lower case are the same). A user name of an account here is none but itself:
 # two may differ by their case alone. Layers above add what their directory calls people.

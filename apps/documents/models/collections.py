@@ -29,7 +29,7 @@ class Chunking(models.TextChoices):
 
 
 class TrackedChangesChoice(models.TextChoices):
-    """Those of apps/documents/parsing/reading_options.py, in words."""
+    """Those of apps/documents/parsing/collection_reading_options.py, in words."""
 
     SHOWN = "shown", _("as the document shows them")
     ACCEPTED = "accepted", _("as if accepted")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.database.prepared_statements import planned_once
 from apps.documents.models.account_names import account_names_sql
 from apps.documents.models.readers_named_by_sources import NAMES_OF

@@ -7,8 +7,8 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
+from apps.documents.parsing.end_orphaned_child_processes import kill_session
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.process_cleanup import kill_session
 from apps.documents.sandbox import wire_protocol
 
 LONGEST_GOODBYE = 1.0

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from apps.documents.parsing.collection_reading_options import Comments, TrackedChanges
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import PageRange, ParsedPage
 from apps.documents.sandbox import wire_protocol
 
@@ -127,7 +127,7 @@ def find_bodies(call: ChildRequest) -> bool:
 
 def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
-    from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+    from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
     from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import heads_and_feet
 

@@ -22,9 +22,9 @@ from functools import partial
 from typing import NoReturn
 
 from apps.documents.parsing.detect_stale_code import StaleParserCode
+from apps.documents.parsing.end_orphaned_child_processes import kill_session, signal_on_parent_exit
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.process_cleanup import kill_session, signal_on_parent_exit
 from apps.documents.sandbox.child_handle import ForkedChild, ParseJob
 from apps.documents.sandbox.forked_child import run_child
 from apps.documents.sandbox.preload_libraries import preload

@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from apps.documents.keywords.postings import Rows, rows_from
+from apps.documents.parsing.collection_reading_options import Comments, TrackedChanges
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
@@ -20,11 +21,10 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
 from apps.documents.parsing.pdf import find_quote_boxes
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
-from apps.documents.parsing.reading_options import Comments, TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag, Word
 from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
-from apps.documents.sandbox.parse_run import OnPage, ParseRun, announced
+from apps.documents.sandbox.parse_skipping_crashing_pages import OnPage, ParseRun, announced
 from apps.text.index_terms import Vocabulary
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from importlib import import_module
 
 from apps.documents.parsing.detect_stale_code import refuse_stale_code
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 
 READER = "apps.documents.parsing.formats.read_document"
 HEADS_AND_FEET = "apps.documents.parsing.page_parts.running_headers_and_footers"
 OFFICE = (
     "lxml.etree",
-    "apps.documents.parsing.office_source_text.source_paragraphs",
+    "apps.documents.parsing.office_source_text.read_source_paragraphs",
     "apps.documents.parsing.prepare_for_conversion.printable_copy",
     "apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files",
     "apps.documents.parsing.repair_printed_pages.restore_lost_text",

@@ -10,9 +10,9 @@ from apps.documents.fetching import FetchError
 from apps.documents.models import Source
 from apps.documents.models.cron_schedule import problem_of
 from apps.documents.sources.allowed_locations import check_location
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.registry import CONNECTORS
 from apps.outbound_network.fetch_allowlist import parse_host
 
 

@@ -2,5 +2,5 @@
 what a stage is.
 
 May import from this app: chunking, keywords, models, pages, parsing, parsing.formats,
-parsing.office_source_text, parsing.repair_printed_pages, step_scheduling, resources, vectors.
+parsing.office_source_text, parsing.repair_printed_pages, step_scheduling, model_calls, vectors.
 """

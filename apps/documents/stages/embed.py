@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.chunking.chunk_rows import text_hash
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import ChunkKind, Embedding, Status
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages import split, summarise
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.documents.vectors import write_vectors

@@ -8,23 +8,23 @@ from itertools import islice
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
+from apps.documents.model_calls.cost_attribution import current_attempt
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import ChunkKind, Page, Status
-from apps.documents.parsing.content_fingerprint import fingerprint
+from apps.documents.parsing.collection_reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.duplicate_content_fingerprint import fingerprint
 from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_of_kind
-from apps.documents.parsing.office_source_text.source_paragraphs import HAVE_OWN_TEXT
-from apps.documents.parsing.reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.office_source_text.read_source_paragraphs import HAVE_OWN_TEXT
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import with_sentences_over_pages
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
-from apps.documents.resources.cost_attribution import current_attempt
-from apps.documents.resources.stage_resources import Resources
-from apps.documents.stages.document_titles import LONGEST, best_title
+from apps.documents.stages.find_missing_title import LONGEST, best_title
 from apps.documents.stages.store_renditions import store_renditions
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem
-from apps.llm.transport.priority_slots import PrioritySlots
+from apps.llm.transport.priority_semaphore import PrioritySlots
 
 SMALL = 256 * 1024
 """Bytes up to which files are read together with their batch."""

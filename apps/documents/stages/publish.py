@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from apps.database import read_from_standby, settings_cache
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.text.split_chunks import TextPiece
 

@@ -7,11 +7,11 @@ that the rest follows. What the stage publish writes in the end is what it would
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.postings import Rows, rows_for
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import TEXT_FIRST
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.publish import FACTS, SWITCH
 from apps.documents.step_scheduling.stage_interface import Job
 

@@ -7,11 +7,11 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.chunking.chunk_rows import CHUNK_NAMES, chunk_row
 from apps.documents.chunking.chunking_strategy import ChunkForm, chunk_forms, pieces_of_text
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.stages.extract import Extracted, number_pages, own_fields
 from apps.documents.stages.publish_text_first import EarlyIndexRows, new_among, publish_words, weighed
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made

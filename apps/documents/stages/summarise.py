@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.chunking.chunk_rows import CHUNK_NAMES, chunk_row
+from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.resources.stage_resources import CHUNK_TOKENS, Resources
 from apps.documents.stages.extract import Extracted
 from apps.documents.stages.validate_model_reply import is_summary_of
 from apps.documents.step_scheduling.document_status_updates import reason_of_model

@@ -7,9 +7,9 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Page, Status
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
 from apps.llm.errors import ModelError, UnreadableReplyError
 from apps.llm.offline.summarise_text import tags as frequent_words

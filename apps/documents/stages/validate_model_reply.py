@@ -1,6 +1,6 @@
 """Validates what a model wrote about a document against that document: nothing is taken on trust."""
 
-from apps.text.plausibility.repetition import loop_start
+from apps.text.plausibility.detect_repetition import loop_start
 from apps.text.plausibility.source_overlap import echoes, is_in_language_of, shares_enough
 
 

@@ -1,4 +1,4 @@
 """Steps of documents as rows: the stage interface, claims, attempts, outcomes, budgets, workers that died.
 
-May import from this app: its root, models, parsing, resources.
+May import from this app: its root, models, parsing, model_calls.
 """

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_sql import Parameters, execute, fetch
+from apps.database.execute_batch_sql import Parameters, execute, fetch
 from apps.documents.models import Step, StepState
 from apps.documents.step_scheduling import release_steps_of_dead_workers
 from apps.documents.step_scheduling.stage_interface import Job

@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
 from apps.documents.step_scheduling import claims, document_status_updates
 from apps.documents.step_scheduling.stage_interface import Job

@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute
+from apps.database.execute_batch_sql import execute
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import OLDER_VERSION_SHOWN

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 
 WORKERS = "SELECT DISTINCT worker FROM documents_step WHERE state = 'running'"
 RELEASE = """

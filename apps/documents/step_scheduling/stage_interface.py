@@ -9,7 +9,7 @@ from apps.documents.models import Status
 from apps.text.index_terms import GERMAN
 
 if TYPE_CHECKING:
-    from apps.documents.resources.stage_resources import Resources
+    from apps.documents.model_calls.stage_dependencies import Resources
 
 Input = TypeVar("Input")
 Output = TypeVar("Output")

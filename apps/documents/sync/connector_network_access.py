@@ -13,8 +13,8 @@ from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ip
 from apps.documents.fetching.parse_url import Address
 from apps.documents.models import Listing, Source
 from apps.documents.sources.allowed_locations import allowed_hosts
+from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import SourceAccess, WatchedLine
-from apps.documents.sources.registry import get_connector
 from apps.documents.sources.secret_variables import read_secret
 from apps.outbound_network.fetch_allowlist import AllowedHost
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 
-from apps.database.execute_sql import fetch as rows
+from apps.database.execute_batch_sql import fetch as rows
 from apps.documents.fetching import (
     Fetched,
     FetchError,

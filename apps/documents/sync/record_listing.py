@@ -8,7 +8,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders, open_to_all, set_readers_of_source
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON

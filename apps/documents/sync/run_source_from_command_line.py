@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
 from apps.documents.fetching import FetchError, parse_hosts
 from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
@@ -14,7 +14,7 @@ from apps.documents.lifecycle.import_report import ImportReport, report
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Source, SourceRun, SourceRunState, Step, StepState
 from apps.documents.sources.allowed_locations import ADDRESSES, check_location
-from apps.documents.sources.registry import get_connector
+from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.validate_source import option_problems
 from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_run import SourceRunner, begin_run

@@ -22,16 +22,16 @@ from apps.documents.fetching.limits import LISTING
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import check_location
+from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.registry import get_connector
-from apps.documents.sync import disappeared_documents
+from apps.documents.sync import withdraw_disappeared_documents
 from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, access_to
-from apps.documents.sync.disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
 from apps.documents.sync.source_lock import source_lock
 from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
+from apps.documents.sync.withdraw_disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 
 SKIPPED_KEPT = 50
 State = SourceRunState
@@ -153,7 +153,7 @@ class SourceRunner:
         if listing.partial:
             self._keep_unnamed(listing)
         unreadable = [each.where for each in listing.skipped]
-        vanished = disappeared_documents.find_disappeared(
+        vanished = withdraw_disappeared_documents.find_disappeared(
             self.run, listing.deleted, complete=listing.found > 0 or listing.partial, unreadable=unreadable
         )
         if vanished.missing and not vanished.needs_person:
@@ -162,7 +162,7 @@ class SourceRunner:
             self._ask_about(vanished)
         else:
             with transaction.atomic():
-                self.run.withdrawn += disappeared_documents.withdraw_disappeared(self.run, vanished.all)
+                self.run.withdrawn += withdraw_disappeared_documents.withdraw_disappeared(self.run, vanished.all)
                 self._save(State.LISTING)
         if not (listing.found or listing.deleted or listing.partial):
             self._alarm("listing_empty")
@@ -185,7 +185,7 @@ class SourceRunner:
             return vanished
         try:
             access = access_to(self.source, LISTING, trusted=self.trusted)
-            left = disappeared_documents.exclude_still_present(self.run, vanished, partial(still_has, access))
+            left = withdraw_disappeared_documents.exclude_still_present(self.run, vanished, partial(still_has, access))
         except (SourceError, FetchError) as error:
             self._alarm("listing_failed", error=str(error))
             return replace(vanished, missing=[])

@@ -1,6 +1,6 @@
 """Gives vectors their signs that were stored before there were any, or by a version that knew none."""
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.vectors.sign_random_projection import signs_of_stored
 
 AT_ONCE = 2_000

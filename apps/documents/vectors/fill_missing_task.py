@@ -8,7 +8,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.documents.queue_state import is_task_waiting
+from apps.documents.is_task_waiting import is_task_waiting
 from apps.documents.vectors import fill_missing
 from apps.llm.errors import ModelError
 

@@ -27,7 +27,7 @@ from psycopg.sql import SQL, Identifier
 
 from apps.database.advisory_lock import advisory_lock
 from apps.database.analyze_tables import analyse_changed
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.database.settings_cache import invalidate_all
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.fill_missing_sign_bits import fill_signs

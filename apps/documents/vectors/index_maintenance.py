@@ -2,7 +2,7 @@
 
 import time
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.models import Embedding
 from apps.documents.vectors.fill_missing_sign_bits import fill_signs
 from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.models import Chunk, ChunkQuerySet
 from apps.documents.vectors import hnsw_index, write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.documents.vectors.sign_random_projection import HEADER, signs_on_the_wire

@@ -31,8 +31,8 @@ from apps.evaluation.planning.personas import UnknownPersona
 from apps.evaluation.planning.question_files import BadQuestions, read_queries
 from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, in_force
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.readable_collections import UnknownCollection
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, DraftTargetMissing,

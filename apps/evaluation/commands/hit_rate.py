@@ -16,9 +16,9 @@ from apps.evaluation.planning.question_files import BadQuestions, read_questions
 from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, SEARCHING, UnknownAlgorithm, get_algorithm
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.types import Algorithm
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.readable_collections import UnknownCollection
 
 WRONG_USE = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,

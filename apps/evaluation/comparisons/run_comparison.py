@@ -30,7 +30,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import published
-from apps.retrieval.setup.readable_collections import readable_collection_ids
+from apps.retrieval.preparation.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
 FEWEST_REPEATS = 2

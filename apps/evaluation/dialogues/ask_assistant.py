@@ -20,7 +20,7 @@ from apps.evaluation.judging.call_recorder import CallPlace
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
-from apps.evaluation.statistics.turn_metrics import TurnMetrics, measure_turn
+from apps.evaluation.statistics.turn_metrics_without_judge import TurnMetrics, measure_turn
 
 ANSWERED = {TurnState.DONE, TurnState.REFUSED}
 NEEDED = (

@@ -6,7 +6,7 @@ from apps.evaluation.judging.calibration import calibration_of
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import DialogueTurnState, totals_of
 from apps.evaluation.statistics.judge_scores import TurnScore, run_score
-from apps.evaluation.statistics.turn_metrics import means
+from apps.evaluation.statistics.turn_metrics_without_judge import means
 
 STATES = (DialogueTurnState.SCORED, DialogueTurnState.UNPARSABLE, DialogueTurnState.SKIPPED, DialogueTurnState.FAILED)
 

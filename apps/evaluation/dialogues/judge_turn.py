@@ -7,7 +7,7 @@ from dataclasses import replace
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
-from apps.database import combined_write_statements
+from apps.database import single_round_trip_writes
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.judging.ask_judge import Judgement, judge_reply
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
@@ -97,8 +97,8 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
     elif judged:
         turn.reason = next((each.error for each in judged if each.error), "")
     columns = {name: getattr(turn, name) for name in ("state", "score", "criteria", "reason", "claims")}
-    verdicts = [combined_write_statements.insert(rows)] if rows else []
-    combined_write_statements.run([*verdicts, combined_write_statements.update(DialogueTurn, turn.pk, columns)])
+    verdicts = [single_round_trip_writes.insert(rows)] if rows else []
+    single_round_trip_writes.run([*verdicts, single_round_trip_writes.update(DialogueTurn, turn.pk, columns)])
 
 
 def state_of(judged: Sequence[Judgement], is_scored: bool) -> DialogueTurnState:

@@ -1,4 +1,4 @@
-"""Stops a run: calls under way are finished, nothing new starts, and the run can be resumed."""
+"""Stops runs, which can be resumed, and tells which stand still because their worker is gone."""
 
 from datetime import datetime, timedelta
 

@@ -19,11 +19,11 @@ from apps.llm.semantic_embedding.detect_foreign_question_language import foreign
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from apps.retrieval.search.search import clean
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
-from apps.retrieval.setup.search_setup import SearchSetup
 
 BATCH = 64
 

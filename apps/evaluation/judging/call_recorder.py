@@ -15,7 +15,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from apps.database import combined_write_statements
+from apps.database import single_round_trip_writes
 from apps.evaluation.models import Call, Comparison, Dialogue
 from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
 from apps.llm.offline.language_model import NAME as OFFLINE
@@ -65,7 +65,7 @@ class RecordedCalls:
         else:
             call.comparison = self.owner
         call.cost = self.meter.cost(call)
-        combined_write_statements.run([combined_write_statements.insert([call])])
+        single_round_trip_writes.run([single_round_trip_writes.insert([call])])
         self.meter.paid(call.cost or Decimal(0))
         self.meter.ledger.save(f"run:{self.owner.run_id}")
 

@@ -13,7 +13,7 @@ from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, Run
 from apps.evaluation.models.change_drafts_and_release_log import digest
 from apps.evaluation.planning.personas import draw_personas, persona_language, personas_named
 from apps.evaluation.planning.run_configuration import Configuration, in_force
-from apps.retrieval.setup.readable_collections import readable_collection_ids
+from apps.retrieval.preparation.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
 

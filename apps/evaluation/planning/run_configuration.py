@@ -14,7 +14,7 @@ from apps.evaluation.planning.settings_in_force import ANSWERING_PROMPTS, ANSWER
 from apps.llm.models import ChatModel, Purpose
 from apps.llm.prompts.prompt_store import as_published
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import TrialConfiguration
+from apps.llm.prompts_and_models_in_use import TrialConfiguration
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content, set_answering_values
 

@@ -13,7 +13,7 @@ from apps.llm.offline.built_in_model_display_names import model_word
 from apps.llm.prompts.prompt_store import as_published
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import shipped_profile
+from apps.retrieval.preparation.active_profile import shipped_profile
 from apps.text.numbers.parse_row_id import row_number
 
 IN_FORCE = "in-force"

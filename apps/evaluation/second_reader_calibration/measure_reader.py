@@ -14,12 +14,12 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.second_reader_models import SecondReader, reader_of
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.evaluation.second_reader_calibration.agreement_with_labels import UNREADABLE, agreement
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_slots import rank
+from apps.llm.transport.priority_semaphore import rank
 
 TASK = "apps.evaluation.tasks.calibrate"
 LONGEST_SECONDS = 1_800

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.evaluation.statistics.judge_scores import WEAK
-from apps.evaluation.statistics.turn_metrics import is_found
+from apps.evaluation.statistics.turn_metrics_without_judge import is_found
 from apps.text.word_stems import fold
 
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.graph.building.build_inputs import current_build_inputs, method_of
 from apps.graph.building.build_lock import lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
+from apps.graph.building.build_settings_and_merges import current_build_inputs, method_of
 from apps.graph.building.build_steps import BuildSteps
-from apps.graph.model_calls.build_stopped import BuildOutOfTime, BuildStopped
+from apps.graph.model_calls.build_stopped_errors import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.model_client import Progress
 from apps.graph.models import Build, BuildState, GraphIndex
 

@@ -7,8 +7,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from apps.graph.building.build_inputs import differs, joined_names
 from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.build_settings_and_merges import differs, joined_names
 from apps.graph.communities import leiden, load_previous_communities, update_communities
 from apps.graph.communities.leiden import Partition
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
@@ -16,9 +16,9 @@ from apps.graph.extraction import cooccurrence, merge_descriptions, merge_record
 from apps.graph.extraction.gleaning_rounds import GleaningRounds
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import UnitCorpus, read_units
-from apps.graph.model_calls.budget import Budget
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.build_budget import Budget
+from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient, Progress
 from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_prompts

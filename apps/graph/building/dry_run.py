@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from asgiref.sync import sync_to_async
 
-from apps.database.execute_sql import fetch
-from apps.graph.building.build_inputs import current_build_inputs
+from apps.database.execute_batch_sql import fetch
 from apps.graph.building.build_options import DEFAULT_OPTIONS
+from apps.graph.building.build_settings_and_merges import current_build_inputs
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.building.guess_model_replies import (
     USUAL,
@@ -26,7 +26,7 @@ from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.extraction.text_units import TextUnit, UnitCorpus
 from apps.graph.model_calls import reply_cache
-from apps.graph.model_calls.budget import TOKENS_OF_A_MESSAGE, Budget
+from apps.graph.model_calls.build_budget import TOKENS_OF_A_MESSAGE, Budget
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count
 
-from apps.graph.building.build_inputs import method_of
+from apps.graph.building.build_settings_and_merges import method_of
 from apps.graph.building.dry_run import CallTotals, DryRun
 from apps.graph.extraction.text_units import UnitCorpus, read_units
 from apps.graph.model_calls.models_of_a_build import BuildModels

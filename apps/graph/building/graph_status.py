@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from apps.documents.models import Collection
-from apps.graph.building.build_inputs import is_decided_otherwise
 from apps.graph.building.build_lock import is_being_built
+from apps.graph.building.build_settings_and_merges import is_decided_otherwise
 from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.model_calls.model_client import add_calls
 from apps.graph.models import Build, GraphIndex

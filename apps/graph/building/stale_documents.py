@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.graph.models import Build
 
 WORDS: dict[str, Promise] = {"new": _("new"), "changed": _("changed"), "gone": _("no longer in search")}

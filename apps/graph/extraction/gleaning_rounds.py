@@ -9,7 +9,7 @@ from apps.graph.extraction import extraction_requests
 from apps.graph.extraction.parse_records import Records
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
 

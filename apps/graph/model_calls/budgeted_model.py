@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.graph.model_calls.budget import Budget
+from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.llm.types import Completion, LanguageModel, Message
 

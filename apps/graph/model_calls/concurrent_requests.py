@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from apps.graph.model_calls.budget import BuildBudgetSpent
-from apps.graph.model_calls.build_stopped import BuildOutOfTime, BuildStopped
+from apps.graph.model_calls.build_budget import BuildBudgetSpent
+from apps.graph.model_calls.build_stopped_errors import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.commit_batching import CommitBatches
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.model_calls.task_group import run_concurrently

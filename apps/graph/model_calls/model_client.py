@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from apps.database.prepared_statements import planned_once
 from apps.graph.model_calls import reply_cache
-from apps.graph.model_calls.budget import Budget
-from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.build_budget import Budget
+from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.concurrent_requests import ModelRequest, RequestRound
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.models import Build

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from apps.graph.model_calls.budget import Tariff
+from apps.graph.model_calls.build_budget import Tariff
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger, prices_today

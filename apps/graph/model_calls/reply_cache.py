@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 
 # Documents are locked as withdrawing locks them: what leaves while a model answers is not written down again.
 INSERT = """

@@ -125,7 +125,7 @@ class Build(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=BuildState, default=BuildState.RUNNING)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     method = models.CharField(_("method"), max_length=20, choices=Method)
-    # What it began with: when that differs now, the graph is due (build_inputs.py).
+    # What it began with: when that differs now, the graph is due (build_settings_and_merges.py).
     made_with = models.JSONField(_("made with"), default=dict, blank=True)
     model = models.CharField(_("model"), max_length=200, blank=True)
     language = models.CharField(_("language"), max_length=8, default="de")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 
 COLUMNS = """
     report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,

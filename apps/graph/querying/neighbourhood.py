@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.text.estimate_tokens import BYTES_PER_TOKEN, estimate_tokens
 
 MOST_ENTITIES, OVERSAMPLED = 10, 2

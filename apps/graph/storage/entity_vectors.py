@@ -7,10 +7,10 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.vectors.write_vectors import to_wire
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.commit_batching import CommitBatches
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.task_group import run_concurrently

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
 from apps.graph.models import EntityVector

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.graph import models
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy

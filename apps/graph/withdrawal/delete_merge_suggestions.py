@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.graph.extraction.entity_keys import name_in_key, name_key
 
 SAID = "SELECT DISTINCT mention.name FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 
 BUILDS = "SELECT DISTINCT build_id FROM graph_covereddocument WHERE document_id = ANY(%s)"
 # The rows of the documents themselves go later in the same transaction, by their foreign keys.

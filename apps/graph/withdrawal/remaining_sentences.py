@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.graph.communities.build_extractive_report import RankedStatement, ReportContent, extractive_report
 from apps.graph.communities.extractive_reports_of_graph import statements_by_text
 

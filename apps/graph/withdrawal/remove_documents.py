@@ -6,7 +6,7 @@ that rested on these documents alone; the rest is rewritten from sentences of th
 
 from collections.abc import Mapping, Sequence
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.graph.model_calls import reply_cache
 from apps.graph.storage.entity_vectors import drop_unused
 from apps.graph.withdrawal.delete_merge_suggestions import forget_suggestions

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors

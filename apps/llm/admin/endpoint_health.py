@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from apps.llm.doctor.list_server_models import read_list
 from apps.llm.errors import ModelError
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 
 
 async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, frozenset[str] | None]:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotRequest, share_of_slots
 
 LEASE = timedelta(seconds=10)

@@ -7,9 +7,9 @@ from typing import Any
 
 from apps.llm.endpoints.allowed_addresses import was_refused
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import EndpointAddress, connect
+from apps.llm.transport.read_model_responses import parse_object, status_error
 from apps.llm.transport.request_url import request_url
-from apps.llm.transport.responses import parse_object, status_error
 
 SECONDS = 5.0
 NO_LIST = (404, 405, 501)

@@ -7,11 +7,11 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.read_vector_response import decode, vectors_in_order
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.server_capabilities import capabilities_of_server, forget_capabilities
-from apps.llm.transport.timeouts import EMBED, RetryPolicy
+from apps.llm.transport.timeouts_and_retries import EMBED, RetryPolicy
 from apps.llm.types import Completion, Message
 
 PURPOSE = "probe"

@@ -10,7 +10,7 @@ from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOutage
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
 
 PURPOSE = "probe"

@@ -12,8 +12,8 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import definition_of, validate_prompt
-from apps.llm.prompts.prompt_wordings import USUAL, PromptWordings, Scope
 from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.wordings_in_force import USUAL, PromptWordings, Scope
 from apps.llm.publication_hooks import PublicationHeld
 
 

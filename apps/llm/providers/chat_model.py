@@ -14,9 +14,9 @@ from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
 from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.responses import ChatReply, read_reply
+from apps.llm.transport.read_model_responses import ChatReply, read_reply
 from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server, schema_form
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Completion, Message, ShortenableMessages, messages_for
 
 PATH = "/chat/completions"

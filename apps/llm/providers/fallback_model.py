@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, rank
 from apps.llm.types import Completion, LanguageModel, Message, StandIn
 
 SHARE = 2 / 3

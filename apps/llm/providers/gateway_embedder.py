@@ -11,9 +11,9 @@ from apps.llm.providers.estimate_token_usage import estimated_tokens
 from apps.llm.providers.read_vector_response import read_vectors
 from apps.llm.transport.gateway import Gateway, with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.responses import read_usage
+from apps.llm.transport.read_model_responses import read_usage
 from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server
-from apps.llm.transport.timeouts import EMBED, RetryPolicy
+from apps.llm.transport.timeouts_and_retries import EMBED, RetryPolicy
 from apps.llm.types import Usage
 
 PATH = "/embeddings"

@@ -10,11 +10,11 @@ from apps.llm.errors import model_error
 from apps.llm.providers.estimate_token_usage import estimated_usage
 from apps.llm.transport.gateway import MARGIN, Gateway, RefusedParameterError
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.priority_slots import PERSON, rank
-from apps.llm.transport.responses import ChatReply
+from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.read_model_responses import ChatReply
 from apps.llm.transport.server_capabilities import ServerCapabilities
 from apps.llm.transport.server_sent_events import EventReader, StreamedReply
-from apps.llm.transport.timeouts import READ_GAP
+from apps.llm.transport.timeouts_and_retries import READ_GAP
 from apps.llm.types import Message
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Protocol
 
-from apps.llm.semantic_embedding.process_priority import lower_priority
+from apps.llm.semantic_embedding.lower_process_priority import lower_priority
 from apps.llm.semantic_embedding.verify_weights_package import damaged_files
 
 MEMORY_BYTES = 300 * 2**20

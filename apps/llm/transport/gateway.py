@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from apps.llm.endpoints.allowed_addresses import was_refused
 from apps.llm.errors import ModelError, model_error
-from apps.llm.observers import request_headers
+from apps.llm.question_and_call_observers import request_headers
 from apps.llm.transport.circuit_breaker import circuit_breaker_of
-from apps.llm.transport.connections import CONNECT_SECONDS, EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import CONNECT_SECONDS, EndpointAddress, connect
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.read_model_responses import parse_object, status_error
 from apps.llm.transport.request_url import request_url
-from apps.llm.transport.responses import parse_object, status_error
 from apps.llm.transport.server_capabilities import ServerCapabilities
-from apps.llm.transport.timeouts import READ_GAP
+from apps.llm.transport.timeouts_and_retries import READ_GAP
 
 if TYPE_CHECKING:
     import httpx2

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import CallRecord, Usage
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apps.llm.transport.responses import context_size_in, has_reasoning
+from apps.llm.transport.read_model_responses import context_size_in, has_reasoning
 
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
 OPTIONAL = (

@@ -8,7 +8,7 @@ import json
 from jiter import from_json
 
 from apps.llm.errors import model_error
-from apps.llm.transport.responses import (
+from apps.llm.transport.read_model_responses import (
     ChatReply,
     checked_reply,
     choice_of_ours,

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from django.db import Error
 
 from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest
-from apps.llm.transport.priority_slots import PrioritySlots, rank
+from apps.llm.transport.priority_semaphore import PrioritySlots, rank
 
 RENEWED_EVERY = 1.0
 """Seconds; what others want is heard by then."""

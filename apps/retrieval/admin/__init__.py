@@ -2,7 +2,7 @@
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: algorithms, its root, query, search, setup.
+May import from this app: algorithms, its root, query, search, preparation.
 """
 
 from apps.retrieval.admin import profiles, prompt_wordings_per_model_or_profile

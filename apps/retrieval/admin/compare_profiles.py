@@ -19,12 +19,12 @@ from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
 from apps.retrieval.search.explain_search import SearchExplanation, explain_search
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import FoundDocument, SearchResult, step_as_json
-from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
-from apps.retrieval.setup.search_request import SearchRequest
 
 FILTER_LABELS = {
     "type": pgettext_lazy("of a document", "type"),

@@ -7,14 +7,14 @@ from django.conf import settings
 from django.utils import translation
 
 from apps.retrieval.algorithms import (
-    basic,
-    chunks_only,
+    document_score_from_chunks,
     graph_drift,
     graph_global,
     graph_local,
     hybrid,
     keyword,
     map_reduce,
+    nearest_chunks_baseline,
     per_field_search,
     summaries_and_chunks,
     summaries_then_chunks,
@@ -24,7 +24,7 @@ from apps.retrieval.query.types import Algorithm
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.slug: algorithm
     for algorithm in (
-        chunks_only.ALGORITHM,
+        document_score_from_chunks.ALGORITHM,
         summaries_then_chunks.ALGORITHM,
         summaries_and_chunks.ALGORITHM,
         keyword.ALGORITHM,
@@ -34,7 +34,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         graph_global.ALGORITHM,
         graph_drift.ALGORITHM,
         map_reduce.ALGORITHM,
-        basic.ALGORITHM,
+        nearest_chunks_baseline.ALGORITHM,
     )
 }
 

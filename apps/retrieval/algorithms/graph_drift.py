@@ -21,7 +21,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.retrieval.graph.drift_context import folds, local_batch, nearest_reports
 from apps.retrieval.graph.drift_replies import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
 from apps.retrieval.graph.passages_of_text_units import pieces_on_pages

@@ -19,8 +19,8 @@ from apps.graph.querying.report_batches import batch_entry, batches
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts_and_models import ModelAccess
-from apps.retrieval.graph.dynamic_selection import select_reports
+from apps.llm.prompts_and_models_in_use import ModelAccess
+from apps.retrieval.graph.dynamic_community_selection import select_reports
 from apps.retrieval.graph.passages_of_text_units import pieces_on_pages
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.graph.run_map_reduce import (

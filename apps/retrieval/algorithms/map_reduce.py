@@ -15,7 +15,7 @@ from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, R
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.retrieval.graph.passages_of_text_units import PieceOnPage
 from apps.retrieval.graph.run_map_reduce import (
     OWN_SHARE,

@@ -15,7 +15,7 @@ from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.passages_of_text_units import PieceOnPage, within_budget
 from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep

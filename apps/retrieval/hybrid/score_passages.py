@@ -9,9 +9,9 @@ from psycopg.sql import SQL, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid.score_fusion import best_passages, fuse
 from apps.retrieval.keywords.character_ngrams import folded, match_scores
+from apps.retrieval.keywords.decimal_numbers_in_question import shares_of_figures, stated_figures
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of_phrases
 from apps.retrieval.keywords.reference_numbers import NamedReferences
-from apps.retrieval.keywords.stated_figures import shares_of_figures, stated_figures
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from psycopg.sql import SQL, Composable, Literal
 
 from apps.retrieval.keywords import separable_verb_forms
-from apps.retrieval.keywords.compounds import NO_GUESSES, CompoundGuesses
+from apps.retrieval.keywords.german_compounds import NO_GUESSES, CompoundGuesses
 from apps.retrieval.keywords.separable_verb_forms import verb_form_terms
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array, fetch

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.retrieval.keywords.exact_phrases import on_one_line, stands_in
-from apps.text.identifiers import DIGITS, identifiers
+from apps.text.normalise_identifiers import DIGITS, identifiers
 
 LONGEST_QUESTION = 2_000
 """Characters of a question that are looked at."""
@@ -18,8 +18,8 @@ SECTION = re.compile(r"§{1,2} ?\d+[a-z]?(?: (?:abs(?:atz|\.)|satz|nr\.) ?\d+)*(
 class NamedReferences:
     """The reference numbers of a question.
 
-    `names` are in the forms of apps/text/identifiers.py, `sections` as they were typed, so that texts with the same
-    subsection come first.
+    `names` are in the forms of apps/text/normalise_identifiers.py, `sections` as they were typed, so that texts with
+    the same subsection come first.
     """
 
     names: frozenset[str]

@@ -6,7 +6,7 @@ documents has no postings, so forms that nobody writes cost nothing.
 
 from itertools import chain
 
-from apps.retrieval.keywords.compounds import subject_words
+from apps.retrieval.keywords.german_compounds import subject_words
 from apps.text.grammar.separable_verbs import in_one_word, other_forms
 from apps.text.index_terms import terms_of_token
 

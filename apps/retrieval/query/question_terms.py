@@ -4,8 +4,8 @@ from itertools import chain
 
 from apps.documents.keywords.postgres_stems import vocabulary
 from apps.retrieval.query.types import Query
-from apps.text.identifiers import identifiers
 from apps.text.index_terms import GERMAN, Vocabulary, count_terms, number, plain, terms_of_token, tokens
+from apps.text.normalise_identifiers import identifiers
 
 
 def terms_of(query: Query) -> list[int]:

@@ -13,7 +13,7 @@ from apps.text.index_terms import GERMAN
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from apps.llm.prompts_and_models import ModelAccess
+    from apps.llm.prompts_and_models_in_use import ModelAccess
     from apps.retrieval.query.term_statistics import TermStatistics
 
 
@@ -102,7 +102,7 @@ class Passage:
     """Of the document, such as 19/10048."""
     file_name: str = ""
     text_fingerprint: int | None = None
-    """Of the document: near numbers are a hint at the same content (content_fingerprint.py)."""
+    """Of the document: near numbers are a hint at the same content (duplicate_content_fingerprint.py)."""
     sheet: str = ""
     cells: str = ""
     """Of a workbook: the name of the sheet, and the block of cells, such as B4:D9."""

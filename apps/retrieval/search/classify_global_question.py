@@ -12,8 +12,8 @@ from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import ROUTE_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.search.query_routing import graphs_cover_collections
-from apps.retrieval.setup.search_setup import SearchSetup
 
 DEADLINE = 5.0
 """Seconds: the question waits so long at most."""

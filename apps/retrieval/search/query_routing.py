@@ -13,8 +13,8 @@ from apps.documents.models import Collection, Document
 from apps.graph.models import GraphIndex
 from apps.graph.querying.is_global_question import is_global_question
 from apps.retrieval.algorithms import ALGORITHMS, graph_global
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.setup.search_setup import SearchSetup
 
 
 def route_question(setup: SearchSetup, question: str) -> SearchSetup:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.llm.errors import ModelError
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Found, Passage, SearchLimits, SearchStep
-from apps.retrieval.setup.search_setup import SearchSetup
 
 
 def candidate_limits(setup: SearchSetup) -> SearchLimits:

@@ -11,17 +11,17 @@ from apps.database.async_access import in_database_again
 from apps.database.read_from_standby import in_standby
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.put_named_documents_first import begin_naming, with_named_first
+from apps.retrieval.preparation.active_profile import profile_as_json
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.passage_metadata import with_numbers_and_files
 from apps.retrieval.query.search_few_documents import narrow_to_few_documents
 from apps.retrieval.query.types import Found, Query, SearchLimits, SearchStep
 from apps.retrieval.search.detect_foreign_question import is_of_documents, language_if_foreign, meaning_is_prepared
-from apps.retrieval.search.query_embedding import embed_question
+from apps.retrieval.search.embed_question_with_fallback import embed_question
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.active_profile import profile_as_json
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
-from apps.retrieval.setup.search_setup import SearchSetup
 from apps.retrieval.vectors.deduplicate_documents import alike_before, given_once
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.strip_unstorable_characters import storable, stream_safe
@@ -35,8 +35,9 @@ WORD = re.compile(r"\w")
 async def search(question: str, request: SearchRequest = EVERYTHING_PUBLIC, *, ledger: Ledger) -> SearchResult:
     """Passages for a question, best first.
 
-    Without a vector of the question, words alone are searched (query_embedding.py). Raises UnknownCollection,
-    UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range; ModelError from algorithms that ask models.
+    Without a vector of the question, words alone are searched (embed_question_with_fallback.py). Raises
+    UnknownCollection, UnknownAlgorithm, NoActiveProfile, ValueError for a limit out of range; ModelError from
+    algorithms that ask models.
     """
     started = time.perf_counter()
     setup = await sync_to_async(load_search_setup)(request, ledger)

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Found, Passage
 from apps.retrieval.search.search import find
-from apps.retrieval.setup.search_setup import SearchSetup
 
 
 async def find_both(first: str, second: str, setup: SearchSetup) -> Found:

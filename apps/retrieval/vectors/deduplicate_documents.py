@@ -11,7 +11,7 @@ from itertools import chain
 
 from psycopg.sql import SQL
 
-from apps.documents.parsing.content_fingerprint import are_near
+from apps.documents.parsing.duplicate_content_fingerprint import are_near
 from apps.retrieval.query.execute_search_sql import array, fetch
 from apps.retrieval.query.types import Passage
 

@@ -14,7 +14,7 @@ from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.fallback_model import TimedLanguageModel
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.simplify.errors import UnknownModel
 from apps.simplify.models import ModelSettings
 

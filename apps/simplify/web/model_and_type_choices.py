@@ -8,7 +8,7 @@ from apps.database.settings_cache import remembering
 from apps.llm.admin.endpoint_health import has_model
 from apps.llm.model_registry import address_of
 from apps.llm.models import ChatModel
-from apps.llm.transport.connections import EndpointAddress
+from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.simplify.models import TextType
 from apps.simplify.rewriting.rewrite_language_models import rows, settings_of
 from apps.simplify.rewriting.rewrite_setup import text_types

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from apps.database.async_access import give_back_pooled_connections
-from config.api.protocol.calls_at_once import CALLS_AT_ONCE, hold_until_sent, limits_of
+from config.api.protocol.limit_concurrent_calls import CALLS_AT_ONCE, hold_until_sent, limits_of
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.scopes import Scope
 

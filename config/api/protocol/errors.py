@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from apps.chat.admission.retry_wait import whole_seconds
+from apps.chat.admission.retry_after import whole_seconds
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from django.http import StreamingHttpResponse
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.web.live_answers import LIVE_ANSWERS
+from apps.chat.web.resumable_answers import LIVE_ANSWERS
 from apps.event_stream import streamed_events
 
 
@@ -17,7 +17,7 @@ def event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> Streami
 
 
 async def events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
-    """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/live_answers.py)."""
+    """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/resumable_answers.py)."""
     run = LIVE_ANSWERS.start(ask, answer_key)
     async with aclosing(run.follow(after)) as frames:
         async for frame in frames:

@@ -15,8 +15,8 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
-from apps.chat.web.live_answers import answer_key_of, events_of
 from apps.chat.web.no_script_chat import last_event
+from apps.chat.web.resumable_answers import answer_key_of, events_of
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM

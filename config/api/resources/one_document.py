@@ -10,8 +10,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.documents.lifecycle.document_status_for_api import status_of_documents
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
 from apps.documents.lifecycle.withdrawal_receipt import as_json as receipt_json
 from apps.documents.models import Document, NamedReader, Status

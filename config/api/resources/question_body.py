@@ -11,8 +11,8 @@ from rest_framework.request import Request
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
+from apps.retrieval.preparation.readable_collections import UnknownCollection, readable_collection_ids
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
-from apps.retrieval.setup.readable_collections import UnknownCollection, readable_collection_ids
 from config.api.protocol.api_view import caller
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs

@@ -11,11 +11,11 @@ from apps.chat.models.service_settings import rules
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.load_search_setup import MOST_DOCUMENTS
-from apps.retrieval.setup.search_request import SearchRequest
 from config.api.openapi.lazy_extend_schema import described
 from config.api.openapi.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body

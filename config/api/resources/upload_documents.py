@@ -11,8 +11,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.documents.lifecycle.document_status_for_api import status_of_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
-from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.models import Collection
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, UploadRefused
 from apps.documents.uploads.upload_files import upload

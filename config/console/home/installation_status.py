@@ -20,8 +20,8 @@ from apps.documents.vectors.fill_missing import coverage, rows_to_fill
 from apps.llm.model_registry import embedding_model_row, models_in_order, understands
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.setup.active_profile import NoActiveProfile, active_profile
-from config.monitoring.proved_answers import ProvedAnswers, proved_answers
+from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
+from config.monitoring.proved_answer_share import ProvedAnswers, proved_answers
 from config.monitoring.service_status import counts, oldest_waiting
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER

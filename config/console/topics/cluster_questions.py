@@ -11,7 +11,7 @@ from uuid import UUID
 
 import numpy as np
 
-from apps.chat.knowledge_gaps import ALIKE, ASPECTS, vector_of
+from apps.chat.group_knowledge_gaps import ALIKE, ASPECTS, vector_of
 from apps.text.word_stems import WORD, content_words, fold, stem
 
 FEWEST_CONVERSATIONS = 3

@@ -13,8 +13,8 @@ from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.knowledge_gaps import group_refusals
+from apps.chat.group_knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.turn_state.stop_signal import StopSignal
@@ -16,7 +16,7 @@ from apps.documents.models import Document
 from apps.llm.errors import ModelErrorCode
 from apps.llm.models import ChatModel
 from apps.retrieval.models import Profile
-from apps.retrieval.setup.active_profile import shipped_profile
+from apps.retrieval.preparation.active_profile import shipped_profile
 from tests.chat.answering.test_answer_question import GOOD, QUESTION, QUOTE, done, error, shown
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel, Finished, Held

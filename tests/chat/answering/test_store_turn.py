@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.chat.answering.store_turn import close_abandoned
 from apps.chat.models import Citation, Conversation, Turn, TurnState
-from apps.database import combined_write_statements
+from apps.database import single_round_trip_writes
 
 
 @pytest.mark.django_db
@@ -18,11 +18,11 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
     citations = [Citation(turn=turn, number=number, external_id="a.pdf") for number in (1, 2)]
     with django_assert_num_queries(1):  # type: ignore[operator]
         parts = [
-            combined_write_statements.insert([conversation]),
-            combined_write_statements.insert([turn]),
-            combined_write_statements.insert(citations),
+            single_round_trip_writes.insert([conversation]),
+            single_round_trip_writes.insert([turn]),
+            single_round_trip_writes.insert(citations),
         ]
-        assert combined_write_statements.run(parts) == 2
+        assert single_round_trip_writes.run(parts) == 2
     stored = Turn.objects.select_related("conversation").get()
     assert (stored.question, stored.profile, stored.conversation.language) == ("Wie hoch?", {"slug": "hybrid"}, "en")
     assert stored.conversation.token == conversation.token
@@ -33,8 +33,8 @@ def test_conversation_turn_and_citations_are_written_in_one_round_trip(django_as
 def test_an_update_sets_what_it_names_and_nothing_else() -> None:
     turn = Turn.objects.create(conversation=Conversation.objects.create(), number=1, question="Was?")
     assert (
-        combined_write_statements.run(
-            [combined_write_statements.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})]
+        single_round_trip_writes.run(
+            [single_round_trip_writes.update(Turn, turn.pk, {"answer": "Das.", "steps": [{"name": "x"}]})]
         )
         == 1
     )
@@ -47,8 +47,8 @@ def test_when_one_part_fails_none_is_written() -> None:
     conversation = Conversation()
     twice = [Turn(conversation=conversation, number=1, question="a"), Turn(conversation=conversation, number=1)]
     with pytest.raises(IntegrityError), transaction.atomic():
-        combined_write_statements.run(
-            [combined_write_statements.insert([conversation]), combined_write_statements.insert(twice)]
+        single_round_trip_writes.run(
+            [single_round_trip_writes.insert([conversation]), single_round_trip_writes.insert(twice)]
         )
     assert not Conversation.objects.exists()
 

@@ -80,7 +80,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.llm.prompts_and_models.language_model", partial(model_of_a_turn, fake))
+        monkeypatch.setattr("apps.llm.prompts_and_models_in_use.language_model", partial(model_of_a_turn, fake))
         return fake
 
     return install

@@ -22,8 +22,8 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.vectors.fill_missing import fill
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import semantic_embedder
+from apps.retrieval.preparation.active_profile import shipped_profile
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.setup.active_profile import shipped_profile
 from tests import factories
 from tests.chat.conftest import Collect
 

@@ -13,7 +13,7 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.second_reader.process_waiting_readings import read_waiting
 from apps.chat.second_reader.second_reader_models import PROMPTS, calibrated_languages, reader_of
-from apps.chat.second_reader.waiting_readings import claim_readings, drop_old
+from apps.chat.second_reader.second_reading_queue import claim_readings, drop_old
 from apps.chat.tasks import read_sentences, wake_second_reader
 from apps.chat.web.chat_websocket import levels_now
 from apps.chat.web.websocket_messages import BadFrame, LevelsFrame

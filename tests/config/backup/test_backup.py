@@ -21,8 +21,8 @@ from django.db import connection
 
 from config import localdb
 from config.backup import base_backups, restore_backup
+from config.backup.backup_lock import exclusive_lock
 from config.backup.base_backups import BaseBackup, latest
-from config.backup.exclusive_lock import exclusive_lock
 from config.localdb import base_backup, recovery, server, server_paths, system_user
 from config.localdb.base_backup import VARIABLE
 from config.localdb.errors import LocalDatabaseError

@@ -9,7 +9,7 @@ import pytest
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
-from apps.chat.web.live_answers import LIVE_ANSWERS, LiveAnswer
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer
 from config.openai_api import completion_stream as module
 from config.openai_api.answer_as_one_text import RULE
 from config.openai_api.completion_stream import END, WAIT, completion_stream
@@ -23,7 +23,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> LiveAnswer:
     made = LiveAnswer("1")
     monkeypatch.setattr(LIVE_ANSWERS, "start", lambda ask, key: made)
     monkeypatch.setattr(module, "SILENCE", 0.01)
-    monkeypatch.setattr("apps.chat.web.live_answers.GRACE_SECONDS", 0.01)
+    monkeypatch.setattr("apps.chat.web.resumable_answers.GRACE_SECONDS", 0.01)
     return made
 
 

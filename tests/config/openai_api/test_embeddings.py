@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from apps.documents.model_calls.document_priority import LAST
 from apps.documents.models import Document
-from apps.documents.resources.document_priority import LAST
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.transport.priority_slots import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, rank
 from tests.config.api.conftest import MakeToken
 from tests.config.openai_api.test_chat_completions import Program
 

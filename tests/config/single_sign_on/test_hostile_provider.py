@@ -18,7 +18,7 @@ from django.db import connections
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from apps.outbound_network.read_bounded_answer import LONGEST_ANSWER, UnusableAnswer
+from apps.outbound_network.read_bounded_response import LONGEST_ANSWER, UnusableAnswer
 from config.single_sign_on import oidc_discovery
 from config.single_sign_on.backend import SingleSignOnBackend, key_of
 from config.single_sign_on.delete_expired_sessions import forget_sessions

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import include, path
 from django.utils import timezone
 
-from apps.outbound_network.read_bounded_answer import UnusableAnswer
+from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config import urls
 from config.single_sign_on import oidc_discovery as provider_module
 from config.single_sign_on.backend import SingleSignOnBackend

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Gap, Turn
-from apps.documents.fetching.post_signed import PAUSES, signature_headers
+from apps.documents.fetching.post_signed_webhook import PAUSES, signature_headers
 from apps.documents.models import Listing, Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver

@@ -18,7 +18,7 @@ from apps.documents.admin import source_runs, sources
 from apps.documents.admin.document_costs import Spending
 from apps.documents.lifecycle.withdraw_documents import withdraw
 from apps.documents.models import Document, Listing, Receipt, Source, SourceRun, SourceRunState, Status
-from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests import factories

@@ -16,10 +16,10 @@ import pytest
 from apps.documents.conversion import libreoffice
 from apps.documents.conversion.libreoffice import installed_with, print_to_pdf
 from apps.documents.conversion.process_limits import environment
+from apps.documents.parsing.collection_reading_options import TrackedChanges
+from apps.documents.parsing.end_orphaned_child_processes import session_members
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX, RTF
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.process_cleanup import session_members
-from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, odt, packed
 

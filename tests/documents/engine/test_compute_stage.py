@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from apps.documents.engine.compute_stage import compute_document, compute_stage
+from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Status
 from apps.documents.parsing.detect_stale_code import StaleParserCode
-from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import AnyStage, Job, Stage, WorkItem
 
 Compute = Callable[[Sequence[str], Resources], Awaitable[Sequence[str]]]

@@ -12,21 +12,21 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_results import ChainLink, StageResult, store
 from apps.documents.lifecycle.import_report import lines
 from apps.documents.lifecycle.register_documents import register
+from apps.documents.model_calls.cost_attribution import StepAttempt
 from apps.documents.models import Document, Embedding, Page, Status, Step, StepState
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParserDeath
-from apps.documents.resources.cost_attribution import StepAttempt
 from apps.documents.sources import Item
 from apps.documents.stages import extract
 from apps.documents.step_scheduling.claims import MAX_LOST_LEASES, Worker
 from apps.documents.step_scheduling.retry_policy import MAX_FAILURES, MAX_PARSER_DEATHS
 from apps.llm.errors import ModelError
 from apps.llm.models import ModelCall
-from apps.llm.transport.priority_slots import PrioritySlots
+from apps.llm.transport.priority_semaphore import PrioritySlots
 from apps.llm.types import Completion, Message
 from tests.documents import pipeline_harness
 

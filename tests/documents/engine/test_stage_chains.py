@@ -8,9 +8,9 @@ import pytest
 
 from apps.documents.engine.advance_documents import following
 from apps.documents.engine.store_results import ChainLink
+from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Chunk, Document, Posting, Step
 from apps.documents.pipeline import BY_NAME, FIRST, NEXT
-from apps.documents.resources.stage_resources import Resources
 from apps.documents.step_scheduling.stage_interface import AnyStage
 from apps.llm.models import ModelCall
 from apps.llm.offline import OfflineLanguageModel

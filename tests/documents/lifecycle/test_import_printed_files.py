@@ -13,10 +13,10 @@ from pytest_django.fixtures import Settings
 from apps.documents.lifecycle.estimate_import import estimate_paths
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.model_calls import stage_dependencies
 from apps.documents.models import Blob, Collection, Document, Page
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, RTF
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.resources import stage_resources
 from tests.documents.office_files import docx, epub, odt
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_printed_keeps_its_reason(tmp_path: Path, monkeypa
     async def missing(*_: object) -> bytes:
         raise ParseFailure("no_converter", "not installed", package="libreoffice-writer-nogui")
 
-    monkeypatch.setattr(stage_resources, "rendition", missing)
+    monkeypatch.setattr(stage_dependencies, "rendition", missing)
     (tmp_path / "brief.docx").write_bytes(docx("Text"))
     (tmp_path / "gut.txt").write_text("Alles gut.")
     import_paths([tmp_path], "amt")

@@ -12,10 +12,10 @@ from django.urls import reverse
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
+from apps.documents.parsing.collection_reading_options import Comments, ReadingChoices, TrackedChanges
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.detect_media_type import PLAIN
 from apps.documents.parsing.formats.office_and_picture_media_types import CSV, DOCX, RTF
-from apps.documents.parsing.reading_options import Comments, ReadingChoices, TrackedChanges
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.database.settings_cache import current_stamp
-from apps.documents.engine.open_revisions import OpenRevisions
+from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.run_engine_synchronously import process
 from apps.documents.lifecycle import withdraw_documents as withdrawing
 from apps.documents.lifecycle.import_documents import import_paths

@@ -9,9 +9,9 @@ from apps.documents.models import Document, NamedReader, Readers, reader_of
 from apps.documents.models.account_names import accounts_named, names_of_accounts
 from apps.documents.models.readers_named_by_sources import named_ids
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.readable_collections import readable_collections
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.readable_collections import readable_collections
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@ import re
 from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
-from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import rows_of, sheet_pages
 from apps.text.locate_quote import Span, locate
 
 VALUES = [["Leistung", "Euro"], ["<b>Hund</b> | groß", 120.5], ["Grab", 1000]]

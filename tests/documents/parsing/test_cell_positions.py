@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from apps.documents.parsing.cell_positions import SheetLayout, address
-from apps.documents.parsing.sheets.sheet_pages import SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, rows_of, sheet_pages
 
 VALUES = [
     ["", "Stand: Januar", "gilt für 2024"],

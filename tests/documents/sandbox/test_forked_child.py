@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.detect_media_type import PDF
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest

@@ -14,10 +14,10 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from apps.documents.parsing.end_orphaned_child_processes import session_members
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.process_cleanup import session_members
 from apps.documents.parsing.types import ParsedPage, ParseFailure, ParseFlag
-from apps.documents.sandbox.parse_run import MOST_LOST_PAGES
+from apps.documents.sandbox.parse_skipping_crashing_pages import MOST_LOST_PAGES
 from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 

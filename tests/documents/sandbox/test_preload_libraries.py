@@ -8,9 +8,9 @@ from apps.documents.sandbox.preload_libraries import preload
 preload("pdf")
 known = set(sys.modules)
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.reading_options import USUAL
+from apps.documents.parsing.collection_reading_options import USUAL
 data = sys.stdin.buffer.read()
 printable_copy(data, DOCX, USUAL.changes)
 assert own_paragraphs(data, DOCX)

@@ -4,8 +4,8 @@ import pytest
 
 from apps.documents.chunking.sliding_windows import windows
 from apps.documents.lifecycle.import_documents import import_paths
+from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
-from apps.documents.resources.stage_resources import CHUNK_TOKENS
 from apps.documents.stages import split
 from apps.documents.stages.split import SplitInput
 from apps.documents.step_scheduling.stage_interface import Job

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
 from apps.documents.models import Document, Status
 from apps.documents.parsing.types import ParsedPage
-from apps.documents.resources.cost_attribution import StepAttempt, current_attempt
 from apps.documents.stages.extract import show_progress
 from apps.documents.step_scheduling import document_status_updates
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding

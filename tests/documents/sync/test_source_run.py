@@ -26,7 +26,7 @@ from apps.documents.sync.source_run import SourceRunner, begin_run
 from tests.documents.conftest import EXPORT, PDF, Run, publish
 from tests.documents.pardok_exports import export, paper, process
 from tests.documents.source_runs import counts
-from tests.documents.sync.test_disappeared_documents import GOOD
+from tests.documents.sync.test_withdraw_disappeared_documents import GOOD
 from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from apps.llm.model_registry import embedding_model_row, made_with_documents
 from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

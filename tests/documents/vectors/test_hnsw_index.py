@@ -10,7 +10,7 @@ from pgvector import HalfVector
 from psycopg.errors import DiskFull
 from psycopg.sql import Composable
 
-from apps.database.execute_sql import fetch
+from apps.database.execute_batch_sql import fetch
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors import hnsw_index, write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.database.execute_sql import execute, fetch
+from apps.database.execute_batch_sql import execute, fetch
 from apps.documents.models import Chunk, Embedding
 from apps.documents.vectors import write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk

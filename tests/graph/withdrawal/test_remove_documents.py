@@ -11,7 +11,7 @@ from apps.documents.models import Collection
 from apps.graph.building.build import build
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import status
-from apps.graph.model_calls.build_stopped import BuildStopped
+from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.models import (
     Build,

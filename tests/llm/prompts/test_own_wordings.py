@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.documents.resources.stage_resources import PromptedModel
+from apps.documents.model_calls.stage_dependencies import PromptedModel
 from apps.graph.extraction.extraction_requests import first_key
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.prompts_of_a_build import load_prompts
@@ -15,9 +15,9 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
 from apps.llm.prompts.prompt_store import publish_wording, published, wordings_in_force
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts_and_models import ModelAccess
+from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.providers.fallback_model import FallbackLanguageModel
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message, ShortenableMessages, followed_by, messages_for
 from apps.retrieval.models import Profile
 from tests.fakes.models import FakeLanguageModel

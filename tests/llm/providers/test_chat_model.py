@@ -8,7 +8,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message, ShortenableMessages
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import KEY, MakeModel

@@ -6,7 +6,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes.openai_replies import PROVIDER_TEXT
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import MakeModel

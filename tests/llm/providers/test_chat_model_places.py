@@ -3,11 +3,11 @@
 import asyncio
 import time
 
-from apps.documents.resources.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST
 from apps.llm.call_ledger import Ledger
-from apps.llm.transport.connections import connect
-from apps.llm.transport.priority_slots import PERSON, rank
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.endpoint_connections import connect
+from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.llm.conftest import MakeModel
 from tests.llm.providers.streams import QUESTION

@@ -8,7 +8,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.providers.fallback_model import FallbackLanguageModel
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Completion, Message
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import MakeModel

@@ -9,7 +9,7 @@ import pytest
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.providers.read_vector_response import read_vectors
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes import openai_replies
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.llm.conftest import MakeEmbedder

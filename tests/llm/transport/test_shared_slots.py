@@ -14,11 +14,11 @@ from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts,
 from apps.llm.models import PlaceClaim
 from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
-from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import EndpointAddress, connect
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.priority_slots import rank
+from apps.llm.transport.priority_semaphore import rank
 from apps.llm.transport.shared_slots import SharedSlots
-from apps.llm.transport.timeouts import RetryPolicy
+from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
 

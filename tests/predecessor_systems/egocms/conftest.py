@@ -12,9 +12,9 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 
 LINES = [f"Zeile {number:04d} nennt das Aktenzeichen {number * 7919:07d} im Register." for number in range(260)]
 TEXT = "\n\n".join([*LINES[:107], "Der Seilbahnhof am Nordhang wird im Jahr 2031 abgerissen.", *LINES[107:]])

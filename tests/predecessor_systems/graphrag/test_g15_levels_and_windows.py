@@ -12,10 +12,10 @@ from apps.graph.models import Build, Community, CommunityMember, Entity, GraphIn
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.active_profile import shipped_profile
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.town import town_with_graph
 

@@ -17,9 +17,9 @@ from apps.documents.models import Collection
 from apps.graph.models import Community, CommunityMember, Entity, GraphIndex, Report
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.town import town_with_graph

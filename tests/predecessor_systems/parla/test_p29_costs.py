@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from apps.documents.lifecycle.document_status_for_api import status_of_documents
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.status_report import status_of_documents
 from apps.documents.models import Document
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from tests.fakes.openai_server import FakeOpenAIServer

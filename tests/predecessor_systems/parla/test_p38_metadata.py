@@ -10,8 +10,8 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 ANYBODY = User(is_superuser=True)

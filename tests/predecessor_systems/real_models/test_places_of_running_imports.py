@@ -10,7 +10,7 @@ from django.db import connections
 from apps.documents.engine import heartbeat
 from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.llm.models import Endpoint
-from apps.llm.transport.connections import EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import EndpointAddress, connect
 
 ADDRESS = EndpointAddress("slow", "http://127.0.0.1:9/v1", max_concurrency=8)
 

@@ -29,7 +29,7 @@ from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder
 from apps.llm.offline.spelling_embedder import NAME as SPELLING
-from apps.retrieval.setup.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_profile import create_default_profiles
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType
 from apps.simplify.simplify_answer import simplify_answer

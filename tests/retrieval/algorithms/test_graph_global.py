@@ -8,9 +8,9 @@ from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.town import TEXTS, town_with_graph

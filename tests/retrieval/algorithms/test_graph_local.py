@@ -11,12 +11,12 @@ from apps.graph.building.graph_status import index_of
 from apps.graph.models import Report
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import Filters
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.search import find, search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 from apps.text.estimate_tokens import estimate_tokens
 from tests.factories import collection, document
 from tests.town import town_with_graph

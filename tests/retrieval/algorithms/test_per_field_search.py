@@ -16,10 +16,10 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms.per_field_search import ALGORITHM
+from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Passage, Query, SearchLimits
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.active_profile import shipped_profile
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 from tests.factories import towards
 

@@ -11,11 +11,11 @@ from apps.graph.building.graph_status import index_of
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.search import find
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 

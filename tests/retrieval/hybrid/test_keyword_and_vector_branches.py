@@ -14,11 +14,11 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
 from apps.retrieval.hybrid.score_passages import join_branches
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
 from apps.retrieval.search.search import find
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
-from apps.retrieval.setup.search_setup import SearchSetup
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db(transaction=True)

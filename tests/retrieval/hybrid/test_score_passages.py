@@ -10,9 +10,9 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid
 from apps.retrieval.hybrid.score_passages import BY_MEANING, BY_SPELLING, FOREIGN, mean_for_missing, weights_of
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Query
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 NORTH = [1.0, *[0.0] * 1023]

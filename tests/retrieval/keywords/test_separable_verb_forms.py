@@ -5,8 +5,8 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 

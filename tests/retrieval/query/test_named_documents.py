@@ -12,10 +12,10 @@ from django.db import connection
 from apps.database.analyze_tables import analyse
 from apps.documents.models import Document, Revision
 from apps.llm.call_ledger import Ledger
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.named_documents import named_documents, names_in, numbers_in
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 
 QUESTIONS = [f"Was sagt Anna Meier zu 19/{number} im Haushalt?" for number in range(1000, 1012)]

@@ -14,10 +14,10 @@ from apps.documents.keywords.postings import marker
 from apps.documents.models import Collection, Posting
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.keyword_sql import search_terms
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.term_statistics import term_statistics
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
-from apps.retrieval.setup.search_request import SearchRequest
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from apps.database.settings_cache import remembering
 from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.term_statistics import TermStatistics, term_statistics
 from apps.retrieval.query.types import Query, SearchLimits
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 from apps.text.index_terms import terms_of_token
 from tests import factories
 

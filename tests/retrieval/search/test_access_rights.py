@@ -19,11 +19,11 @@ from apps.graph.building.build import build
 from apps.graph.building.graph_status import index_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
+from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Found
 from apps.retrieval.search.search import find
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
-from apps.retrieval.setup.search_setup import SearchSetup
 from tests import factories
 from tests.town import town_with_graph
 

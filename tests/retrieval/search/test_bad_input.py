@@ -9,9 +9,9 @@ from asgiref.sync import async_to_sync
 from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.search_request import SearchRequest
 from benchmarks.bad_questions import QUESTIONS
 from tests import factories
 

@@ -7,11 +7,11 @@ from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Passage, SearchLimits, SearchStep
 from apps.retrieval.search.rerank import cut_to_limits, passages_to_read, sort_by_scores
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
 

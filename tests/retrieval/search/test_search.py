@@ -10,10 +10,10 @@ from apps.documents.models import Readers
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.readable_collections import UnknownCollection
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search as search_async
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.setup.readable_collections import UnknownCollection
-from apps.retrieval.setup.search_request import SearchRequest
 from tests.factories import collection, document
 
 pytestmark = pytest.mark.django_db

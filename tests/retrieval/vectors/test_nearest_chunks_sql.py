@@ -12,7 +12,7 @@ from apps.database.analyze_tables import analyse
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.llm.models import EmbeddingModel
-from apps.retrieval.algorithms import ALGORITHMS, chunks_only
+from apps.retrieval.algorithms import ALGORITHMS, document_score_from_chunks
 from apps.retrieval.query.execute_search_sql import fetch
 from apps.retrieval.query.types import Query, SearchLimits
 from apps.retrieval.vectors import nearest_chunks_sql
@@ -168,6 +168,6 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
 @BOTH_FORMS
 def test_an_index_is_searched_more_broadly_than_the_profile_says(corpus: Query, form: str) -> None:
     breadth = {"SMALL": hnsw_index.BREADTH_OF_SMALL, "LARGE": hnsw_index.BREADTH_OF_SIGNS}[form]
-    assert chunks_only.retrieve(with_index(corpus), SearchLimits(ef_search=77, threshold=-1.0)).passages
+    assert document_score_from_chunks.retrieve(with_index(corpus), SearchLimits(ef_search=77, threshold=-1.0)).passages
     # A test is one transaction, which keeps what a statement has set.
     assert fetch(SQL("SELECT current_setting('hnsw.ef_search')"), {}) == [(str(breadth),)]

@@ -6,11 +6,11 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.chat.quantities.stated_quantities import figures_of, unsupported
+from apps.chat.quantities.numbers_dates_and_sections import figures_of, unsupported
 from apps.simplify.checks.facts.dates import dates
 from apps.simplify.text.mask_found_matches import Masked
 from apps.text.entailment.tokens.numbers_and_dates import DATE, Value, date_value
-from apps.text.identifiers import identifiers
+from apps.text.normalise_identifiers import identifiers
 from apps.text.numbers.calendar_names import (
     ENGLISH_MONTHS,
     ENGLISH_WEEKDAYS,

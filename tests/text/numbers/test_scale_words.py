@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quantities.stated_quantities import stated_quantities
+from apps.chat.quantities.numbers_dates_and_sections import stated_quantities
 from apps.simplify.checks.facts.numbers import quantities
 from apps.simplify.text.mask_found_matches import Masked
 from apps.text.entailment.tokens.tokenise import tokenise

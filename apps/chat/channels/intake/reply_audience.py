@@ -16,9 +16,9 @@ from apps.documents.models import Collection, Document, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
+from apps.retrieval.preparation.load_search_inputs import load_search_setup
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import clean, find
-from apps.retrieval.setup.load_search_setup import load_search_setup
-from apps.retrieval.setup.search_request import SearchRequest
 
 Person = TypeVar("Person", bound=AbstractBaseUser | AnonymousUser)
 

@@ -20,9 +20,9 @@ from apps.chat.rendering.quote_in_context import quote_in_context
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.filters import BadFilter, Filters
-from apps.retrieval.setup.readable_collections import UnknownCollection
 
 WRONG_USE = {"unknown_conversation", "not_configured"}
 WITHOUT_FAULT = {"done", "refused"}

@@ -23,7 +23,7 @@ from apps.chat.subscriptions.notifications.notification_text import (
     page_address,
 )
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed import PAUSES, NotTakenError, post_signed
+from apps.documents.fetching.post_signed_webhook import PAUSES, NotTakenError, post_signed
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS
 from apps.documents.admin.source_form.source_kind_help import KINDS, Kind
 from apps.documents.models import Source, SourceKind
 from apps.documents.sources.allowed_locations import whole_path
-from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 
 PREFIX = "option_"

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError, FetchLimits
 from apps.documents.models import Source
 from apps.documents.sources.allowed_locations import check_location
+from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import ListedDocument, ListingUnchanged, SkippedRecord
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.registry import get_connector
 from apps.documents.sync.connector_network_access import access_to
 
 MOST = 5

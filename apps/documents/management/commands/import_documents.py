@@ -17,7 +17,7 @@ from apps.documents.lifecycle.import_report import ImportReport
 from apps.documents.management.progress_bars import ImportProgressBar, ProgressBar
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sources import SourceError
-from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
 from apps.documents.vectors.fill_missing import fill_to_the_end
 from apps.documents.vectors.fill_missing_task import fill_if_missing

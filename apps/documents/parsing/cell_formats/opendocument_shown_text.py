@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from apps.documents.parsing.cell_formats.figures import plain_number
+from apps.documents.parsing.cell_formats.formatted_numbers import plain_number
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
 
 FIGURE = re.compile(r"\d(?:[\d.,'’\u00a0\u202f ]*\d)?")

@@ -7,7 +7,6 @@ from math import isfinite
 from typing import NamedTuple
 
 from apps.documents.parsing.cell_formats.dates_and_times import shown_time, time_form
-from apps.documents.parsing.cell_formats.figures import FigureForm, figure_form, plain_number, shown_figure
 from apps.documents.parsing.cell_formats.format_sections import (
     CONDITION,
     hides_all,
@@ -15,6 +14,7 @@ from apps.documents.parsing.cell_formats.format_sections import (
     sections_of,
     without_brackets,
 )
+from apps.documents.parsing.cell_formats.formatted_numbers import FigureForm, figure_form, plain_number, shown_figure
 from apps.documents.parsing.cell_formats.words_and_leading_zeros import padded, words_of, zeros_of
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, file_name
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
-from apps.documents.parsing.mail import internet_mail, outlook
-from apps.documents.parsing.mail.internet_mail import MOST_PARTS, children, header, mails_in_mailbox, message_of
+from apps.documents.parsing.mail import eml_and_mbox, outlook_msg
+from apps.documents.parsing.mail.eml_and_mbox import MOST_PARTS, children, header, mails_in_mailbox, message_of
 from apps.documents.parsing.mail.part_text import bytes_of_part
 from apps.documents.parsing.mail.select_attached_files import (
     DRAWN_WITHIN,
@@ -32,7 +32,7 @@ def of_mailbox(data: bytes) -> Iterator[EnclosedFile]:
     for mail in mails_in_mailbox(data):
         try:
             message = message_of(mail)
-        except internet_mail.BROKEN:
+        except eml_and_mbox.BROKEN:
             continue
         subject = header(message, "Subject")
         yield from (replace(file, mail=subject) for file in islice(of_message(message), MOST_ATTACHMENTS))
@@ -41,7 +41,7 @@ def of_mailbox(data: bytes) -> Iterator[EnclosedFile]:
 def of_internet_mail(data: bytes) -> Iterator[EnclosedFile]:
     try:
         message = message_of(data)
-    except internet_mail.BROKEN:
+    except eml_and_mbox.BROKEN:
         return
     yield from of_message(message)
 
@@ -60,14 +60,14 @@ def of_message(message: Message) -> Iterator[EnclosedFile]:
                 waiting[:0] = inner
             elif is_file(part) and (name := file_name(part.get_filename() or "")):
                 yield EnclosedFile(name, bytes_of_part(part))
-        except internet_mail.BROKEN:
+        except eml_and_mbox.BROKEN:
             continue
 
 
 def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
     try:
-        for name, content in outlook.attachments_of_message(data):
+        for name, content in outlook_msg.attachments_of_message(data):
             if not DRAWN_WITHIN.fullmatch(name) and file_name(name):
                 yield EnclosedFile(file_name(name), content)
-    except outlook.BROKEN:
+    except outlook_msg.BROKEN:
         return

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, file_name
 from apps.documents.parsing.limits import ParseLimits
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors
 from apps.documents.parsing.mail.select_attached_files import MOST_ATTACHMENTS
-from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors
 from apps.documents.parsing.pdf.embedded_files import EmbeddedFile, embedded_files
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import PORTFOLIO, kind_of
 from apps.documents.parsing.types import FailureReason, ParseFailure

@@ -58,7 +58,7 @@ def of_pdf(data: bytes, limits: ParseLimits) -> SizeEstimate:
 
 def text_of(document: "pymupdf.Document", number: int) -> str:
     """Empty for a page that cannot be read: the import will say so."""
-    from apps.documents.parsing.mupdf import mupdf_errors
+    from apps.documents.parsing.load_pymupdf_lazily import mupdf_errors
 
     try:
         return str(document[number].get_text())

@@ -6,7 +6,7 @@ from html import unescape
 from itertools import islice
 
 from apps.documents.parsing.formats.plain_text import decode, pages_of_text
-from apps.documents.parsing.mail.internet_mail import message_of
+from apps.documents.parsing.mail.eml_and_mbox import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure

@@ -8,9 +8,9 @@ from dataclasses import replace
 from apps.documents.parsing.formats.html import all_to_markdown
 from apps.documents.parsing.formats.office_and_picture_media_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import pages_of_text
-from apps.documents.parsing.mail.internet_mail import read_mail, read_mailbox
+from apps.documents.parsing.mail.eml_and_mbox import read_mail, read_mailbox
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
-from apps.documents.parsing.mail.outlook import read_outlook_mail
+from apps.documents.parsing.mail.outlook_msg import read_outlook_mail
 from apps.documents.parsing.mail.select_attached_files import taken
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag

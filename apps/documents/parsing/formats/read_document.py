@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, WEB_ARCHIVE, media_type_of
 from apps.documents.parsing.formats.html import parse_html, parse_web_archive, with_tables_as_markdown
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
@@ -18,7 +19,6 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.embedded_files import embedded_files, may_hold_files
 from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
-from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.cells_in_open_document import as_package
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook

@@ -6,6 +6,7 @@ follow the reader of PDFs by themselves.
 
 from dataclasses import replace
 
+from apps.documents.parsing.collection_reading_options import ReadingChoices, TrackedChanges
 from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, PLAIN, RECORD, WEB_ARCHIVE
 from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
@@ -30,7 +31,6 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
     XLSB,
     XLSX,
 )
-from apps.documents.parsing.reading_options import ReadingChoices, TrackedChanges
 
 VERSIONS = {
     PDF: 29, MARKDOWN: 7, EML: 15, MBOX: 15, MSG: 15, XLSX: 9, ODS: 9, HTML: 14, XLS: 6, XLSB: 6, FODS: 7, RECORD: 10,

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines, turned, usual_turn
-from apps.documents.parsing.layout.printed_rows import VALUE
 from apps.documents.parsing.layout.rotate_page_upright import RIGHTWARDS, Turn
+from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
 from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
 
 VECTOR = 3

@@ -4,7 +4,7 @@ from itertools import pairwise
 from statistics import median
 
 from apps.documents.parsing.layout.cell_words import Line, PageWord, in_lines, line_text, middle
-from apps.documents.parsing.layout.printed_rows import VALUE
+from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
 
 Cells = list[list[PageWord]]
 NEAR = 3.0

@@ -8,8 +8,8 @@ from email.message import Message
 
 from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.part_text import bytes_of_part
-from apps.documents.parsing.mail.rich_text import text_of_rtf, unpacked_rtf
-from apps.documents.parsing.mail.signed_content import content_of_signed
+from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf, unpacked_rtf
+from apps.documents.parsing.mail.smime_signed_content import content_of_signed
 from apps.documents.parsing.mail.tnef import PackedFile, PackedMail, unpack
 
 TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")

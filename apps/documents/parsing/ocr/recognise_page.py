@@ -11,7 +11,7 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMBERED
 from apps.documents.parsing.layout.place_tables import across, bands, gutters_of, place_among
 from apps.documents.parsing.layout.reading_order import TextLine
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.correct_section_signs import with_section_signs

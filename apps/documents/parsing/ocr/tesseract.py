@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import IO
 
-from apps.documents.parsing.process_cleanup import kill_group, signal_on_parent_exit
+from apps.documents.parsing.end_orphaned_child_processes import kill_group, signal_on_parent_exit
 
 WANTED_LANGUAGES = ("deu", "eng")
 """The first is tried first. German alone reads clean English as well; both at once take a seventh more time and read

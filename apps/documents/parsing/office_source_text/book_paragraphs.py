@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from apps.documents.parsing.drawings.alternative_texts import described_in_open_
 from apps.documents.parsing.endnotes.endnotes_of_open_document import endnotes_of_open_document
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import open_document_comments
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

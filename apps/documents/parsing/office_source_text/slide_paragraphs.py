@@ -9,8 +9,8 @@ from apps.documents.parsing.drawings.alternative_texts import FALLBACK, describe
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comments_of_slide, slide_authors
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import part, targets
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -13,8 +13,8 @@ from apps.documents.parsing.endnotes.endnotes_of_word import NAMED, endnotes_of_
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
 from apps.documents.parsing.office_source_text.diagrams_and_charts import drawn_words
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.package_parts import content, part, targets
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.office_source_text.word_styles import NO, VALUE, WORD, styles_with
 from apps.documents.parsing.parse_xml_tree import parse_xml
 

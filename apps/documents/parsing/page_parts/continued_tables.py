@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.layout.printed_rows import VALUE
+from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
 from apps.text.grammar.multi_row_table_headers import head_rows
 from apps.text.quotable_units import cells_of
 

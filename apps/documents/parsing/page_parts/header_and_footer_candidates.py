@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.printed_rows import on_baselines
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.ruled_tables import Ruling
+from apps.documents.parsing.layout.split_rows_at_gaps import on_baselines
 from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
 
 ZONE = 0.16

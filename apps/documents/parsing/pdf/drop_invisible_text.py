@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from apps.documents.parsing.layout.ruled_tables import VECTOR, Box
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.pdf.needs_ocr import PICTURES
 
 if TYPE_CHECKING:

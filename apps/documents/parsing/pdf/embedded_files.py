@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 
 if TYPE_CHECKING:
     import pymupdf

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
 from apps.documents.parsing.layout.ruled_tables import Box
-from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 
 if TYPE_CHECKING:
     import pymupdf

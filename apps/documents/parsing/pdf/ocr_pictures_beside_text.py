@@ -9,7 +9,7 @@ from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, render_grey
 from apps.documents.parsing.ocr.recognise_picture_boxes import BoxTexts, PictureBoxes, recognise_boxes
-from apps.documents.parsing.page_parts.captions import beside_caption
+from apps.documents.parsing.page_parts.recognise_figure_captions import beside_caption
 from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE, has_images
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 

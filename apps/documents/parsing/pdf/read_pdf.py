@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.limits import MOST_CPU_OF_PAGE
-from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.normalise_text import readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
 from apps.documents.parsing.ocr.recognise_picture_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.page_parts.captions import caption_of, letters_and_digits, lines_with_boxes
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
+from apps.documents.parsing.page_parts.recognise_figure_captions import caption_of, letters_and_digits, lines_with_boxes
 from apps.documents.parsing.pdf.batch_picture_ocr import PictureQueue
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mupdf import mupdf_errors
+from apps.documents.parsing.load_pymupdf_lazily import mupdf_errors
 from apps.documents.parsing.pdf.embedded_files import embedded_files
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

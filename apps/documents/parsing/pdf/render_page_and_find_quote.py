@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.find_quote_boxes import (
     Rectangle,

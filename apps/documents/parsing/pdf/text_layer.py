@@ -4,10 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_tables
+from apps.documents.parsing.layout.find_unruled_tables import AlignedTable, aligned_tables
 from apps.documents.parsing.layout.lines_to_markdown import BodySize, to_markdown
 from apps.documents.parsing.layout.place_tables import across, gutters_of, in_order_around
-from apps.documents.parsing.layout.printed_rows import printed_rows
 from apps.documents.parsing.layout.reading_order import (
     MARK,
     NAMED,
@@ -21,12 +20,13 @@ from apps.documents.parsing.layout.reading_order import (
 )
 from apps.documents.parsing.layout.rotate_page_upright import Turn, turn_upright, turned_lines
 from apps.documents.parsing.layout.ruled_tables import Box, RuledTable, Ruling, find_tables, rulings_of, shade_edges
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
 from apps.documents.parsing.page_parts.footnotes import marks_at_foot, part_notes, untold, with_notes
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, part_margins
-from apps.documents.parsing.page_parts.text_frames import put_in_frames
+from apps.documents.parsing.page_parts.lines_in_drawn_boxes import put_in_frames
 from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
 from apps.documents.parsing.pdf.drop_invisible_text import SeenText, seen_text
 from apps.documents.parsing.pdf.form_field_values import fields_of, with_filled_fields

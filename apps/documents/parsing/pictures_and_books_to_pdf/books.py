@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mupdf import load_pymupdf, mupdf_errors, raise_if_out_of_memory
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import drawable
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

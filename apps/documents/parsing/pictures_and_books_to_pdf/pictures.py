@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.formats.office_and_picture_media_types import HEIC
-from apps.documents.parsing.mupdf import load_pymupdf
+from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.reading_options import TrackedChanges
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

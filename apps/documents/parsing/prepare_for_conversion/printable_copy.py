@@ -6,6 +6,7 @@ from functools import partial
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import (
     opendocument_strikethrough,
@@ -16,9 +17,8 @@ from apps.documents.parsing.prepare_for_conversion import (
     word_symbols_and_form_fields,
     word_tracked_changes,
 )
-from apps.documents.parsing.prepare_for_conversion.nested_tables import has_many_tables, without_deep_tables
+from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import has_many_tables, without_deep_tables
 from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
-from apps.documents.parsing.reading_options import TrackedChanges
 from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, without_declarations
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.formats.html import without_tags
-from apps.documents.parsing.mail.internet_mail import message_of
+from apps.documents.parsing.mail.eml_and_mbox import message_of
 from apps.documents.parsing.mail.part_text import text_of_part
-from apps.documents.parsing.mail.rich_text import text_of_rtf
+from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, targets
 from apps.documents.parsing.parse_xml_tree import parse_xml

@@ -6,8 +6,8 @@ Source: ECMA-376, part 1, 17.13.5 (revisions).
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.reading_options import TrackedChanges
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

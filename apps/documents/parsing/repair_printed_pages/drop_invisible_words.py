@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
 from apps.documents.parsing.types import ParsedPage
 

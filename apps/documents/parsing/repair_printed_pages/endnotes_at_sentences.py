@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.layout.reading_order import MARK, NAMED
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import (
     EDGE,
     ENDS,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
 from apps.documents.parsing.types import ParsedPage

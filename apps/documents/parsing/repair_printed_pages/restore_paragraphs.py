@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 
 from apps.documents.parsing.layout.join_lines import append
 from apps.documents.parsing.layout.separate_short_lines import GOING_ON
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
 from apps.documents.parsing.types import ParsedPage
 

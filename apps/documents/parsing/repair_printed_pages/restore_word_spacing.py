@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.types import ParsedPage
 
 SOFT_HYPHEN = "\u00ad"

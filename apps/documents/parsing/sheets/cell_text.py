@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 
-from apps.documents.parsing.cell_formats.figures import plain_number
+from apps.documents.parsing.cell_formats.formatted_numbers import plain_number
 from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
 from apps.documents.parsing.normalise_text import normalise_text
 

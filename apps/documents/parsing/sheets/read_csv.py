@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.sheets.sheet_pages import rows_of, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 USUAL_SEPARATORS = ";\t|"

@@ -23,7 +23,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.cell_text import with_labels_repeated
 from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
-from apps.documents.parsing.sheets.sheet_pages import Row, rows_of
+from apps.documents.parsing.sheets.split_sheet_into_pages import Row, rows_of
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.hidden_cells.count_used_range_cells import cells_spanned
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     COMPOUND_FILE,
@@ -11,12 +12,11 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     hidden_cells,
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
-from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document, with_cells_alone
 from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText, drawn_texts
 from apps.documents.parsing.sheets.read_sheet_rows import RowsOfSheets, has_part, refuse_large_blocks
-from apps.documents.parsing.sheets.sheet_pages import Row, SheetPage, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import Row, SheetPage, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
 LONGEST_TEXT = 200 * 2**20

@@ -15,7 +15,7 @@ from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.sheets.cell_text import MergedRange, with_labels_repeated
 from apps.documents.parsing.sheets.read_sheet_rows import refuse_large_blocks
 from apps.documents.parsing.sheets.read_workbook import LeftOut, visible, within_bounds
-from apps.documents.parsing.sheets.sheet_pages import SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, rows_of, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.aligned_tables import MOST_HEADS, is_of_years
-from apps.documents.parsing.layout.column_grid import parted_by_words
-from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
+from apps.documents.parsing.layout.find_columns_by_values import parted_by_words
+from apps.documents.parsing.layout.find_unruled_tables import MOST_HEADS, is_of_years
+from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
 
 NARROWEST_STRIP = 3.0
 CROSSING = 0.08

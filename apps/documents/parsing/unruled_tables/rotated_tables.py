@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.layout.aligned_tables import AlignedTable, aligned_tables
-from apps.documents.parsing.layout.printed_rows import printed_rows
+from apps.documents.parsing.layout.find_unruled_tables import AlignedTable, aligned_tables
 from apps.documents.parsing.layout.reading_order import TEXT, lines_of
 from apps.documents.parsing.layout.rotate_page_upright import (
     RIGHTWARDS,
@@ -14,6 +13,7 @@ from apps.documents.parsing.layout.rotate_page_upright import (
     upright_turn,
 )
 from apps.documents.parsing.layout.ruled_tables import rulings_of
+from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
 from apps.documents.parsing.unruled_tables.tables_of_words_and_values import word_tables
 
 UPWARDS, DOWNWARDS = (0, -1), (0, 1)

@@ -4,11 +4,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.layout.aligned_tables import LEAST_PAIRS, AlignedTable, ascending, has_leader, is_of_years
-from apps.documents.parsing.layout.column_grid import SAME_EDGE, leveled_heads
-from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow, printed_rows
+from apps.documents.parsing.layout.find_columns_by_values import SAME_EDGE, leveled_heads
+from apps.documents.parsing.layout.find_unruled_tables import (
+    LEAST_PAIRS,
+    AlignedTable,
+    ascending,
+    has_leader,
+    is_of_years,
+)
 from apps.documents.parsing.layout.reading_order import find_gutter
 from apps.documents.parsing.layout.ruled_tables import Ruling, as_markdown
+from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, printed_rows
 from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import MANY_PIECES, BlankColumns, head_rows
 from apps.documents.parsing.unruled_tables.wrapped_rows import cells_of, table_rows
 

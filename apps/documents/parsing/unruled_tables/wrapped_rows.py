@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.aligned_tables import usual_step
+from apps.documents.parsing.layout.find_unruled_tables import usual_step
 from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.printed_rows import Piece, PrintedRow
+from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
 from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, head_rows
 
 BESIDE = 0.6

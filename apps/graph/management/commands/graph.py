@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from apps.documents.models import Collection
 from apps.graph.building.build import AlreadyBuilding, build
-from apps.graph.building.build_inputs import method_of
 from apps.graph.building.build_options import BuildOptions
+from apps.graph.building.build_settings_and_merges import method_of
 from apps.graph.building.estimate_cost import estimate
 from apps.graph.building.graph_status import index_of, status
 from apps.graph.models import BuildState, Method

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.identifiers import DIGITS, identifiers
+from apps.text.normalise_identifiers import DIGITS, identifiers
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import content_words
 

@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
+from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.readable_collections import UnknownCollection
+from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import FoundDocument, SearchResult
-from apps.retrieval.setup.active_profile import NoActiveProfile
-from apps.retrieval.setup.readable_collections import UnknownCollection
-from apps.retrieval.setup.search_request import SearchRequest
 
 WRONG_USE = (UnknownAlgorithm, UnknownCollection, NoActiveProfile, ValueError)
 SHOWN = 200

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from apps.simplify.text.violation import Violation
-from apps.text.plausibility.repetition import folded_sentences
+from apps.text.plausibility.detect_repetition import folded_sentences
 
 
 def check(before: str, after: str) -> list[Violation]:

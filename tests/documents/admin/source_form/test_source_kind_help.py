@@ -5,7 +5,7 @@ import pytest
 from apps.documents.admin.source_form.form import option_fields
 from apps.documents.admin.source_form.source_kind_help import KINDS
 from apps.documents.models import Source, SourceKind
-from apps.documents.sources.registry import CONNECTORS
+from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 
 

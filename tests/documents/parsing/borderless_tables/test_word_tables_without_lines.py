@@ -8,7 +8,7 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 
 TOLD = [("Stadt Hameln", "Bauamt", "Frau Petersen"), ()]
 

@@ -2,7 +2,7 @@
 
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.formats.office_and_picture_media_types import ODT
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from tests.documents.office_files import odt
 
 NOTE = (

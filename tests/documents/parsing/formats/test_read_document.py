@@ -3,10 +3,10 @@
 import pymupdf
 import pytest
 
+from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.read_document import parse_other, read_document
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.types import ParseFlag
 from tests.processor_time import at_most
 

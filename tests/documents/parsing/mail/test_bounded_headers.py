@@ -7,7 +7,7 @@ import pytest
 from apps.documents.parsing.containers.mail_attachments import attachments_of
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
 from apps.documents.parsing.mail.bounded_headers import BOUNDED
-from apps.documents.parsing.mail.internet_mail import read_mail
+from apps.documents.parsing.mail.eml_and_mbox import read_mail
 from tests.processor_time import at_most
 
 PART = b"--B\r\nContent-Type: text/plain%b\r\nContent-Disposition: attachment; filename=a.txt%b\r\n\r\nx\r\n"

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
 from apps.documents.parsing.containers.mail_attachments import attachments_of
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
-from apps.documents.parsing.mail.signed_content import content_of_signed
+from apps.documents.parsing.mail.smime_signed_content import content_of_signed
 from apps.documents.parsing.mail.tnef import unpack
 
 TEXT = "Die Sitzung beginnt um 18 Uhr im Saal."

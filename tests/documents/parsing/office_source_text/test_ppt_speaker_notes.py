@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.parsing.formats.office_and_picture_media_types import PPT
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of_stream
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 
 FIRST, SECOND = 256, 257
 OTHER = 4

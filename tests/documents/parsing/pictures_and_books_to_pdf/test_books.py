@@ -8,7 +8,7 @@ import pytest
 from apps.documents.parsing.formats.office_and_picture_media_types import EPUB
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import changed_chapter
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
 from apps.documents.parsing.types import ParsedPage

@@ -1,7 +1,7 @@
 import re
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import decide_changes
-from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import NAMESPACES
 
 

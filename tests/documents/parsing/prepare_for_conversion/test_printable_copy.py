@@ -6,12 +6,12 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
-from apps.documents.parsing.prepare_for_conversion.nested_tables import without_deep_tables
+from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import without_deep_tables
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import docx, odt, packed
 from tests.processor_time import at_most
 

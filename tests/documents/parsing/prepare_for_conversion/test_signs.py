@@ -5,11 +5,11 @@ import re
 import pytest
 
 from apps.documents.conversion.make_pdf_rendition import is_stored_anew
+from apps.documents.parsing.collection_reading_options import USUAL, TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, ODT, RTF
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.prepare_for_conversion.word_symbols_and_form_fields import with_symbols_as_characters
-from apps.documents.parsing.reading_options import USUAL, TrackedChanges
 from tests.documents.office_files import odt
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document, run
 

@@ -10,15 +10,15 @@ import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.conversion.make_pdf_rendition import is_stored_anew
+from apps.documents.parsing.collection_reading_options import USUAL, TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, ODT, RTF
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
 from apps.documents.parsing.prepare_for_conversion.opendocument_strikethrough import (
     with_struck_words_marked as marked_in_open_document,
 )
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from apps.documents.parsing.prepare_for_conversion.word_strikethrough import with_struck_words_marked
-from apps.documents.parsing.reading_options import USUAL, TrackedChanges
 from tests.documents.office_files import NAMESPACES, docx, odt
 from tests.documents.parsing.prepare_for_conversion.test_printable_copy import with_part
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import BY, document, run

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import decide_changes
-from apps.documents.parsing.reading_options import TrackedChanges
 
 BY = 'w:id="1" w:author="Mia" w:date="2024-02-05T10:00:00Z"'
 

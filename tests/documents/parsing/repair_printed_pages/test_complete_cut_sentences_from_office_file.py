@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import with_whole_sentences
 from apps.documents.parsing.types import ParsedPage
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.office_source_text.own_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import with_own_paragraphs
 from apps.documents.parsing.types import ParsedPage
 from tests.processor_time import at_most

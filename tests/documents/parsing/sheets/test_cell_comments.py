@@ -7,9 +7,9 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.comments import Comment
 
+from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLS, XLSX
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.sheets.cell_comments import CellComment, of_records, of_xml, threaded
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.binary_workbooks import wide, xls, xls_record, xlsb_record

@@ -4,10 +4,10 @@ import tracemalloc
 
 import pytest
 
+from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import XML_SPREADSHEET
 from apps.documents.parsing.formats.read_document import parse_other
-from apps.documents.parsing.reading_options import Comments
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 
 BOOK = """<?xml version="1.0" encoding="UTF-8"?>

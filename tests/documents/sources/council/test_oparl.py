@@ -11,7 +11,7 @@ import pytest
 from apps.documents.models import Document, Receipt, Source, SourceRunState, Status
 from apps.documents.sources.connectors.changed_since_server_time import since_of
 from apps.documents.sources.council import oparl
-from apps.documents.sync.disappeared_documents import confirm_withdrawal
+from apps.documents.sync.withdraw_disappeared_documents import confirm_withdrawal
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import head

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.outbound_network.read_bounded_answer import UnusableAnswer, read_bounded_answer
+from apps.outbound_network.read_bounded_response import UnusableAnswer, read_bounded_answer
 
 logger = logging.getLogger(__name__)
 

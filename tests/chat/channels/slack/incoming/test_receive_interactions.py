@@ -327,7 +327,7 @@ def test_at_slacks_own_limits_text_comes_soon_and_no_limit_is_exceeded(
     monkeypatch.setattr(web_api, "LIMITS", SlackLimits(scale=1.0))
     fake = SlowModel(*[REPLY] * 30)
     fake.first_at = {}
-    monkeypatch.setattr("apps.llm.prompts_and_models.language_model", partial(model_of_a_turn, fake))
+    monkeypatch.setattr("apps.llm.prompts_and_models_in_use.language_model", partial(model_of_a_turn, fake))
 
     async def talk() -> None:
         bodies = [slack.message(QUESTION, channel=f"D{number}", user=f"U{number}") for number in range(30)]
