@@ -13,6 +13,8 @@ from apps.text.grammar.sentences import sentence_spans
 TABLE = Path(__file__).with_name("plain_words.txt")
 LONG = 12
 """Words from which a sentence is worth splitting."""
+LONGEST_SPLIT = 5_000
+"""Characters; nobody writes longer ones, and each place for a cut is weighed with all that stands before it."""
 SHORTEST_PART = 4
 VERY_LONG = 15
 """Words from which a condition at the end becomes a sentence of its own."""
@@ -132,7 +134,7 @@ def any_case(word: str) -> str:
 
 def split_sentence(sentence: str) -> str:
     """Splits a long sentence where what follows can stand on its own, once or more."""
-    if len(sentence.split()) < LONG:
+    if len(sentence) > LONGEST_SPLIT or len(sentence.split()) < LONG:
         return sentence
     sentence = EXCEPTION.sub(lambda found: ". Ausnahme: ", sentence)
     sentence = re.sub(r"(?<=\. Ausnahme: )[a-zäöü]", lambda found: found[0].upper(), sentence)

@@ -38,6 +38,10 @@ HEADING, BOLD, ITEM = (
     re.compile(r"^([*+-])\s+(?=\S)"),
 )
 
+LONG, GROWTH = 500, 1.1
+"""Characters of a sentence that has not ended, from which it is looked at again only when it has grown by a tenth: at
+each piece of it anew, a sentence without an end would take time in the square of its length."""
+
 
 async def reply_sentences(
     stream: AsyncIterator[str | Completion], own: Sequence[str] = ()
@@ -46,7 +50,7 @@ async def reply_sentences(
 
     `own`: sentences of the text, which are no preamble however they begin ("Klar ist, dass …").
     """
-    pending, opening = "", ReplyOpening(own)
+    pending, opening, looked_at = "", ReplyOpening(own), 0
     async for item in stream:
         if isinstance(item, Completion):
             whole = pending if opening.begun else unwrap_reply(pending, own)
@@ -56,12 +60,15 @@ async def reply_sentences(
             yield item
             continue
         pending += item
+        if len(pending) < looked_at * GROWTH:
+            continue
         if not re.search(r"[.!?:\n]", item) or (not opening.begun and may_be_wrapped(pending, own)):
             continue
         *complete, last = split_sentences(pending) or [Sentence("", "")]
         for sentence in opening.without(complete):
             yield Sentence(TAG.sub("", sentence.text), sentence.separator)
         pending = last.text + last.separator if complete else pending
+        looked_at = len(pending) if len(pending) > LONG else 0
 
 
 class ReplyOpening:

@@ -4,12 +4,15 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from apps.llm.errors import model_error
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Completion, Message
+from apps.simplify.replies import stream_sentences
 from apps.simplify.rewriting.rewrite_one_part import write_part
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.text.sentences import Sentence
+from apps.simplify.text.sentences import Sentence, split_sentences
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 SHORT = "Die Gebühr beträgt 30 Euro."
@@ -123,3 +126,20 @@ async def test_a_repair_that_the_server_cut_off_leaves_the_original() -> None:
     model.stream = stream  # type: ignore[method-assign]
     kept = [sentence.kept_original async for sentence in write_part(PART, setup) if sentence.before == SHORT]
     assert kept == [True, True]
+
+
+@pytest.mark.parametrize("words", ["und für Kinder? ", "a. ", "z. B. "])
+async def test_a_reply_is_split_in_time_that_grows_with_its_length(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They never end a sentence: each piece of the reply once split all that had arrived before it."""
+    looked_at: list[int] = []
+
+    def counted(text: str) -> list[Sentence]:
+        looked_at.append(len(text))
+        return split_sentences(text)
+
+    monkeypatch.setattr(stream_sentences, "split_sentences", counted)
+    text = (words * (12_000 // len(words))).strip()
+    sentences = split_sentences(text)
+    after = [each.after async for each in write_part(sentences, setup_with(echo("first")))]
+    assert " ".join(after) == text
+    assert sum(looked_at) < 40 * len(text)

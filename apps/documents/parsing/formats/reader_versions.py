@@ -37,7 +37,7 @@ VERSIONS = {
     WEB_ARCHIVE: 12, CSV: 8, PLAIN: 4,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 15, ODT: 13, PPTX: 7, ODP: 4, EPUB: 8, PPT: 5, DOC: 6, RTF: 1, PNG: 2, TIFF: 2}
+COMPLETED = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})

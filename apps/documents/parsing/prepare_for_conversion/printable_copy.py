@@ -1,7 +1,7 @@
 """A copy of a text or of slides whose parts are changed where they must be; in the limited child process."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -13,6 +13,7 @@ from apps.documents.parsing.prepare_for_conversion import (
     opendocument_symbols_and_form_fields,
     opendocument_tracked_changes,
     word_line_numbers,
+    word_minute_letters,
     word_strikethrough,
     word_symbols_and_form_fields,
     word_tracked_changes,
@@ -47,23 +48,23 @@ TELL: dict[str, tuple[RewriteWhere, ...]] = {
 def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
     """Empty where the file itself can be printed. Raises ParseFailure (damaged, unpacked_limit)."""
     with ZipFile(BytesIO(data)) as archive:
-        striking = rewrite_of_struck_words(archive, media_type)
+        by_styles = rewrites_by_styles(archive, media_type)
         parts = {
             name: part
             for name in archive.namelist()
-            if (part := rewritten(archive, name, media_type, changes, striking))
+            if (part := rewritten(archive, name, media_type, changes, by_styles))
         }
         return copied(archive, parts) if parts else b""
 
 
 def rewritten(
-    archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
+    archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, by_styles: Sequence[RewriteWhere]
 ) -> bytes:
     """The part anew; empty where it stays as it is."""
     if not name.endswith(".xml") or is_printed_anyway(archive, name, media_type):
         return b""
     part = original = content(archive, name)
-    for rewrite in needed(archive, name, part, media_type, changes, striking):
+    for rewrite in needed(archive, name, part, media_type, changes, by_styles):
         part = rewrite(part)
     return part if part != original else b""
 
@@ -77,7 +78,12 @@ def is_printed_anyway(archive: ZipFile, name: str, media_type: str) -> bool:
 
 
 def needed(
-    archive: ZipFile, name: str, part: bytes, media_type: str, changes: TrackedChanges, striking: RewriteWhere | None
+    archive: ZipFile,
+    name: str,
+    part: bytes,
+    media_type: str,
+    changes: TrackedChanges,
+    by_styles: Sequence[RewriteWhere],
 ) -> Iterator[Rewrite]:
     """`part` is what the archive holds by this name."""
     if has_declarations(part):
@@ -90,22 +96,26 @@ def needed(
         yield without_deep_tables
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
-    for rewrite, marks in (*([striking] if striking else []), *TELL[media_type]):
+    for rewrite, marks in (*by_styles, *TELL[media_type]):
         if any(mark in part for mark in marks):
             yield rewrite
 
 
-def rewrite_of_struck_words(archive: ZipFile, media_type: str) -> RewriteWhere | None:
-    """Knows the styles of the file that strike, which are read once for all its parts."""
+def rewrites_by_styles(archive: ZipFile, media_type: str) -> list[RewriteWhere]:
+    """They know the styles of the file, which are read once for all its parts."""
     if media_type == DOCX:
-        styles = word_strikethrough.struck_styles(stored(archive, word_strikethrough.STYLES))
+        part = stored(archive, word_strikethrough.STYLES)
+        styles, sizes = word_strikethrough.struck_styles(part), word_minute_letters.styles_by_name(part)
         marks = (*word_strikethrough.MARKS, *map(quoted, styles))
-        return partial(word_strikethrough.with_struck_words_marked, styles=styles), marks
+        return [
+            (partial(word_minute_letters.without_minute_letters, named=sizes), word_minute_letters.MARKS),
+            (partial(word_strikethrough.with_struck_words_marked, styles=styles), marks),
+        ]
     if media_type == ODT:
         lines = opendocument_strikethrough.named_lines(stored(archive, opendocument_strikethrough.STYLES))
         marks = (*opendocument_strikethrough.MARKS, *(quoted(name) for (_, name), struck in lines.items() if struck))
-        return partial(opendocument_strikethrough.with_struck_words_marked, named=lines), marks
-    return None
+        return [(partial(opendocument_strikethrough.with_struck_words_marked, named=lines), marks)]
+    return []
 
 
 def quoted(name: str) -> bytes:

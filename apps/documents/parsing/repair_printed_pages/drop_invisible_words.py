@@ -12,6 +12,9 @@ from apps.documents.parsing.office_source_text.source_paragraph import OwnParagr
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
 from apps.documents.parsing.types import ParsedPage
 
+BLANKS = re.compile(r"\s+")
+LEAST_LETTERS = 12
+"""Of an unseen run that is known by its letters alone, whatever blanks print has put between them."""
 LEAST_CUT = 3
 """Words of an unseen run that is cut out of a paragraph: fewer may be other words of it, such as a day of a date."""
 
@@ -24,9 +27,10 @@ def seen_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) ->
     if not unseen:
         return list(own)
     printed = "".join(letters_alone(page.text) for page in pages)
-    long = pattern_of(words for words in unseen if len(words.split()) >= LEAST_CUT)
+    many = [words for words in unseen if len(words.split()) >= LEAST_CUT]
+    long, broken = pattern_of(many), letters_of(many)
     short = pattern_of(words for words in unseen if len(words.split()) < LEAST_CUT)
-    found = (each if letters_alone(each.text) in printed else without(each, long) for each in own)
+    found = (each if letters_alone(each.text) in printed else without(each, long, broken) for each in own)
     return [each for each in found if letters_alone(each.text) in printed or not short.search(each.text)]
 
 
@@ -36,6 +40,23 @@ def pattern_of(unseen: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{one})(?!\w)" if one else r"(?!)")
 
 
-def without(paragraph: OwnParagraph, unseen: re.Pattern[str]) -> OwnParagraph:
-    text = unseen.sub(" ", " ".join(paragraph.text.split()))
+def letters_of(unseen: Iterable[str]) -> re.Pattern[str]:
+    """Any of them without blanks, longest first: minute letters lie so near that print breaks and joins their words."""
+    squeezed = sorted((BLANKS.sub("", words) for words in unseen), key=len, reverse=True)
+    return re.compile("|".join(re.escape(words) for words in squeezed if len(words) >= LEAST_LETTERS) or r"(?!)")
+
+
+def without(paragraph: OwnParagraph, unseen: re.Pattern[str], broken: re.Pattern[str]) -> OwnParagraph:
+    text = without_broken(unseen.sub(" ", " ".join(paragraph.text.split())), broken)
     return replace(paragraph, text=" ".join(text.split()))
+
+
+def without_broken(text: str, broken: re.Pattern[str]) -> str:
+    """Without whole words that have the letters of an unseen run."""
+    places = [place for place, sign in enumerate(text) if not sign.isspace()]
+    kept, start = "", 0
+    for found in broken.finditer(BLANKS.sub("", text)):
+        begin, end = places[found.start()], places[found.end() - 1] + 1
+        if not (text[max(begin - 1, 0) : begin].isalnum() or text[end : end + 1].isalnum()):
+            kept, start = f"{kept}{text[start:begin]} ", end
+    return kept + text[start:]
