@@ -6,6 +6,7 @@ Such a sentence is proved only where the answer quotes or names that, too.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from apps.chat.contradictions.contrasting_section_headings import contrasting_heading, section_at, sections
 from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
@@ -24,6 +25,10 @@ from apps.text.word_stems import WORD, fold, stem
 CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
 """What the answer has a source for is held against that."""
 LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
+UNDERLINED = re.compile(
+    r"^(?P<title>(?![-*+•][ \t]|[>|#]|[-*_= \t]*$|\d{1,3}[.)] )\S[^\n]*)\n(?P<line> {0,3}(?:=+|-+)[ \t]*)$", re.MULTILINE
+)
+"""A heading of Markdown whose next line is nothing but "---" or "==="."""
 ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")
 SIGNS = "*＊∗⁎※†‡°#¹²³⁰⁴-⁹⁺"
 OF_MARKDOWN = r"\[\^\w{1,4}\]"
@@ -155,6 +160,7 @@ def own_headings(body: str, place: Sentence) -> list[str]:
     """The headings of an answer above a sentence, a line that stands like one directly above the line it begins, and
     the item within whose list it stands."""
     start = body.rfind("\n", 0, place.start) + 1
+    body = with_hashes(body)
     above, prefix = body[:start].rstrip(), body[start : place.start]
     found = [*section_at(sections(body), place.start).path]
     line = above[above.rfind("\n") + 1 :]
@@ -163,6 +169,17 @@ def own_headings(body: str, place: Sentence) -> list[str]:
     depth = len(prefix) - len(prefix.lstrip(" "))
     found += next(([item] for mark, item in reversed(ITEM.findall(above)) if len(mark) < depth), [])
     return [title for title in found if not CITED.search(title)]
+
+
+@lru_cache(maxsize=16)
+def with_hashes(body: str) -> str:
+    """With a sign before each heading that is underlined, and blank lines below it: every place stays where it is."""
+
+    def hashed(found: re.Match[str]) -> str:
+        sign = "## " if len(found["line"]) > 1 and "-" in found["line"] else "# "
+        return f"{sign}{found['title']}".ljust(len(found[0]), "\n")
+
+    return UNDERLINED.sub(hashed, body)
 
 
 def own_notes(body: str, sentences: Sequence[ProvedSentence], place: int) -> Iterator[tuple[int, str]]:

@@ -36,6 +36,10 @@ def level_below(above: str, question: str = "") -> str:
         "Folgendes ist verboten\n\n- ",
         "- Nur sonntags\n  - ",
         "Ganz anders in München\n",
+        "Katzen\n------\n\n",
+        "Katzen\n======\n\nDas Grillen ist verboten [1].\n\n",
+        "**Katzen**\n-\n\n",
+        "Parkordnung\n===\n\nIm Winter\n--\n\n",
     ],
 )
 def test_below_what_its_page_does_not_say_nothing_is_proved(above: str) -> None:
@@ -52,6 +56,9 @@ def test_below_what_its_page_does_not_say_nothing_is_proved(above: str) -> None:
         "## Zusammenfassung\n\n",
         "**Wichtige Hinweise**\n\n",
         "- Hunde\n  - ",
+        "Hunde\n-----\n\n",
+        "Parkordnung\n===\n\nHunde\n--\n\n",
+        "Das Grillen ist verboten [1].\n\n---\n\n",
         "Ja, das ist erlaubt. ",
     ],
 )

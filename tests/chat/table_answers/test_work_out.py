@@ -108,6 +108,11 @@ def test_what_leaves_something_out_is_not_answered(left_out: str) -> None:
     assert parsed(f"Welche Leistung {left_out} ist am günstigsten?") is None
 
 
+def test_a_follow_up_that_leaves_something_out_is_not_answered_and_a_column_without_something_is() -> None:
+    assert parsed("Wie hoch ist die Summe der Ansätze 2026: Und ohne Museum?") is None
+    assert parsed("Wie viele Haushalte ohne Auto gibt es insgesamt?") is not None
+
+
 def test_stocks_of_several_days_have_no_total() -> None:
     text = "| Stichtag | Kredite in Euro |\n| --- | --- |\n| 31.12.2023 | 500 |\n| 31.12.2024 | 700 |\n"
     assert result("Wie hoch sind die Kredite insgesamt?", text) is None

@@ -17,9 +17,12 @@ SAID_BY_OPERATION = re.compile(
 )
 """Words that only say how. "Teuerst" and "längst" also say what is measured, and stay."""
 EXCEPT = re.compile(
-    r"\b(?:kein\w*|außer|ausgenommen|abgesehen|ausschließlich)\b|\bnicht (?!mehr als|über|unter)", re.IGNORECASE
+    r"\b(?:kein\w*|außer|ausgenommen|abgesehen|ausschließlich|abzüglich)\b|\bnicht (?!mehr als|über|unter)"
+    r"|(?:\A|: )(?:und |oder |aber )?ohne\b",
+    re.IGNORECASE,
 )
-"""What leaves something out is not understood."""
+"""What leaves something out is not understood; "Haushalte ohne Auto" may be a column, a follow-up "und ohne Museum?" is
+none."""
 LOWER_BOUNDS = ("mehr", "höher", "teurer", "länger", "größer", "über", "mind")
 
 

@@ -1,16 +1,20 @@
 """Leaves out what is said of another thing of the same kind: the hours of a fair are none of the weekly market, which
-the same rules are about."""
+the same rules are about, and those of an open-air pool none of the indoor pool."""
 
 from collections.abc import Sequence
 
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
 from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import question_kind
+from apps.llm.offline.ranking.question_kinds import asks_for_opening, question_kind
 from apps.llm.offline.ranking.rank_units import RankedUnit
 from apps.llm.offline.ranking.term_coverage import SHORTEST_MODIFIER, SHORTEST_PART
 from apps.llm.offline.ranking.unit_features import asks_for_amount
+from apps.text.entailment.tokens.morphology import is_known_noun
 from apps.text.word_stems import common_prefix
+
+SHORTEST_HEAD = 3
+"""Letters of a noun that ends two compounds; one of fewer than SHORTEST_PART must be a noun: "Bad", not "Ung"."""
 
 
 def of_the_thing_itself(
@@ -25,16 +29,18 @@ def of_the_thing_itself(
 
 def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether the unit, or the sentence that its "it" points to, begins with a compound that has the head of one of
-    the question, and says nothing of that one, which other units name; nor does the title of it alone."""
+    the question, and says nothing of that one; nor does the title of it alone. Other units must name that one: it may
+    be the same in another word. Places that open are not."""
     before = sentence_before(candidate, candidates) if leans_on_previous(candidate) else None
     about = (before or candidate).stems.begin
     said = candidate.stems.own | candidate.stems.lead | (before.stems.own if before else frozenset())
     title = candidate.stems.title
+    is_place = asks_for_opening(asked.text)
     return any(
         has_same_head(term, about)
         and not asked.matches.is_said_by(term, said)
         and (has_same_head(term, title) or not asked.matches.is_said_by(term, title))
-        and any(asked.matches.is_said_by(term, one.stems.own) for one in candidates)
+        and (is_place or any(asked.matches.is_said_by(term, one.stems.own) for one in candidates))
         for term in asked.telling
     )
 
@@ -46,6 +52,7 @@ def has_same_head(term: str, words: frozenset[str]) -> bool:
 
 def is_of_one_kind(term: str, word: str) -> bool:
     head = common_prefix(term[::-1], word[::-1])
-    is_compound_of_it = head >= SHORTEST_PART and min(len(term), len(word)) - head >= SHORTEST_MODIFIER
+    is_head = head >= SHORTEST_PART or (head == SHORTEST_HEAD and is_known_noun(term[-head:]))
+    is_compound_of_it = is_head and min(len(term), len(word)) - head >= SHORTEST_MODIFIER
     # An "Urnenwahlgrab" is an "Urnengrab".
     return is_compound_of_it and common_prefix(term, word) < SHORTEST_MODIFIER

@@ -34,7 +34,7 @@ from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import wordings_of
-from apps.llm.offline.ranking.question_kinds import KINDS, as_is_open, question_kind
+from apps.llm.offline.ranking.question_kinds import KINDS, as_is_open, is_exception, question_kind
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
@@ -53,6 +53,10 @@ NAMES_DAY = re.compile(
     r"|today|tomorrow|weekends?|holidays?)\b",
     re.IGNORECASE,
 )
+SPANS = stems("Tag Woche Monat Jahr day week month year")
+FOR_WHOM = re.compile(r"\b(?:für|for) ([A-ZÄÖÜ][\w-]+)")
+""" "Was kostet der Eintritt für Kinder?"; "für die Anmeldung" names no group."""
+OF_AGE = re.compile(r"\b(?:unter|bis|ab) \S+ Jahren?\b")
 ORDINAL = re.compile(r"\b(?:\d+\.|dritte|vierte|fünfte|third|fourth|fifth)", re.IGNORECASE)
 FURTHER = re.compile(r"\b(?:weitere|zusätzliche|further|additional)", re.IGNORECASE)
 MOST_UNITS = 2
@@ -104,7 +108,9 @@ def select_units(
     base, case = case_asked(mended)
     if case:
         return with_case(base, case, found, candidates)
-    return with_story(words_of_story(mended), found, candidates, most_units=most_units)
+    if told := words_of_story(mended):
+        return with_story(told, found, candidates, most_units=most_units)
+    return with_group(mended, found, candidates, most_units=most_units)
 
 
 def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]) -> bool:
@@ -122,7 +128,7 @@ def with_case(
     if asked is None:
         return found
     known = stems(base)
-    terms = [term for term in asked.terms if nearness(term, known) == 0] or asked.terms
+    terms = without_spans([term for term in asked.terms if nearness(term, known) == 0] or asked.terms)
     if any(says_one_of(terms, asked, one, candidates) for one in found):
         return found
     if ORDINAL.search(case) and any(FURTHER.search(one.unit.shown) for one in found):
@@ -132,6 +138,11 @@ def with_case(
     if beside is None:
         return found if NAMES_DAY.search(case) and asks_for_time(base) else []
     return [found[0], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=True)]
+
+
+def without_spans(terms: Sequence[str]) -> Sequence[str]:
+    """Without "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
+    return [term for term in terms if term not in SPANS] or terms
 
 
 def asks_for_time(question: str) -> bool:
@@ -145,6 +156,16 @@ def says_one_of(
     title = next((one.stems.title for one in candidates if one.number == selected.number), frozenset())
     said = stems(f"{selected.unit.lead} {selected.unit.shown}") | title
     return any(asked.matches.is_said_by(term, said) for term in terms)
+
+
+def with_group(
+    question: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
+) -> list[SelectedUnit]:
+    """With what is said near the best one of the group that is asked for, unless in a case of which nobody speaks:
+    "Kinder unter 6 Jahren zahlen nichts" for "Was kostet der Eintritt für Kinder?"."""
+    group = stems(" ".join(FOR_WHOM.findall(question)))
+    of_group = [one for one in candidates if group and not is_exception(question, OF_AGE.sub("", one.unit.shown))]
+    return with_story(group, found, of_group, most_units=most_units)
 
 
 def with_story(

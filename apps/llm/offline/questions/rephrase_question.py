@@ -32,6 +32,10 @@ QUESTION_WORDS = (
     "wann|wo|wohin|woher|wie|wer|wen|wem|warum|wieso|weshalb|was|welche[rsmn]?|when|where|how|who|why|what|which"
 )
 ASKS_ITSELF = re.compile(rf"\b(?:{QUESTION_WORDS})\b", re.IGNORECASE)
+WITHOUT_VERB = re.compile(
+    rf"\A\W*\w+\s+(?:{QUESTION_WORDS})\s+(?:d(?:er|ie|as|en|em)|the|für|im|in|am|at|for)\s+[\w-]+\W*\Z", re.IGNORECASE
+)
+""" "Und wann das Hallenbad?" asks no more than "Und das Hallenbad?"."""
 BEFORE_NOUN = re.compile(
     r"d(?:er|ie|as|en|em|es)|[kmsd]?ein(?:e[mnrs]?)?|unsere?[mnrs]?|für|bei|beim|im|in|am|an|auf|zum|zur|von|vom|mit"
     r"|the|an?|for|of|at|my|our",
@@ -92,7 +96,7 @@ def case_asked(question: str) -> tuple[str, str]:
     Eintritt: Und für Kinder?"); the case is empty where it asks something of its own."""
     base, _, case = question.rpartition(": ")
     opens = OPENING.search(case) or BEGINS_WITH_CASE.match(case)
-    names_case = base and opens and not ASKS_ITSELF.search(OPENING.sub("", case))
+    names_case = base and opens and (WITHOUT_VERB.match(case) or not ASKS_ITSELF.search(OPENING.sub("", case)))
     return base, case if names_case else ""
 
 

@@ -121,6 +121,12 @@ def is_known_verb(infinitive: str) -> bool:
     return max((logarithm for name, logarithm in likely.items() if name.startswith("VV")), default=-math.inf) > OF_VERBS
 
 
+def is_known_noun(word: str) -> bool:
+    """Whether German has the noun: "Bad", not "Ung"."""
+    likely = dict(tagger("de").tag_word(word.capitalize(), cutoff=LEAST_LIKELY))
+    return bool(likely.get("NN", -math.inf) > OF_KNOWN_WORDS)
+
+
 OF_VERBS = -25
 """Rare verbs are above it, nouns with a verb's ending below; as `OF_KNOWN_WORDS`."""
 

@@ -141,6 +141,9 @@ def test_the_hours_of_another_thing_of_the_same_kind_are_no_answer() -> None:
         ("urnengrab", "grab", False),
         ("anmeld", "abmeld", False),
         ("basar", "wochenbasar", False),
+        ("hallenbad", "waldbad", True),
+        ("hallenbad", "bad", False),
+        ("verband", "vorstand", False),
     ],
 )
 def test_compounds_with_one_head_are_of_one_kind(asked: str, said: str, *, is_another: bool) -> None:

@@ -136,3 +136,41 @@ def test_what_asks_something_of_its_own_is_no_case() -> None:
     page = "Der Ausweis für Bewohner kostet 30 Euro. Der Ausweis für Bewohner gilt ein Jahr."
     found = shown("Ausweis für Bewohner: und wie lange gilt er?", page)
     assert "Der Ausweis für Bewohner gilt ein Jahr." in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wann hat das Hallenbad Hinterau geöffnet?",
+        "Wann hat das Waldbad Hinterau geöffnet: und das Hallenbad?",
+        "das Waldbad Hinterau geöffnet: Und wann das Hallenbad?",
+    ],
+)
+def test_the_hours_of_one_bath_are_none_of_another(question: str) -> None:
+    assert shown(question, POOL) == []
+
+
+@pytest.mark.parametrize("question", ["Wann hat das Waldbad geöffnet?", "Wann hat das Bad in Hinterau geöffnet?"])
+def test_the_bath_itself_is_answered_by_its_name_or_its_kind(question: str) -> None:
+    assert HOURS in shown(question, POOL)
+
+
+@pytest.mark.parametrize("case", ["und im Jahr 2019?", "und 2019?", "und letztes Jahr?"])
+def test_a_fee_for_each_year_says_nothing_of_another_year(case: str) -> None:
+    page = "Die Hundesteuer beträgt im Jahr 100 Euro."
+    assert shown(f"Wie hoch ist die Hundesteuer: {case}", page) == []
+
+
+def test_a_fee_for_each_year_is_one_in_the_year() -> None:
+    page = "Die Hundesteuer beträgt im Jahr 100 Euro."
+    assert shown("Wie hoch ist die Hundesteuer: und im Jahr?", page) == [page]
+
+
+def test_what_is_said_of_the_group_asked_for_stands_beside_the_price() -> None:
+    assert shown("Was kostet der Eintritt ins Waldbad für Kinder?", POOL) == [PRICE, CHILDREN]
+    assert shown("Was kostet der Eintritt ins Waldbad?", POOL) == [PRICE]
+
+
+def test_an_act_is_no_group() -> None:
+    page = "Die Anmeldung kostet 5 Euro. Bei der ersten Anmeldung ist die Geburtsurkunde vorzulegen."
+    assert shown("Was kostet die Karte für die Anmeldung?", page) == shown("Was kostet die Karte zur Anmeldung?", page)
