@@ -26,7 +26,8 @@ CITED = re.compile(MARKER_PATTERN, re.IGNORECASE)
 """What the answer has a source for is held against that."""
 LIKE_HEADING = re.compile(r"(?![#|>]|[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])[^\n]{2,80}(?<![.!?:;,])")
 UNDERLINED = re.compile(
-    r"^(?P<title>(?![-*+•][ \t]|[>|#]|[-*_= \t]*$|\d{1,3}[.)] )\S[^\n]*)\n(?P<line> {0,3}(?:=+|-+)[ \t]*)$", re.MULTILINE
+    r"^(?P<title>(?![-*+•][ \t]|[>|#]|[-*_= \t]*$|\d{1,3}[.)] )\S[^\n]*)\n(?P<line> {0,3}(?:=+|-+)[ \t]*)$",
+    re.MULTILINE,
 )
 """A heading of Markdown whose next line is nothing but "---" or "==="."""
 ITEM = re.compile(r"(?m)^( *)[-*+•][ \t]+([^\n]{2,80})$")

@@ -79,8 +79,9 @@ def numbered(text: str, told: Sequence[Told], quote: Span) -> str:
             names.append(("absatz", label[1]))
         if quote.end <= place.start < end:
             names.append(("satz", str(number)))
-        stated = [(noun, value) for noun, value in names if re.search(rf"\b{value}\b", said)]
-        if stated and MAY_NARROW.search(said) and any(narrows_numbered(said, noun, value) for noun, value in stated):
+        bare = said[own_label.end() :] if (own_label := PARAGRAPH_LABEL.match(said)) else said
+        stated = [(noun, value) for noun, value in names if re.search(rf"\b{value}\b", bare)]
+        if stated and MAY_NARROW.search(bare) and any(narrows_numbered(bare, noun, value) for noun, value in stated):
             return said
     return ""
 

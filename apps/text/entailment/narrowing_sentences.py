@@ -34,10 +34,23 @@ def narrows_numbered(text: str, noun: str, number: str) -> bool:
     `noun` is "absatz", "satz" or "§".
     """
     return len(text) <= LONGEST_READ and any(
+        narrows_part(one, noun, number) or deviates_from(one, noun, number) for one in statements(text)[:1]
+    )
+
+
+def narrows_part(one: Statement, noun: str, number: str) -> bool:
+    return (
         (narrowed(one) or bool(one.dependents) or one.predicate.verb in OVERRULING)
         and one.predicate.verb in {*APPLYING, *OVERRULING}
         and any(noun in p.words[:1] and f"number:{number}" in p.words for p in one.parts)
-        for one in statements(text)[:1]
+    )
+
+
+def deviates_from(one: Statement, noun: str, number: str) -> bool:
+    """ "Abweichend von § 3 beträgt die Gebühr 60 Euro."; "§ 3 Absatz 2" is not all of § 3."""
+    named = [p.words for p in one.parts if p.mark == "from" and p.words[:1] == (noun,)]
+    return any(p.words == DEVIATING for p in one.parts) and any(
+        f"number:{number}" in words and not FINER & set(words[1:]) for words in named
     )
 
 
@@ -46,7 +59,7 @@ def takes_back(statement: Statement) -> bool:
     verb = statement.predicate.verb
     if verb.startswith(("ausnehmen", "abweichen")) or any(p.mark.startswith("except") for p in statement.parts):
         return True
-    if narrows_alone(statement):
+    if narrows_alone(statement) or deviates_from_that(statement):
         return True
     named = any(p.mark == "np" and p.words not in POINTING for p in statement.parts)
     points_back = any(
@@ -56,6 +69,13 @@ def takes_back(statement: Statement) -> bool:
         for p in statement.parts
     )
     return narrowed(statement) and (points_back or (verb in APPLYING and not named))
+
+
+def deviates_from_that(one: Statement) -> bool:
+    """ "Abweichend hiervon dürfen Hunde frei laufen."."""
+    return any(set(p.words) & {*DEVIATING} for p in one.parts) and any(
+        set(p.words) & {"davon", "hiervon"} for p in one.parts
+    )
 
 
 def narrowed(statement: Statement) -> bool:
@@ -105,6 +125,7 @@ EXTENDING = frozenset({"also", "too", "especially", "for_example", "even", "alre
 """With one of these a sentence says the same of more."""
 OF_ADDRESSES = frozenset({"at", "in", "with"})
 """Prepositions with which addresses and greetings begin; a fragment with another one says of whom or when alone."""
+DEVIATING, FINER = ("abweichend",), frozenset({"absatz", "satz"})
 APPLYING = frozenset({"gelten", "apply"})
 OVERRULING = frozenset({"abweichen", "aufheben", "streichen", "entfallen", "wegfallen", "anwenden", "repeal", "delete"})
 OF_WHAT_WAS_SAID = frozenset(

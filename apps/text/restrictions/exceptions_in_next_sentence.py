@@ -16,7 +16,7 @@ MAY_NAME = re.compile(
     rf"\b(?:\w*(?:ausnahm|{SPECIAL}|härtefäll|härtefall|einzelf[aä]ll|abweich)\w*|ander\w*|exceptions?|different"
     r"|\w*(?:voraussetzung|bedingung)(?:en)?|conditions?|beschränkt|begrenzt|gemeint|berechtigt|begünstigt"
     rf"|ausgeschlossen|limited|restricted|excluded|meant|eligible|(?:richte[nt]|wende[nt]) sich an|{GROUP}"
-    r"|befristet|pausier\w+|ruh(?:t|en)|(?:entfäll|fäll)\w*|anspruch (?:hat|haben)"
+    r"|befristet|ausgesetzt|pausier\w+|ruh(?:t|en)|(?:entfäll|fäll)\w*|anspruch (?:hat|haben)"
     r"|(?:teilnehmen|mitmachen) (?:kann|können|darf|dürfen)|suspended|paused|Zuerst|Zuvor|Davor|Vorher)\b"
     r"|(?:Gilt|Gelten|Applies|Apply|Valid)\b",
     re.IGNORECASE,
@@ -45,12 +45,19 @@ OPEN = re.compile(
     re.IGNORECASE,
 )
 """It is left open: "Es kommt auf das Wetter an."."""
+PER_UNIT = re.compile(
+    r"(?:(?:Der|Die|Das|Diese[rs]?|Alle) [\w-]{2,40}|Er|Sie|Dies|Das) (?:"
+    r"(?:versteh(?:t|en) sich|gilt|gelten) (?:jeweils )?(?:(?:je|pro)\b(?! nach)|netto\b|zuzüglich\b)"
+    r"|(?:wird|werden) (?:jeweils )?(?:je|pro)\b(?! nach)[^.\d]{2,60}\b(?:erhoben|berechnet|fällig)\b"
+    r"|(?:fällt|fallen) (?:jeweils )?(?:je|pro)\b(?! nach)[^.\d]{2,60}\ban\b)"
+)
+""" "Der Betrag versteht sich je Monat.": without it the sum before is another one."""
 VERB_FIRST = re.compile(r"(?:Gilt|Gelten|Applies|Valid)\b")
 
 
 def names_exception(text: str) -> bool:
     """Whether a sentence says that the one before it holds not always, or under a condition, or for whom."""
-    if OPEN.search(text):
+    if OPEN.search(text) or PER_UNIT.match(text):
         return True
     return MAY_NAME.search(text) is not None and any(limits(one, text) for one in statements(text)[:1])
 
@@ -92,7 +99,10 @@ def is_for_some(one: Statement) -> bool:
 
 
 def stops_at_times(one: Statement) -> bool:
-    """ "Im August pausiert das Angebot.", "Die Regelung ist bis Ende 2026 befristet."."""
+    """ "Im August pausiert das Angebot.", "Die Regelung ist bis Ende 2026 befristet.", "… ist bis auf Weiteres
+    ausgesetzt."; a reward or a danger is set for something, not until."""
+    if one.predicate.verb == "aussetzen":
+        return one.predicate.voice == "passive" and any(p.mark.startswith("until") for p in one.parts)
     return one.predicate.verb in STOPPING and any(p.mark not in {"np", "adj"} for p in one.parts)
 
 

@@ -14,7 +14,7 @@ VOID = re.compile(
     rf"\b(?:{NO_LONGER}"
     r"|auf(?:ge|zu)hoben\w*|au(?:ß|ss)er Kraft|verlier(?:t|en) .{0,60}\b(?:gültigkeit|geltung|wirksamkeit)"
     r"|(?:ungültig|überholt|veraltet|hinfällig|gegenstandslos|nichtig)(?:e[nrs]?)?"
-    r"|(?:abge|ver)(?:lehnt|worfen)\w*|zurückge(?:zogen|nommen|wiesen)\w*|(?:durch)?gestrichen\w*|entfallen|entfällt"
+    r"|(?:abge|ver)(?:lehnt|worfen)\w*|zurückge(?:zogen|nommen|wiesen)\w*|(?:durch)?gestrichen\w*|entfallen|entfällt|ausgesetzt\w*"
     r"|(?:falsch|unzutreffend|unrichtig|unwahr|irrig|irrtümlich)(?:e[nrs]?)?|irrtum|irrtums|irrtümer\w*|myth(?:os|en)"
     r"|gerüchte?|muster(?:satzung|ordnung|schreiben|vertrag|antrag|text|brief|formular)\w*"
     r"|(?:vorgeschlagen|beantragt|geplant)(?:e[nrs]?)?"

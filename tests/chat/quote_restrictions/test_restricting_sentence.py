@@ -64,6 +64,31 @@ def test_a_sentence_that_names_the_number_of_another_narrows_that_one() -> None:
     assert quoted_alone("Katzen sind zu melden.", page) == ["verbatim"]
 
 
+FEE = "## § 3 Gebühr\n\n(1) Die Gebühr beträgt 45 Euro. Sie ist bar zu zahlen.\n\n## § 9 Schluss\n\n{}"
+
+
+@pytest.mark.parametrize(
+    ("deviation", "level"),
+    [
+        ("Abweichend von § 3 beträgt die Gebühr im Jahr 2026 60 Euro.", "quoted"),
+        ("Abweichend von § 4 beträgt die Gebühr im Jahr 2026 60 Euro.", "verbatim"),
+        ("Abweichend von § 3 Absatz 2 beträgt die Gebühr im Jahr 2026 60 Euro.", "verbatim"),
+    ],
+)
+def test_what_deviates_from_a_section_narrows_that_one(deviation: str, level: str) -> None:
+    assert quoted_alone("Die Gebühr beträgt 45 Euro.", FEE.format(deviation)) == [level]
+
+
+def test_what_deviates_from_a_sentence_or_paragraph_narrows_that_one() -> None:
+    page = "(1) Hunde sind anzuleinen. Katzen sind zu melden. Abweichend von Satz 1 sind Blindenhunde frei."
+    assert quoted_alone("Hunde sind anzuleinen.", page) == ["quoted"]
+    assert quoted_alone("Katzen sind zu melden.", page) == ["verbatim"]
+    page = LAW.replace(
+        "Absatz 1 gilt nicht für Blindenhunde", "Abweichend von Absatz 1 dürfen Blindenhunde frei laufen"
+    )
+    assert quoted_alone("Hunde sind im Park an der Leine zu führen.", page) == ["quoted"]
+
+
 def test_a_paragraph_of_the_same_number_below_another_heading_is_not_narrowed() -> None:
     leads = "## Leinen\n\n(1) Hunde sind anzuleinen.\n\n"
     page = f"{leads}## Kot\n\n(1) Kot ist zu entfernen.\n\n(2) Absatz 1 gilt nur im Park."
