@@ -33,7 +33,7 @@ QUESTION_WORDS = (
 )
 ASKS_ITSELF = re.compile(rf"\b(?:{QUESTION_WORDS})\b", re.IGNORECASE)
 WITHOUT_VERB = re.compile(
-    rf"\A\W*\w+\s+(?:{QUESTION_WORDS})\s+(?:d(?:er|ie|as|en|em)|the|für|im|in|am|at|for)\s+[\w-]+\W*\Z", re.IGNORECASE
+    rf"\A\W*\w+\s+(?:{QUESTION_WORDS})\s+(?:d(?:er|ie|as|en|em)|the|für|im|in|am|at|for)\s+[\w-]++\W*+\Z", re.IGNORECASE
 )
 """ "Und wann das Hallenbad?" asks no more than "Und das Hallenbad?"."""
 BEFORE_NOUN = re.compile(
