@@ -15,7 +15,7 @@ from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
 from apps.documents.parsing.web_pages.drop_empty_table_columns import without_empty_columns
 from apps.documents.parsing.web_pages.figure_captions import with_captions_as_text
 from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
-from apps.documents.parsing.web_pages.hidden_in_html import with_hidden_decided
+from apps.documents.parsing.web_pages.hidden_in_html import hiding_rules, with_hidden_decided
 from apps.documents.parsing.web_pages.layout_tables import without_page_layout
 from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_text
 from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
@@ -134,7 +134,7 @@ def seen_to_markdown(source: str) -> str:
 
 
 def seen(source: str) -> str:
-    shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")))
+    shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")), hiding_rules(source))
     captioned = with_captions_as_text(with_struck_text_told(without_raised(shown)))
     laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(captioned)))
     return with_cells_written_out(with_terms_in_line(with_fields_written_out(with_notes_as_text(laid_out))))

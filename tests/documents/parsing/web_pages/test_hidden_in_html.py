@@ -63,3 +63,53 @@ def test_a_page_that_a_script_shows_is_read(tag: str, hides: str) -> None:
 def test_the_classes_of_the_whole_page_fold_no_part_of_it() -> None:
     source = page(f"<p hidden>{HIDDEN}</p>").replace("<main>", '<main class="tabs">')
     assert HIDDEN not in to_markdown(source.replace("<body>", '<body class="wp-tab collapse">'))
+
+
+UNSEEN = [
+    f'<p style="display:none">{HIDDEN}</p>',
+    f'<p style="visibility: hidden">{HIDDEN}</p>',
+    f'<div style="font-size:0">{HIDDEN}</div>',
+    f'<div style="font-size:0px !important"><b>{HIDDEN}</b></div>',
+    f'<div style="color:white;background:white">{HIDDEN}</div>',
+    f'<div style="color:#FFF; background-color: #ffffff">{HIDDEN}</div>',
+    f'<div style="position:absolute;left:-9999px">{HIDDEN}</div>',
+    f"<style>/* a */ .a, p#b {{ display: none }}</style><p class='x a'>{HIDDEN}</p>",
+    f"<style>.a {{ display: none }} p#b {{ visibility:hidden }}</style><p id='b'>{HIDDEN}</p>",
+    f"<style>@media print {{ .c {{ color: red }} }} div.a {{ font-size: 0 }}</style><div class='a'>{HIDDEN}</div>",
+]
+SEEN = [
+    f'<p style="font-size:6px">{HIDDEN}</p>',
+    f'<p style="font-size:0.8em">{HIDDEN}</p>',
+    f'<div style="font-size:0"><p style="font-size:16px">{HIDDEN}</p></div>',
+    f'<div style="font-size:0"><p class="text">{HIDDEN}</p></div>',
+    f'<div style="background:#003366"><h2 style="color:white">{HIDDEN}</h2></div>',
+    f'<p style="color:white;background:navy">{HIDDEN}</p>',
+    f'<div style="color:white;background:white"><p style="color:black">{HIDDEN}</p></div>',
+    f'<p style="position:absolute;left:-20px">{HIDDEN}</p>',
+    f'<p style="position:relative;left:40px;visibility:visible">{HIDDEN}</p>',
+    f'<p aria-hidden="true">{HIDDEN}</p>',
+    f'<div style="visibility:hidden"><p style="visibility:visible">{HIDDEN}</p></div>',
+    f"<style>@media print {{ .a {{ display: none }} }}</style><p class='a'>{HIDDEN}</p>",
+    f"<style>.js .a {{ display: none }} .b p {{ display:none }}</style><p class='a b'>{HIDDEN}</p>",
+    f"<style>.a {{ display: none }} .a.open {{ display: block }}</style><p class='a'>{HIDDEN}</p>",
+    f"<style>.accordion-text {{ display: none }}</style><p class='accordion-text'>{HIDDEN}</p>",
+    f"<style>.a {{ color: white }}</style><h2 class='a'>{HIDDEN}</h2>",
+    f"<style>.a {{ display: none</style><p class='a'>{HIDDEN}</p>",
+]
+
+
+@pytest.mark.parametrize("body", UNSEEN)
+def test_what_a_style_lets_nobody_see_is_left_out(body: str) -> None:
+    for text in (to_markdown(page(body)), to_markdown(f"{body}<p>{BEHIND}</p>")):
+        assert HIDDEN not in text
+        assert BEHIND in text
+
+
+@pytest.mark.parametrize("body", SEEN)
+def test_what_is_small_or_pale_or_may_be_shown_is_text(body: str) -> None:
+    assert HIDDEN in to_markdown(f"{body}<p>{BEHIND}</p>")
+
+
+def test_style_sheets_without_an_end_keep_nobody_busy() -> None:
+    for sheet in ("{" * 100_000, "a{" * 50_000, ".a{}" * 50_000, "/*" * 50_000, "x" * 100_000):
+        assert BEHIND in to_markdown(f"<style>{sheet}</style><p>{BEHIND}</p>")
