@@ -26,8 +26,11 @@ STARRED = re.compile(r"(?<=[\w).,%€])\*{1,3}(?![\w*])")
 """The mark of a note behind a word or a value; within a word it is a letter, as in "Bürger*innen"."""
 NOTE = re.compile(r"^(\*{1,3})\s?(?=\w)")
 SENTENCE_END = (".", ":", ";", "!", "?", ")", '"', "“", "”")
-FULL_STOP = re.compile(r"[^\W\d_]{3}[\"“”)]?(?:[.!?]|\ue000\w{1,6}\ue001){1,2}\Z")
-"""Behind a word that is no abbreviation of two letters, with the mark of a note before or behind it."""
+FULL_STOP = re.compile(
+    r"[^\W\d_]{3}[\"“”)]?(?:\ue000\w{1,6}\ue001)?\.(?:\ue000\w{1,6}\ue001)?\Z|[^\W\d_]{4}\. +[A-ZÄÖÜ].*[!?]\Z"
+)
+"""Behind a word that is no abbreviation, with the mark of a note before or behind it. A question or a call by itself
+may be a heading, one behind a sentence is none."""
 LEAST_WORDS = 5
 """Of a sentence that is no heading."""
 CONTENTS_ENTRY = re.compile(r"\.\.\. *\d+$")
@@ -186,8 +189,8 @@ def is_no_heading(block: Block) -> bool:
 
 
 def is_sentence(block: Block) -> bool:
-    words = sum(len(line.text.split()) for line in block.lines)
-    return words >= LEAST_WORDS and FULL_STOP.search(block.lines[-1].text.rstrip()) is not None
+    text = join_lines(line.text for line in block.lines).rstrip()
+    return len(text.split()) >= LEAST_WORDS and FULL_STOP.search(text) is not None
 
 
 def as_paragraph(block: Block) -> Block:

@@ -94,3 +94,25 @@ def test_a_sentence_in_print_somewhat_larger_than_most_letters_is_no_heading() -
         for row, text in enumerate(texts)
     ]
     assert to_markdown(lines, 10, []) == "Es gelten die folgenden Entgelte.\n\n### Entgelte des Hallenbades"
+
+
+MARK = "\ue0001\ue001"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_heading"),
+    [
+        ("Welche Unterlagen muss ich mitbringen?", True),
+        ("Wo kann ich meinen Hund anmelden?", True),
+        ("1. Wann muss ich den Antrag stellen?", True),
+        ("Das sollten Sie unbedingt beachten!", True),
+        (f"Entgelte für die Benutzung des Bades{MARK}", True),
+        (f"Es gelten die folgenden Entgelte{MARK}.", False),
+        (f"Es gelten die folgenden Entgelte.{MARK}", False),
+        ("Der Eintritt ist sonntags frei. Kommen Sie vorbei!", False),
+        ("Der Eintritt ist sonntags frei. Haben Sie Fragen?", False),
+    ],
+)
+def test_a_question_or_a_call_in_larger_print_is_a_heading_alone(text: str, is_heading: bool) -> None:
+    larger = TextLine(text, 72, 80, 300, 94, 14, bold=False, block=0)
+    assert to_markdown([larger], 11, []) == (f"## {text}" if is_heading else text)
