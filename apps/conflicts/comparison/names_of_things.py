@@ -5,16 +5,28 @@ A part tells nothing where only one side has one: "das Bürgeramt" may be "das B
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from apps.conflicts.comparison.amounts_and_times import DAYS, REFERENCES, YEAR, typed
 from apps.conflicts.comparison.facts import Fact
+from apps.text.entailment.tokens.morphology import analysed
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import MONTH_NUMBER
 
-NARROWING = frozenset({"adv", "prep"})
-""" "Vormittags" and "nachmittags", "unter der Burg" and "hinter der Burg"."""
+OF_PLACE_OR_DAY = frozenset(
+    """
+    in_the_forenoon in_the_afternoon in_the_morning in_the_evening nightly mittags tagsüber on_workdays at_the_weekend
+    on_holidays innen aussen drinnen draussen oben unten vorn vorne hinten links rechts here there zuhause online
+    electronically by_phone by_email by_post by_cash_card in_person in_writing in_advance danach hin zurück einzeln
+    allein zusammen inside outside indoors outdoors upstairs downstairs
+    """.split()  # noqa: SIM905 - a list of words to be read
+)
+"""Adverbs of place, time of day and the way it is done; "derzeit" and "grundsätzlich" tell no two things apart."""
+ONE_ROLE = frozenset({"for", "near", "because_of", "in_case_of"})
+"""Prepositions that say the same in other words: "für den ersten Hund" and "bei einem ersten Hund"."""
+LEADING = frozenset({"prep", "limit", "det"})
+PLACES = re.compile(r"(?:nord|süd)(?:ost|west)?|ost|west|mitte|zentrum|(?:innen|alt|neu)stadt")
 GERMAN = frozenset({"NN", "FIN", "IZU"})
 """Forms that only German words are given."""
 NAME = re.compile(r"(?<![\w-])([A-ZÄÖÜ][\w-]+) (?=([A-ZÄÖÜ][\w-]*|\d{1,3}[a-z]?(?![\w.,:])))")
@@ -31,14 +43,32 @@ OF_PAPERS = (
 def sentences_name_apart(first: Fact, second: Fact, rest: tuple[Sequence[Token], Sequence[Token]]) -> bool:
     """`rest`: the words of each that the other lacks."""
     facts = first, second
-    return all(any(names_a_part(token, fact) for token in words) for words, fact in zip(rest, facts, strict=True))
+    others = {token.key for token in rest[1] if token.kind == "prep"}, {t.key for t in rest[0] if t.kind == "prep"}
+    changed = first.values - second.values, second.values - first.values
+    sides = zip(rest, facts, others, changed, strict=True)
+    return all(any(names_a_part(token, fact, keys, new) for token in words) for words, fact, keys, new in sides)
 
 
-def names_a_part(token: Token, fact: Fact) -> bool:
-    """An adverb, a preposition, or a number that counts nothing, such as that of a room."""
+def names_a_part(token: Token, fact: Fact, others: Set[str], changed: Container[tuple[str, str]]) -> bool:
+    """An adverb, a preposition, or a number that counts nothing, such as that of a room.
+
+    No preposition that leads to a changed amount ("bis zum 31. März"), nor one for which the `others` have one of the
+    same role.
+    """
     if token.value is not None:
         return token.value.kind in {"number", "ordinal"} and typed(token) not in fact.values
-    return token.kind in NARROWING and typed(token) is None
+    if token.kind == "adv":
+        return token.key in OF_PLACE_OR_DAY
+    if token.kind != "prep" or typed(token) is not None or leads_to(token, fact, changed):
+        return False
+    return token.key not in ONE_ROLE or ONE_ROLE.isdisjoint(others)
+
+
+def leads_to(token: Token, fact: Fact, changed: Container[tuple[str, str]]) -> bool:
+    """Whether a changed amount stands behind it and what belongs to it."""
+    place = next(place for place, word in enumerate(fact.words) if word is token)
+    following = next((word for word in fact.words[place + 1 :] if word.kind not in LEADING), None)
+    return following is not None and typed(following) in changed
 
 
 def headings_name_apart(first: Fact, second: Fact, *, of_any_thing: bool) -> bool:
@@ -46,22 +76,51 @@ def headings_name_apart(first: Fact, second: Fact, *, of_any_thing: bool) -> boo
 
     `of_any_thing`: also of what the sentences do not name.
     """
-    one, other = parts_of_names(first.context), parts_of_names(second.context)
     in_german = is_german(first) and is_german(second)
-    return any(
-        are_apart(one[noun], other[noun], in_german=in_german)
-        for noun in one.keys() & other.keys()
-        if of_any_thing or noun.endswith(tuple(first.subject.keys() & second.subject.keys()))
-    )
+    shared = tuple(first.subject.keys() & second.subject.keys())
+    for in_headings in (True, False):  # Behind the noun of a title often stands what the paper is about.
+        one, other = (parts_of_names(heading(fact) if in_headings else fact.context) for fact in (first, second))
+        named = [noun for noun in one.keys() & other.keys() if of_any_thing or noun.endswith(shared)]
+        kinds = ((any_name,) if in_headings else GERMAN_PARTS) if in_german else ENGLISH_PARTS
+        if any(are_apart(one[noun], other[noun], kinds) for noun in named):
+            return True
+    return False
+
+
+def heading(fact: Fact) -> str:
+    return fact.context.partition("\n")[2]
 
 
 def is_german(fact: Fact) -> bool:
     return any(token.form in GERMAN for token in fact.words)
 
 
-def are_apart(one: frozenset[str], other: frozenset[str], *, in_german: bool) -> bool:
-    """English titles write every word with a capital, so that only letters and numbers tell there."""
-    return one.isdisjoint(other) and (in_german or all(map(LETTER_OR_NUMBER.fullmatch, one | other)))
+def are_apart(one: frozenset[str], other: frozenset[str], kinds: Iterable[Callable[[str], bool]]) -> bool:
+    """Other parts, all of one of the kinds."""
+    return one.isdisjoint(other) and any(all(map(is_kind, one | other)) for is_kind in kinds)
+
+
+def any_name(word: str) -> bool:
+    return bool(word)
+
+
+def is_letter_or_number(word: str) -> bool:
+    return LETTER_OR_NUMBER.fullmatch(word) is not None
+
+
+def is_place(word: str) -> bool:
+    return PLACES.fullmatch(word) is not None
+
+
+def is_proper_name(word: str) -> bool:
+    """ "Pankow", not "Sommerprogramm"."""
+    return analysed(word.capitalize(), "de").tag == "NE"
+
+
+ENGLISH_PARTS = (is_letter_or_number,)
+"""English titles write every word with a capital, so that only letters and numbers tell there."""
+GERMAN_PARTS = (is_letter_or_number, is_place, is_proper_name)
+""" "Hallenbad Musterstadt" and "Hallenbad Sommerprogramm" may be titles of two papers on one thing."""
 
 
 @lru_cache(maxsize=4_000)

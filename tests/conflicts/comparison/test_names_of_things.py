@@ -25,6 +25,7 @@ HOURS, OTHER_HOURS = "hat montags von 8 bis 16 Uhr geöffnet.", "hat montags von
         ("Das Amt hat vormittags von 8 bis 12 Uhr offen.", "Das Amt hat nachmittags von 13 bis 17 Uhr offen."),
         ("Die Kita unter der Burg hat 40 Plätze.", "Die Kita hinter der Burg hat 60 Plätze."),
         ("Das Parken im Hof kostet innen 4 Euro.", "Das Parken im Hof kostet außen 3 Euro."),
+        ("Der Eintritt mit Karte kostet 5 Euro.", "Der Eintritt ohne Karte kostet 8 Euro."),
         ("Für Halle 1 ist das Bürgeramt zuständig.", "Für Halle 2 ist das Ordnungsamt zuständig."),
         ("The parking permit for zone 1 costs 30 euros.", "The parking permit for zone 2 costs 45 euros."),
     ],
@@ -41,6 +42,21 @@ def test_two_things_are_told_apart(first: str, second: str) -> None:
         ("time", f"{NORTH}Das Bürgeramt {HOURS}", f"## Bürgeramt\n\nDas Bürgeramt {OTHER_HOURS}"),
         ("time", f"Das Bürgeramt Nord {HOURS}", f"Das Bürgeramt Nord {OTHER_HOURS}"),
         ("number", "Zimmer 12 kostet 40 Euro je Nacht.", "Zimmer 12 kostet 50 Euro je Nacht."),
+        (
+            "date",
+            "Der Antrag auf Befreiung von der Hundesteuer ist bis zum 31. März zu stellen.",
+            "Der Antrag auf Befreiung von der Hundesteuer ist spätestens am 30. April zu stellen.",
+        ),
+        (
+            "number",
+            "Die Anmeldung der Hunde muss spätestens nach zwei Wochen erfolgen.",
+            "Die Anmeldung der Hunde muss innerhalb von vier Wochen erfolgen.",
+        ),
+        (
+            "number",
+            "Für den ersten Hund beträgt die Hundesteuer 100 Euro.",
+            "Die Hundesteuer beträgt bei einem ersten Hund 120 Euro.",
+        ),
         # The passport is one thing, whoever issues it.
         (
             "number",
@@ -62,6 +78,8 @@ def test_one_thing_is_not(kind: str, first: str, second: str) -> None:
         ("Bürgeramt 2020", "Bürgeramt 2024"),
         ("Bürgeramt Merkblatt", "Bürgeramt Öffnungszeiten"),
         ("Bürgeramt", "Bürgeramt Süd"),
+        ("Bürgeramt Musterstadt", "Bürgeramt Besucherinformation"),
+        ("Bürgeramt Musterstadt", "Bürgeramt Sommerprogramm"),
         ("Anlage 1", "Anlage 2"),
     ],
 )
@@ -69,8 +87,9 @@ def test_what_says_which_paper_it_is_names_no_thing(titles: tuple[str, str]) -> 
     assert kinds(f"Das Bürgeramt {HOURS}", f"Das Bürgeramt {OTHER_HOURS}", titles) == {"time"}
 
 
-def test_titles_that_name_two_things_tell_them_apart() -> None:
-    titles = ("Öffnungszeiten Bürgeramt Nord", "Öffnungszeiten Bürgeramt Süd")
+@pytest.mark.parametrize("names", [("Nord", "Süd"), ("1", "2"), ("Berlin", "Hamburg")])
+def test_titles_that_name_two_things_tell_them_apart(names: tuple[str, str]) -> None:
+    titles = (f"Öffnungszeiten Bürgeramt {names[0]}", f"Öffnungszeiten Bürgeramt {names[1]}")
     assert kinds(f"Das Bürgeramt {HOURS}", f"Das Bürgeramt {OTHER_HOURS}", titles) == set()
 
 

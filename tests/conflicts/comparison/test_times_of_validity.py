@@ -49,6 +49,26 @@ def test_other_times_do_not_contradict(first: str, second: str) -> None:
             "## Preise bis 2019\n\nDer Eintritt ins Hallenbad kostet 5 Euro.",
             "## Eintritt bis 2019\n\nDer Eintritt ins Hallenbad kostet 7 Euro.",
         ),
+        (
+            "number",
+            "Wer seinen Hund nicht angemeldet hat, zahlt eine Geldbuße von 100 Euro.",
+            "Wer seinen Hund nicht anmeldet, zahlt eine Geldbuße von 200 Euro.",
+        ),
+        (
+            "number",
+            "Die Gebühr für die Trauung wurde auf 50 Euro festgesetzt.",
+            "Die Gebühr für die Trauung ist auf 60 Euro festgesetzt.",
+        ),
+        (
+            "number",
+            "## Preise, gültig ab 1.1.2024\n\nDer Eintritt ins Hallenbad kostet 5 Euro.",
+            "## Preise, gültig ab 1. Januar 2024\n\nDer Eintritt ins Hallenbad kostet 7 Euro.",
+        ),
+        (
+            "number",
+            "## Eintritt für frühere Mitglieder\n\nDer Eintritt ins Hallenbad kostet 5 Euro.",
+            "## Eintritt\n\nDer Eintritt ins Hallenbad kostet 7 Euro.",
+        ),
     ],
     ids=lambda value: value[:40],
 )

@@ -80,6 +80,7 @@ LIES = [
     ("Children under the age of 12 months must wear a helmet.", "Children under 12 must wear a helmet."),
     ("The applicant must sign his or her form.", "The applicant must sign the form of the office."),
     ("Small firms are not subject to this rule.", "This rule applies to small firms."),
+    ("Fees are subject to change.", "Change applies to fees."),
     ("Small firms are subject to this rule.", "This rule is subject to small firms."),
     ("Any change of name must be reported to the office.", "You must report no change of name to the office."),
     ("A change of name must be reported to the office.", "Any change must be reported to the office."),

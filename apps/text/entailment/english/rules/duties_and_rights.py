@@ -109,12 +109,19 @@ def entitled(statement: Statement) -> None:
     statement.licences.append("modality: is entitled to X = has a right to X")
 
 
+WHAT_APPLIES = frozenset({"rule", "law", "regulation", "act", "provision", "section", "requirement", "condition"})
+WHAT_APPLIES |= {"tax", "fee", "charge", "fine", "limit", "restriction", "ban", "duty"}
+"""Not "Fees are subject to change"."""
+
+
 def subject_to(statement: Statement) -> None:
     """ "Small firms are not subject to this rule" as "This rule does not apply to small firms"."""
     rules = [p for p in statement.parts if p.mark == "subject_to" and not p.scope]
     whom = [p for p in statement.parts[: statement.front] if p.mark == "np"]
     plain = statement.predicate.verb == "be" and is_plain(statement) and set(statement.scope) <= {"not"}
-    if not plain or len(rules) != 1 or len(whom) != 1 or whom[0].scope or whom[0].determiner or statement.generic:
+    if len(rules) != 1 or not rules[0].words or rules[0].words[-1] not in WHAT_APPLIES:
+        return
+    if not plain or len(whom) != 1 or whom[0].scope or whom[0].determiner or statement.generic:
         return
     rule = replace(rules[0], mark="np", cases=frozenset({NOMINATIVE}))
     parts = [replace(p, mark="to") if p is whom[0] else p for p in statement.parts if p is not rules[0]]
