@@ -80,6 +80,14 @@ LIES = [
     ("Children under the age of 12 months must wear a helmet.", "Children under 12 must wear a helmet."),
     ("The applicant must sign his or her form.", "The applicant must sign the form of the office."),
     ("Small firms are not subject to this rule.", "This rule applies to small firms."),
+    (
+        "If the landlord does not register, this may result in a fine.",
+        "If the landlord does not register, you may be fined.",
+    ),
+    (
+        "If the employer fails to register, this may result in a fine.",
+        "You may be fined if the employer does not register.",
+    ),
     ("Fees are subject to change.", "Change applies to fees."),
     ("Small firms are subject to this rule.", "This rule is subject to small firms."),
     ("Any change of name must be reported to the office.", "You must report no change of name to the office."),

@@ -175,6 +175,8 @@ def resulting(statement: Statement) -> None:
     if found.verb not in {"result", "end"} or found.voice != "active" or statement.scope or not told or len(ends) != 1:
         return
     if ends[0].words == ("fine",):
+        if any(clause.generic not in {"you", "one"} for clause in statement.dependents):
+            return  # "If the landlord does not register, this may result in a fine": it is the landlord's.
         reader = Part("np", ("you",), cases=frozenset({NOMINATIVE}), text="you")
         statement.parts = [reader, *(p for p in statement.parts[1:] if p is not ends[0])]
         statement.predicate = Predicate("fine", found.modality, "passive")
