@@ -39,7 +39,7 @@ from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
+from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import stems
 
@@ -48,9 +48,11 @@ NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
 says another figure: whoever asks for one must hear of both."""
 WORD = re.compile(r"\w+")
 FIGURE = re.compile(r"\d[\d.,]*")
-NAMES_DAY = re.compile(
-    rf"\b(?:(?:{'|'.join(GERMAN_WEEKDAYS)})s?|(?:{'|'.join(ENGLISH_WEEKDAYS)})s?|heute|morgen|wochenenden?|feiertag\w*"
-    r"|today|tomorrow|weekends?|holidays?)\b",
+NAMES_TIME = re.compile(
+    rf"\b(?:(?:{'|'.join(GERMAN_WEEKDAYS)})\w*|(?:{'|'.join(ENGLISH_WEEKDAYS)})s?|{'|'.join(GERMAN_MONTHS)}"
+    rf"|{'|'.join(ENGLISH_MONTHS)}|(?:vor|nach)?mittags?|morgens?|abends?|nachts?|früh|heute|wochenenden?|feiertag\w*"
+    r"|weihnachten|ostern|pfingsten|silvester|neujahr|\w*ferien|am \d{1,2}\.|today|tomorrow|evenings?|mornings?"
+    r"|afternoons?|night|weekends?|holidays?|christmas|easter)\b",
     re.IGNORECASE,
 )
 SPANS = stems("Tag Woche Monat Jahr day week month year")
@@ -107,7 +109,7 @@ def select_units(
         return found
     base, case = case_asked(mended)
     if case:
-        return with_case(base, case, found, candidates)
+        return with_case(base, case, found, candidates, most_units=most_units)
     if told := words_of_story(mended):
         return with_story(told, found, candidates, most_units=most_units)
     return with_group(mended, found, candidates, most_units=most_units)
@@ -119,11 +121,11 @@ def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]
 
 
 def with_case(
-    base: str, case: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit]
+    base: str, case: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
     """For a follow-up question that only names another case: those that say it, or the best one and the sentence near
-    it that does. Empty where none does: what holds for adults is no answer to "und für Kinder?". Of a day the hours of
-    others may tell."""
+    it that does, which stands alone where there is no room for both. Empty where none does: what holds for adults is no
+    answer to "und für Kinder?". Of a day or a season the hours of all may tell."""
     asked = asked_question(case, candidates)
     if asked is None:
         return found
@@ -136,8 +138,9 @@ def with_case(
     best = next((one for one in candidates if one.unit is found[0].unit), None)
     beside = best and saying_of_story(terms, best, candidates)
     if beside is None:
-        return found if NAMES_DAY.search(case) and asks_for_time(base) else []
-    return [found[0], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=True)]
+        return found if NAMES_TIME.search(case) and asks_for_time(base) else []
+    has_room = most_units > 1 and not any(one.goes_on for one in found)
+    return [*found[:has_room], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=has_room)]
 
 
 def without_spans(terms: Sequence[str]) -> Sequence[str]:
@@ -173,9 +176,9 @@ def with_story(
 ) -> list[SelectedUnit]:
     """With the sentence near the best one that alone says something of what is told: fees for those under six, where
     somebody's daughter is three. Where there is no room for one more it takes the place of the last, for without it the
-    first may be wrong; two of which one leans on the other stay."""
+    first may be wrong; two of which one leans on the other stay, and two pages that say other figures."""
     has_room = len(found) < most_units
-    if not has_room and (most_units == 1 or any(one.goes_on for one in found)):
+    if not has_room and (most_units == 1 or any(one.goes_on for one in found) or say_other_figures(found)):
         return found
     quoted = {one.unit.quote for one in found}
     best = next((one for one in candidates if one.unit is found[0].unit), None)
@@ -184,6 +187,12 @@ def with_story(
         return found
     kept = found if has_room else found[: most_units - 1]
     return [*kept, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
+
+
+def say_other_figures(found: Sequence[SelectedUnit]) -> bool:
+    first, last = found[0], found[-1]
+    figures = [set(FIGURE.findall(one.unit.shown)) for one in (first, last)]
+    return first.number != last.number and figures[0] != figures[1]
 
 
 def of_message(

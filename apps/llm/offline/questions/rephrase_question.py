@@ -36,6 +36,11 @@ WITHOUT_VERB = re.compile(
     rf"\A\W*\w+\s+(?:{QUESTION_WORDS})\s+(?:d(?:er|ie|as|en|em)|the|für|im|in|am|at|for)\s+[\w-]++\W*+\Z", re.IGNORECASE
 )
 """ "Und wann das Hallenbad?" asks no more than "Und das Hallenbad?"."""
+VERB_FIRST = re.compile(
+    r"\A\W*(?:(?:und|oder|aber|auch|and|or|but)\s+)?(?:geht|gehen|gibt|ist|sind|war|kann|können|muss|müssen|darf|dürfen"
+    r"|soll|brauche?n?|gilt|gelten|habe?n?|hat|wird|werden|kostet|zahle?n?|bekomme?n?|is|are|can|do|does|must|may|will)\b",
+    re.IGNORECASE,
+)
 BEFORE_NOUN = re.compile(
     r"d(?:er|ie|as|en|em|es)|[kmsd]?ein(?:e[mnrs]?)?|unsere?[mnrs]?|für|bei|beim|im|in|am|an|auf|zum|zur|von|vom|mit"
     r"|the|an?|for|of|at|my|our",
@@ -95,7 +100,7 @@ def case_asked(question: str) -> tuple[str, str]:
     """The question before and the case for which a rephrased one asks it again ("Und für Kinder?" of "Was kostet der
     Eintritt: Und für Kinder?"); the case is empty where it asks something of its own."""
     base, _, case = question.rpartition(": ")
-    opens = OPENING.search(case) or BEGINS_WITH_CASE.match(case)
+    opens = (OPENING.search(case) or BEGINS_WITH_CASE.match(case)) and not VERB_FIRST.match(case)
     names_case = base and opens and (WITHOUT_VERB.match(case) or not ASKS_ITSELF.search(OPENING.sub("", case)))
     return base, case if names_case else ""
 

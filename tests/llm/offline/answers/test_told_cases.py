@@ -4,6 +4,7 @@ shown beside the rule, and what holds for one case is no answer to a follow-up q
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.questions.rephrase_question import case_asked
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 POOL = (
@@ -174,3 +175,29 @@ def test_what_is_said_of_the_group_asked_for_stands_beside_the_price() -> None:
 def test_an_act_is_no_group() -> None:
     page = "Die Anmeldung kostet 5 Euro. Bei der ersten Anmeldung ist die Geburtsurkunde vorzulegen."
     assert shown("Was kostet die Karte für die Anmeldung?", page) == shown("Was kostet die Karte zur Anmeldung?", page)
+
+
+@pytest.mark.parametrize("case", ["Und abends?", "Und am Samstagvormittag?", "Und im August?", "Und am 3. Oktober?"])
+def test_hours_of_all_days_tell_of_each_time(case: str) -> None:
+    page = "Die Bücherei hat das ganze Jahr täglich von 10 bis 20 Uhr geöffnet."
+    assert shown(f"Wann hat die Bücherei geöffnet: {case}", page) == [page]
+
+
+def test_a_question_with_its_own_verb_is_no_case() -> None:
+    assert case_asked("Wie beantrage ich einen Ausweis: Und geht das auch online?")[1] == ""
+    assert case_asked("Was kostet der Eintritt: Und für Kinder?")[1] == "Und für Kinder?"
+
+
+def test_where_one_sentence_is_wanted_the_one_for_the_case_is_said() -> None:
+    sources = [SourceBlock(1, "Dokument", 1, "Der Eintritt kostet 5 Euro. Kinder unter 6 Jahren zahlen nichts.")]
+    found = select_units("Was kostet der Eintritt: Und für Kinder?", sources, most_units=1)
+    assert [one.unit.shown for one in found] == ["Kinder unter 6 Jahren zahlen nichts."]
+
+
+def test_the_other_figure_of_another_page_gives_way_to_no_case() -> None:
+    sources = [
+        SourceBlock(1, "Bad", 1, "Der Eintritt kostet 5 Euro. Kinder unter sechs Jahren zahlen nichts."),
+        SourceBlock(2, "Preise", 1, "Der Eintritt kostet 6 Euro."),
+    ]
+    found = select_units("Meine Tochter ist drei Jahre alt. Was kostet der Eintritt?", sources)
+    assert {"Der Eintritt kostet 5 Euro.", "Der Eintritt kostet 6 Euro."} <= {one.unit.shown for one in found}
