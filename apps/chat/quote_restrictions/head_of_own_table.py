@@ -82,16 +82,25 @@ def is_said(head: str, said: str, place: QuotedPlace, question: str) -> bool:
     row, columns = page_row(place)
     if not row:
         return own <= around | telling(place.sentence) | telling(said)
-    cells = [(name, cell) for name, cell in zip(columns, row, strict=False) if plain(cell) == plain(said)]
-    return any(is_head_of(own, telling(name), around | telling(cell), question, len(row)) for name, cell in cells)
+    for name, cell in zip(columns, row, strict=False):
+        others = {word for other in columns if other != name for word in telling(other)} - telling(name)
+        if plain(cell) == plain(said) and is_head_of(own, telling(name), around | telling(cell), question, others):
+            return True
+    return False
 
 
-def is_head_of(own: set[str], name: set[str], around: set[str], question: str, width: int) -> bool:
-    """Whether a head adds nothing to the name of the page's column, and leaves out nothing that tells it apart."""
-    if not own <= name | around:
+def is_head_of(own: set[str], name: set[str], around: set[str], question: str, others: set[str]) -> bool:
+    """Whether a head adds nothing to the name of the page's column, and leaves out nothing that tells it apart.
+
+    What names one of the `others`, the columns beside it, explains nothing: a title may name all of them.
+    """
+    if not own <= name | (around - others):
         return False
-    is_told_apart = bool(own & name) or not name
-    return is_told_apart or width <= len(("key", "value")) or name <= telling(question)
+    if own & name or not name:
+        return True
+    asked = telling(question)
+    told = set() if asked & others else asked
+    return name <= told if own else name <= told | around
 
 
 def page_row(place: QuotedPlace) -> tuple[list[str], list[str]]:

@@ -136,8 +136,10 @@ def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
     """The documents that contradict a fact, earlier ones included, by the fact's id."""
     partners: dict[int, set[int]] = defaultdict(set)
     facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
-    known = Conflict.objects.filter(first__in_array=facts).values_list("first", "second__revision__document")
-    also = Conflict.objects.filter(second__in_array=facts).values_list("second", "first__revision__document")
+    # An older version that runs beside this one may still mark pairs as merely possible.
+    sure = Conflict.objects.filter(is_possible=False)
+    known = sure.filter(first__in_array=facts).values_list("first", "second__revision__document")
+    also = sure.filter(second__in_array=facts).values_list("second", "first__revision__document")
     for pk, document in (*known, *also):
         partners[pk].add(document)
     for one in found:

@@ -76,3 +76,21 @@ def test_a_year_in_the_head_is_that_of_the_page(head: str, wanted: str) -> None:
 def test_a_sentence_set_as_a_row_says_its_heads_itself(head: str, wanted: str) -> None:
     row = "| | Der Eintritt kostet 5,00 Euro [1] |"
     assert level(SENTENCE, f"| | {head} |", row, "Der Eintritt kostet 5,00 Euro") == wanted
+
+
+@pytest.mark.parametrize(
+    ("page", "head", "question"),
+    [
+        (PRICES.replace("# Waldbad", "# Preise für Erwachsene, Jugendliche und Familien"), "Jugendliche", ""),
+        (PRICES, "Preis", "Was kostet die Einzelkarte für Erwachsene und Jugendliche?"),
+        (
+            "# Für Kinder und Erwachsene\n\n| Karte | Gebühr für Kinder |\n|---|---|\n| Einzelkarte | 5,00 Euro |\n",
+            "Erwachsene",
+            "Was kostet die Einzelkarte für Erwachsene?",
+        ),
+        ("# Bad\n\n| Karte | Gebühr Kinder |\n|---|---|\n| Einzelkarte | 5,00 Euro |\n", "Gebühr", ""),
+    ],
+)
+def test_a_title_or_question_that_names_several_columns_explains_none(page: str, head: str, question: str) -> None:
+    row = "| Einzelkarte | 5,00 Euro [1] |"
+    assert level(page, f"| Karte | {head} |", row, "Einzelkarte | 5,00 Euro", question) == "quoted"

@@ -25,8 +25,8 @@ from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
 CHARSET = re.compile(
     rb"""<meta[^>]+charset\s*+=\s*+(?:["']\s*+)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I
 )
-TITLE = re.compile(r"<title[^>]*>(.*?)</title\s*>", re.I | re.S)
-FIRST_HEADING = re.compile(r"<h1\b[^>]*>(.*?)</h1\s*>", re.I | re.S)
+TITLE = re.compile(r"<title[^>]{0,500}>(.{0,1000}?)</title\s{0,9}>", re.I | re.S)
+FIRST_HEADING = re.compile(r"<h1\b[^>]{0,500}>(.{0,1000}?)</h1\s{0,9}>", re.I | re.S)
 TAG = re.compile(r"<[^>]{1,1000}+>")
 TABLE_OR_CODE = re.compile(
     r"(?P<table><table\b)|(?P<fence>^(?:```|~~~))|(?:\A|(?<=\n\n))(?:(?: {4}|\t).*+(?:\n|\Z))++"
