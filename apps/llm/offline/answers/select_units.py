@@ -37,7 +37,7 @@ from apps.llm.offline.ranking.nouns_as_questions import wordings_of
 from apps.llm.offline.ranking.question_kinds import KINDS, as_is_open, is_exception, question_kind
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
-from apps.llm.offline.ranking.unit_score_adjustments import may_answer
+from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays, may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.quotable_units import QuotableUnit
@@ -59,6 +59,11 @@ SPANS = stems("Tag Woche Monat Jahr day week month year")
 FOR_WHOM = re.compile(r"\b(?:für|for) ([A-ZÄÖÜ][\w-]+)")
 """ "Was kostet der Eintritt für Kinder?"; "für die Anmeldung" names no group."""
 OF_AGE = re.compile(r"\b(?:unter|bis|ab) \S+ Jahren?\b")
+CHARGES_LESS = re.compile(
+    r"\b(?:nichts|frei|kostenlos|kostenfrei|gebührenfrei|gratis|unentgeltlich|(?:aus)?genommen|befreit|keine?|ermäßig\w+"
+    r"|prozent|hälfte|doppelte|free|nothing|half|per ?cent|exempt|reduced)\b|%",
+    re.IGNORECASE,
+)
 ORDINAL = re.compile(r"\b(?:\d+\.|dritte|vierte|fünfte|third|fourth|fifth)", re.IGNORECASE)
 FURTHER = re.compile(r"\b(?:weitere|zusätzliche|further|additional)", re.IGNORECASE)
 MOST_UNITS = 2
@@ -131,16 +136,25 @@ def with_case(
         return found
     known = stems(base)
     terms = without_spans([term for term in asked.terms if nearness(term, known) == 0] or asked.terms)
-    if any(says_one_of(terms, asked, one, candidates) for one in found):
+    # A title may name all the groups of whom the document speaks.
+    titled = () if FOR_WHOM.search(case) else candidates
+    if any(says_one_of(terms, asked, one, titled) for one in found):
         return found
     if ORDINAL.search(case) and any(FURTHER.search(one.unit.shown) for one in found):
         return found
     best = next((one for one in candidates if one.unit is found[0].unit), None)
-    beside = best and saying_of_story(terms, best, candidates)
+    asks_price = asks_what_somebody_pays(base)
+    telling = [one for one in candidates if not asks_price or says_charge(base, one.unit)]
+    beside = best and saying_of_story(terms, best, telling)
     if beside is None:
         return found if NAMES_TIME.search(case) and asks_for_time(base) else []
     has_room = most_units > 1 and not any(one.goes_on for one in found)
     return [*found[:has_room], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=has_room)]
+
+
+def says_charge(question: str, unit: QuotableUnit) -> bool:
+    """Whether it says a price, or that less or nothing is to be paid."""
+    return may_answer(question, unit) or CHARGES_LESS.search(unit.shown) is not None
 
 
 def without_spans(terms: Sequence[str]) -> Sequence[str]:
@@ -155,7 +169,7 @@ def asks_for_time(question: str) -> bool:
 def says_one_of(
     terms: Collection[str], asked: QuestionTerms, selected: SelectedUnit, candidates: Sequence[CandidateUnit]
 ) -> bool:
-    """Whether the unit, the line that leads to it or the title of its document says one of them."""
+    """Whether the unit, the line that leads to it or, of `candidates`, the title of its document says one of them."""
     title = next((one.stems.title for one in candidates if one.number == selected.number), frozenset())
     said = stems(f"{selected.unit.lead} {selected.unit.shown}") | title
     return any(asked.matches.is_said_by(term, said) for term in terms)

@@ -201,3 +201,24 @@ def test_the_other_figure_of_another_page_gives_way_to_no_case() -> None:
     ]
     found = select_units("Meine Tochter ist drei Jahre alt. Was kostet der Eintritt?", sources)
     assert {"Der Eintritt kostet 5 Euro.", "Der Eintritt kostet 6 Euro."} <= {one.unit.shown for one in found}
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_shown"),
+    [
+        ("Für Kinder gibt es ein eigenes Becken.", False),
+        ("Für Kinder ist der Eintritt frei.", True),
+        ("Kinder zahlen 2 Euro.", True),
+        ("Kinder erhalten 50 Prozent Ermäßigung.", True),
+    ],
+)
+def test_beside_a_price_stands_what_is_paid_in_the_case(beside: str, is_shown: bool) -> None:
+    found = shown(
+        "Was kostet der Eintritt ins Freibad: Und für Kinder?", f"Der Eintritt ins Freibad kostet 5 Euro. {beside}"
+    )
+    assert (beside in found) == is_shown
+
+
+def test_a_title_that_names_a_group_tells_no_price_of_it() -> None:
+    sources = [SourceBlock(1, "Freibad für Kinder und Erwachsene", 1, "Für Erwachsene kostet der Eintritt 5 Euro.")]
+    assert select_units("Was kostet der Eintritt: Und für Kinder?", sources) == []
