@@ -147,8 +147,8 @@ def test_without_the_packages_one_line_says_what_to_install(
 OFF = """
 import sys, threading, django
 django.setup()
-from config.monitoring import otlp_export
-otlp_export.start()
+from config.monitoring import otlp_metrics_export
+otlp_metrics_export.start()
 print("otlp" in {thread.name for thread in threading.enumerate()})
 print(any(name.startswith(("opentelemetry.sdk", "opentelemetry.exporter")) for name in sys.modules))
 """

@@ -266,10 +266,6 @@ class TestWrongUse:
             import_paths([Path("/nirgends")], "amt")
         assert not Collection.objects.exists()
 
-    def test_an_unknown_source_is_answered_with_the_known_ones(self) -> None:
-        with pytest.raises(SourceError, match=r"quatsch.*files"):
-            import_paths([Path()], "amt", source="quatsch")
-
     def test_a_name_that_is_no_slug_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(ImportRefused, match="Bürger Amt"):
             import_paths([write(tmp_path, eins="Text.")], "Bürger Amt")

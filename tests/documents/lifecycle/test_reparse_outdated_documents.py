@@ -27,15 +27,15 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
     (tmp_path / "merkblatt.txt").write_text("Die Gebühr beträgt zwölf Euro im Jahr.")
     import_paths([tmp_path], "amt")
     assert outdated_counts() == {}
-    monkeypatch.setitem(reader_versions.VERSIONS, PLAIN, 3)
+    monkeypatch.setitem(reader_versions.VERSIONS, PLAIN, 5)
     return Document.objects.get()
 
 
 def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
-    assert reader_versions.reader_of_kind(RTF, chosen) == "29.1/accepted/apart"
-    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "29.15"
-    assert reader_versions.reader_of_kind(PLAIN, chosen) == "3"
+    assert reader_versions.reader_of_kind(RTF, chosen) == "29.2/accepted/apart"
+    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "29.16"
+    assert reader_versions.reader_of_kind(PLAIN, chosen) == "4"
 
 
 def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Document) -> None:
@@ -63,7 +63,7 @@ def test_the_command_reads_to_the_end(note: Document, capsys: pytest.CaptureFixt
     call_command("read_again", collection=["amt"], json=True)
     assert json.loads(capsys.readouterr().out) == {"begun": 1, "left": 0}
     revision = Revision.objects.get()
-    assert (revision.number, revision.reader_version) == (2, "3")
+    assert (revision.number, revision.reader_version) == (2, "5")
     note.refresh_from_db()
     assert (note.status, note.current_revision_id) == ("ready", revision.pk)
     assert (note.url, note.title) == ("https://amt.example/merkblatt", "merkblatt")
@@ -74,7 +74,7 @@ def test_other_choices_of_a_collection_concern_its_office_texts_alone(note: Docu
     call_command("read_again")
     Collection.objects.update(tracked_changes="accepted")
     assert outdated_counts() == {}
-    Revision.objects.update(media_type=DOCX, reader_version="29.15")
+    Revision.objects.update(media_type=DOCX, reader_version="29.16")
     assert outdated_counts() == {note.collection_id: 1}
     Collection.objects.update(tracked_changes="shown")
     assert outdated_counts() == {}
