@@ -12,11 +12,15 @@ SIGNS = re.compile(
 )
 MOST_RESULTS = 20
 OF_TITLE, OF_HEADING = 4, 2
+LONGEST_EXCERPT = 300
+"""Characters of a paragraph that are shown."""
+FARTHEST_HIT = 200
+"""Of a word from the beginning of what is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A paragraph, or a heading without one, and where it stands."""
+    """A paragraph, from the sentence on that has a word of the query, or a heading without one; and where it stands."""
 
     chapter: Chapter
     heading: str
@@ -41,7 +45,16 @@ def in_chapter(wanted: set[str], chapter: Chapter) -> Iterator[Result]:
         of_heading, of_text = hits(wanted, heading), hits(wanted, text)
         # A paragraph must add something, or each of a chapter would be found by the chapter's title.
         if of_title | of_heading | of_text == wanted and (of_text or (of_heading and not text)):
-            yield Result(chapter, heading, text, OF_TITLE * len(of_title) + OF_HEADING * len(of_heading) + len(of_text))
+            score = OF_TITLE * len(of_title) + OF_HEADING * len(of_heading) + len(of_text)
+            yield Result(chapter, heading, excerpt(text, wanted), score)
+
+
+def excerpt(text: str, wanted: set[str]) -> str:
+    """Its beginning, or what begins with the sentence of the first wanted word, where that stands far behind."""
+    place = next((found.start() for found in re.finditer(r"\S+", text) if hits(wanted, found[0])), 0)
+    start = text.rfind(". ", 0, place) + len(". ") if place > FARTHEST_HIT else 0
+    shown = f"… {text[start:]}" if start > len(". ") else text
+    return shown if len(shown) <= LONGEST_EXCERPT else f"{shown[: LONGEST_EXCERPT - 1]}…"
 
 
 def hits(wanted: set[str], text: str) -> set[str]:

@@ -2,5 +2,5 @@
 
 Where on a page they stand, `apps.chat.quote_restrictions` finds out. Works on texts; no network, no database.
 
-May import from this app: entailment, entailment.both_languages, grammar.
+May import from this app: entailment, entailment.both_languages, grammar, numbers.
 """

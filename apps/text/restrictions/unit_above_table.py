@@ -2,11 +2,10 @@
 
 import re
 
+from apps.text.numbers.scale_words import SCALE_WORD
+
 BAR = "|"
-SCALE = (
-    r"(?:Tausend|Tsd\.?|Mio\.?|Millionen|Mrd\.?|Milliarden|Hundert|1(?:[. ]?000){1,2}|100"
-    r"|(?:thousand|million|billion)s?)"
-)
+SCALE = rf"(?:(?i:{SCALE_WORD}|thousands|millions|billions|hundert)|1(?:[. ]?000){{1,2}}|100)"
 SCALED = rf"(?:{SCALE}(?:[ \t](?:of )?(?:Euros?|EUR|DM|Dollars?|[A-ZÄÖÜ]\w+)|[ \t]?€)?|T[ \t]?€|T[ \t]?EUR|TEuro|k€)"
 OTHER = r"(?:Prozent|%|v\. ?H\.|percent|Promille|DM|Cent|Hektar|ha)"
 NOUN = r"(?:Beträge|(?:Zahlen)?[Aa]ngaben|Werte|Zahlen|Ansätze|Summen|Preise|[Aa]mounts|[Ff]igures|[Vv]alues)"

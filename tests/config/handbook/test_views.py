@@ -46,6 +46,7 @@ def test_a_search_shows_places_with_their_chapter(staff: Client) -> None:
     page = staff.get("/help/", {"q": "pg_restore"}, headers={"accept-language": "en"}).content.decode()
     assert "1 place found" in page
     assert "Operation, backup, tokens for programs</a> › Backup" in page
+    assert "run pg_restore into an empty database" in page
 
 
 def test_a_search_in_vain_says_so_and_shows_what_was_typed_as_text(staff: Client) -> None:

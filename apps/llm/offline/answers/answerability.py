@@ -15,7 +15,7 @@ from apps.llm.offline.answers.join_table_rows import are_of_one_table
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
 from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import KINDS, question_kind
+from apps.llm.offline.ranking.question_kinds import asks_for_time, question_kind
 from apps.llm.offline.ranking.question_synonyms import means_the_same
 from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
 from apps.llm.offline.ranking.term_coverage import TermCoverage
@@ -137,8 +137,7 @@ def leaves_subject_open(asked: QuestionTerms, best: CandidateUnit, candidates: S
 def is_time_of_another_kind(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
     """Whether a time is asked for and the best unit has that of a compound: a bus with warm tea is no "Bus",
     where the sources name buses besides; and the day of a "Wochenmarkt" is none of the "Flohmarkt"."""
-    kind = question_kind(asked.text)
-    if kind not in (KINDS["when"], KINDS["opening"]) or not asked.telling:
+    if not asks_for_time(asked.text) or not asked.telling:
         return False
     noun, matches = asked.telling[0], asked.matches
     if len(asked.telling) == 1 and matches.names_head_only(noun, best.stems):

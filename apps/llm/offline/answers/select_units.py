@@ -34,7 +34,7 @@ from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import wordings_of
-from apps.llm.offline.ranking.question_kinds import KINDS, as_is_open, is_exception, question_kind
+from apps.llm.offline.ranking.question_kinds import as_is_open, asks_for_time, is_exception
 from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays, may_answer
@@ -60,7 +60,7 @@ FOR_WHOM = re.compile(r"\b(?:für|for) ([A-ZÄÖÜ][\w-]+)")
 """ "Was kostet der Eintritt für Kinder?"; "für die Anmeldung" names no group."""
 OF_AGE = re.compile(r"\b(?:unter|bis|ab) \S+ Jahren?\b")
 CHARGES_LESS = re.compile(
-    r"\b(?:nichts|frei|kostenlos|kostenfrei|gebührenfrei|gratis|unentgeltlich|(?:aus)?genommen|befreit|keine?|ermäßig\w+"
+    r"\b(?:nichts|frei|kostenlos|kostenfrei|gebührenfrei|gratis|unentgeltlich|ausgenommen|befreit|keine?|ermäßig\w+"
     r"|prozent|hälfte|doppelte|free|nothing|half|per ?cent|exempt|reduced)\b|%",
     re.IGNORECASE,
 )
@@ -160,10 +160,6 @@ def says_charge(question: str, unit: QuotableUnit) -> bool:
 def without_spans(terms: Sequence[str]) -> Sequence[str]:
     """Without "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
     return [term for term in terms if term not in SPANS] or terms
-
-
-def asks_for_time(question: str) -> bool:
-    return question_kind(question) in (KINDS["when"], KINDS["opening"])
 
 
 def says_one_of(

@@ -122,6 +122,11 @@ def asks_for_opening(question: str) -> bool:
     return question_kind(question) in (KINDS["opening"], KINDS["opening hours"])
 
 
+def asks_for_time(question: str) -> bool:
+    """When something is, or is open."""
+    return question_kind(question) in (KINDS["when"], KINDS["opening"])
+
+
 def asks_where_it_is(question: str) -> bool:
     return asks(question, ASKS_WHERE_IT_IS)
 
