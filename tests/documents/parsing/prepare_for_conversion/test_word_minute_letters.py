@@ -2,10 +2,10 @@
 
 import pytest
 
+from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.reading_options import TrackedChanges
 from tests.documents.office_files import packed
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document
 
