@@ -87,6 +87,10 @@ SENTENCES: dict[str, str] = {
         "Only %(attachments_read)s of %(attachments)s attachments became documents. Import the others as files of "
         "their own."
     ),
+    "encrypted_part": _(
+        "Of the mails on %(affected)s of %(pages)s pages (page %(which)s) the content is encrypted; only their heads "
+        "were read. Store them decrypted, with their attachments, and import them again."
+    ),
     "ocr_timeout": _("Text recognition took too long on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_failed": _("Text recognition failed on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_unavailable": _(
@@ -177,9 +181,15 @@ def wording(reason_code: str, detail: Mapping[str, object]) -> str:
         return BROKEN_PDF
     if reason_code == "unpacked_limit":
         return next((said for fact, said in OF_UNPACKING.items() if fact in detail), SENTENCES[reason_code])
+    if reason_code == "encrypted" and "method" in detail:
+        return FOR_RECIPIENTS
     return SENTENCES[reason_code]
 
 
+FOR_RECIPIENTS = _(
+    "The content is encrypted for its recipients (%(method)s). Store it decrypted, a mail with its attachments, and "
+    "import it again."
+)
 OF_UNPACKING = {
     "files": _("The archive holds %(files)s files, more than the %(most)s allowed. Split it."),
     "cells": _("The cells of a sheet lie too far apart to be read. Delete what stands in its far corners."),

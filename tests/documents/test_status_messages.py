@@ -27,6 +27,12 @@ def test_a_broken_pdf_is_not_said_to_be_of_another_kind() -> None:
         assert "is HTML" in sentence("not_a_pdf", {"kind": "HTML"})
 
 
+def test_what_is_encrypted_for_recipients_is_not_said_to_have_a_password() -> None:
+    said = sentence("encrypted", {"method": "S/MIME"})
+    assert "S/MIME" in said
+    assert said != sentence("encrypted", {})
+
+
 def test_what_is_too_much_unpacked_is_said_in_its_own_measure() -> None:
     with override("en"):
         assert "1024 MiB" in sentence("unpacked_limit", {"size": 2**31, "limit": 2**30})

@@ -43,6 +43,7 @@ class ParseFlag(StrEnum):
     HIDDEN_CELLS = "hidden_cells"
     PICTURES_UNREAD = "pictures_unread"
     ATTACHMENT_LIMIT = "attachment_limit"
+    ENCRYPTED_PART = "encrypted_part"
 
 
 INCOMPLETE = frozenset(
@@ -54,6 +55,7 @@ INCOMPLETE = frozenset(
         ParseFlag.OCR_FAILED,
         ParseFlag.PAGE_UNREADABLE,
         ParseFlag.ATTACHMENT_LIMIT,
+        ParseFlag.ENCRYPTED_PART,
     }
 )
 """Flags that mean text is missing: the document can be `ready_partial`, never `ready`."""

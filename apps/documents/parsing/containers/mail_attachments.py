@@ -16,7 +16,12 @@ from apps.documents.parsing.mail.select_attached_files import (
     MOST_OF_A_MAILBOX,
     is_file,
 )
-from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import unwrapped
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import (
+    encryption_of,
+    is_wrapped,
+    unwrapped,
+    wrapped_part,
+)
 
 
 def attachments_of(data: bytes, media_type: str) -> Iterator[EnclosedFile]:
@@ -54,6 +59,8 @@ def of_message(message: Message) -> Iterator[EnclosedFile]:
             return
         part = waiting.pop(0)
         try:
+            if encryption_of(part):
+                continue
             if part.is_multipart():
                 waiting[:0] = children(part)
             elif inner := unwrapped(part):
@@ -67,7 +74,9 @@ def of_message(message: Message) -> Iterator[EnclosedFile]:
 def of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
     try:
         for name, content in outlook_msg.attachments_of_message(data):
-            if not DRAWN_WITHIN.fullmatch(name) and file_name(name):
+            if is_wrapped(name):
+                yield from of_message(wrapped_part(name, content))
+            elif not DRAWN_WITHIN.fullmatch(name) and file_name(name):
                 yield EnclosedFile(file_name(name), content)
     except outlook_msg.BROKEN:
         return

@@ -15,6 +15,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
     WORKBOOKS,
     XML_SPREADSHEET,
 )
+from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_of
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.parsing.xoev_messages.xoev_message import is_message
 
@@ -87,6 +88,8 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
         raise ParseFailure(
             FailureReason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind
         )
+    if method := encryption_of(data):
+        raise ParseFailure(FailureReason.ENCRYPTED, f"The file is encrypted ({method}).", method=method)
     if (binary := binary_kind(data)) is not None:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
     if (marked_up := marked_up_type(data)) is not None:

@@ -29,9 +29,12 @@ WORD = re.compile(r"\w+")
 def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
     """A mail begins a page; attachments beyond those that become documents are counted.
 
-    Raises ParseFailure: damaged, no_text.
+    Raises ParseFailure: damaged, no_text, encrypted.
     """
     mails = list(mails_of(data, media_type))
+    if mails and all(mail.is_sealed for mail in mails):
+        method = mails[0].encrypted_with
+        raise ParseFailure(FailureReason.ENCRYPTED, f"The mail is encrypted ({method}).", method=method)
     pages = tuple(numbered(page for mail in mails for page in pages_of(mail)))
     if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
@@ -69,7 +72,12 @@ def pages_of(mail: Mail) -> Sequence[ParsedPage]:
     if mail.is_damaged:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))]
     text = text_of(mail)
-    return pages_of_text(text) if text.strip() else ()
+    pages = pages_of_text(text) if text.strip() else ()
+    return [with_flag(pages[0], ParseFlag.ENCRYPTED_PART), *pages[1:]] if pages and mail.holds_encrypted else pages
+
+
+def with_flag(page: ParsedPage, flag: ParseFlag) -> ParsedPage:
+    return replace(page, flags=page.flags | {flag})
 
 
 def numbered(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:

@@ -12,7 +12,7 @@ from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
 from apps.documents.parsing.mail.select_attached_files import is_file
-from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import unwrapped
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import encryption_of, unwrapped
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
@@ -93,6 +93,8 @@ def add_parts(mail: Mail, message: Message, depth: int) -> None:
             mail.enclosed += [mail_of(each, depth + 1) for each in children(part) if depth < DEEPEST]
         elif kind in TOLD_BY_SERVERS:
             mail.bodies.append(MailBody(told_by_server(part)))
+        elif method := encryption_of(part):
+            mail.encrypted_with = method
         elif part.is_multipart():
             shared = versions_of(mail, kind, versions)
             waiting[:0] = [(child, shared) for child in children(part)]

@@ -15,6 +15,8 @@ class MailBody:
 class Mail:
     """`fields` are pairs of a label and a value, `bodies` its texts in their order.
 
+    `encrypted_with`: by which standard its content, or a part of it, is kept from us; empty where nothing is.
+
     `files`: how many of its attachments are no pictures in its text, and so documents of their own.
 
     `is_damaged`: it lies in a mailbox and cannot be read; nothing else is known of it.
@@ -26,12 +28,22 @@ class Mail:
     attachments: list[str] = field(default_factory=list)
     enclosed: list["Mail"] = field(default_factory=list)
     files: int = 0
+    encrypted_with: str = ""
     is_damaged: bool = False
 
     @property
     def all_files(self) -> int:
         """With those of the mails within it."""
         return self.files + sum(each.all_files for each in self.enclosed)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Nothing but its head can be read."""
+        return bool(self.encrypted_with) and not self.has_text and not self.enclosed
+
+    @property
+    def holds_encrypted(self) -> bool:
+        return bool(self.encrypted_with) or any(each.holds_encrypted for each in self.enclosed)
 
     @property
     def has_text(self) -> bool:

@@ -8,9 +8,11 @@ from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.mail.eml_and_mbox import add_parts
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf, unpacked_rtf
 from apps.documents.parsing.mail.select_attached_files import DRAWN_WITHIN
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import is_wrapped, wrapped_part
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ def read_outlook_mail(data: bytes) -> Mail:
 
 
 def attachments_of_message(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file that is attached to the mail or to one within it. Raises one of BROKEN."""
+    """Name and content of each file that is attached to the mail or to one within it, wrapped ones as they are. Raises
+    one of BROKEN."""
     waiting = [(stored_message(data), 0)]
     while waiting:
         (message, storage), depth = waiting.pop(0)
@@ -83,8 +86,9 @@ def mail_of(stored: StoredMessage, depth: int = 0) -> Mail:
     to = told(lambda: "; ".join(f"{each.name} <{each.email_address}>" for each in message.recipients))
     sent = told(lambda: message.sent_date.isoformat(" ") if message.sent_date else "")
     fields = [("Von", told(lambda: in_letters(message.sender or ""))), ("An", to), ("Datum", sent)]
-    names = [name for name in (told(lambda each=each: name_of(each)) for each in message.attachments) if name]  # type: ignore[misc]
-    return Mail(
+    named = [(told(lambda each=each: name_of(each)), each) for each in message.attachments]  # type: ignore[misc]
+    names = [name for name, _ in named if name and not is_wrapped(name)]
+    mail = Mail(
         text_of(storage, SUBJECT, lambda: message.subject),
         [(label, " ".join(value.split())) for label, value in fields if value],
         [body_of(stored)],
@@ -92,6 +96,10 @@ def mail_of(stored: StoredMessage, depth: int = 0) -> Mail:
         [mail_of(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST],
         files=sum(DRAWN_WITHIN.fullmatch(name) is None for name in names),
     )
+    for name, attachment in named:
+        if is_wrapped(name):
+            add_parts(mail, wrapped_part(name, content_of(attachment)), depth)
+    return mail
 
 
 def body_of(stored: StoredMessage) -> MailBody:

@@ -1,4 +1,4 @@
-"""Parts of a mail that hold a mail or files in a form of their own: Outlook's `winmail.dat` and signed content."""
+"""Parts of a mail in a form of their own: Outlook's `winmail.dat`, signed and encrypted content."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -9,14 +9,20 @@ from email.message import Message
 from apps.documents.parsing.mail.bounded_headers import BOUNDED
 from apps.documents.parsing.mail.part_text import bytes_of_part
 from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf, unpacked_rtf
-from apps.documents.parsing.mail.smime_signed_content import content_of_signed
+from apps.documents.parsing.mail.signed_and_encrypted_content import (
+    SEQUENCE,
+    begins_as_open_pgp,
+    content_of_signed,
+    is_encrypted,
+)
 from apps.documents.parsing.mail.tnef import PackedFile, PackedMail, unpack
 
 TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
-SIGNED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+S_MIME = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 SUFFIX_OF_SIGNED = ".p7m"
+RIGHTS_PROTECTED = "application/x-microsoft-rpmsg-message"
 NAMES_OF_MAIL = ("", "smime.p7m")
-"""Of signed content that is the mail itself, and no file that was signed."""
+"""Of signed or encrypted content that is the mail itself, and no file that was signed or encrypted."""
 
 
 def unwrapped(part: Message) -> list[Message]:
@@ -25,11 +31,36 @@ def unwrapped(part: Message) -> list[Message]:
     try:
         if kind in TNEF or name == "winmail.dat":
             return list(parts_of_tnef(unpack(bytes_of_part(part))))
-        if kind in SIGNED or name.endswith(SUFFIX_OF_SIGNED):
+        if kind in S_MIME or name.endswith(SUFFIX_OF_SIGNED):
             return [signed_part(content_of_signed(bytes_of_part(part)), part.get_filename() or "")]
     except (ValueError, MessageError):
         return []
     return []
+
+
+def encryption_of(part: Message) -> str:
+    """The standard by which the mail itself is encrypted in this part, and no file that is attached to it; or empty."""
+    kind, name = part.get_content_type(), (part.get_filename() or "").lower()
+    if kind == "multipart/encrypted":
+        return "OpenPGP"
+    if kind == RIGHTS_PROTECTED or name == "message.rpmsg":
+        return "Microsoft Rights Management"
+    if kind == "text/plain" and not name:
+        return "OpenPGP" if begins_as_open_pgp(bytes_of_part(part)) else ""
+    is_mail = (kind in S_MIME or name.endswith(SUFFIX_OF_SIGNED)) and name in NAMES_OF_MAIL
+    return "S/MIME" if is_mail and is_encrypted(bytes_of_part(part)) else ""
+
+
+def is_wrapped(name: str) -> bool:
+    """Whether it is the attachment in which Outlook keeps the mail itself, where that is signed or encrypted."""
+    return name.lower() in ("smime.p7m", "winmail.dat", "message.rpmsg")
+
+
+def wrapped_part(name: str, content: bytes) -> Message:
+    """Such an attachment as the part it was sent as. Of a signature beside the mail Outlook keeps both, with heads."""
+    if name.lower() in NAMES_OF_MAIL and content[:1] != bytes([SEQUENCE]):
+        return message_from_bytes(content, policy=BOUNDED)
+    return file_part(name, content)
 
 
 def signed_part(content: bytes, name: str) -> Message:

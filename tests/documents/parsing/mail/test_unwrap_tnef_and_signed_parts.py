@@ -11,10 +11,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
 
 from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.mail_document import parse_mails
-from apps.documents.parsing.formats.office_and_picture_media_types import EML
-from apps.documents.parsing.mail.smime_signed_content import content_of_signed
+from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
+from apps.documents.parsing.mail import outlook_msg
+from apps.documents.parsing.mail.signed_and_encrypted_content import content_of_signed
 from apps.documents.parsing.mail.tnef import unpack
+from apps.documents.parsing.types import ParseFailure
+from tests.documents.parsing.mail.test_outlook_msg import message, unicode
 
 TEXT = "Die Sitzung beginnt um 18 Uhr im Saal."
 
@@ -143,3 +147,87 @@ def test_lengths_that_are_not_stated_end_where_they_are_closed() -> None:
 def test_damaged_signed_content_is_told(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"signed|deep"):
         content_of_signed(data)
+
+
+def sealed(content: bytes) -> bytes:
+    """For a recipient, as mail programs encrypt."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Stadt Musterstadt")])
+    now = datetime.now(UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
+    certificate = builder.sign(key, hashes.SHA256())
+    return pkcs7.PKCS7EnvelopeBuilder().set_data(content).add_recipient(certificate).encrypt(Encoding.DER, [])
+
+
+def open_pgp_mail() -> bytes:
+    return (
+        b"Subject: Bescheid\r\nContent-Type: multipart/encrypted; boundary=x\r\n"
+        b"\r\n--x\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--x\r\n"
+        b"Content-Type: application/octet-stream; name=encrypted.asc\r\n\r\n"
+        b"-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----\r\n--x--\r\n"
+    )  # fmt: skip
+
+
+def protected_mail() -> bytes:
+    message = EmailMessage()
+    message["Subject"] = "Bescheid"
+    kind = {"maintype": "application", "subtype": "x-microsoft-rpmsg-message"}
+    message.add_attachment(b"\x76\xe8\x04\x60", **kind, filename="message.rpmsg")
+    return message.as_bytes()
+
+
+@pytest.mark.parametrize(
+    ("data", "method"),
+    [
+        (mail_with(sealed(inner_mail()), "smime.p7m"), "S/MIME"),
+        (mail_with(sealed(inner_mail())[:300], "smime.p7m"), "S/MIME"),
+        (open_pgp_mail(), "OpenPGP"),
+        (b"Subject: Bescheid\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n", "OpenPGP"),
+        (protected_mail(), "Microsoft Rights Management"),
+    ],
+    ids=["S/MIME", "cut", "PGP/MIME", "PGP in the text", "rights"],
+)
+def test_an_encrypted_mail_is_no_page_of_heads(data: bytes, method: str) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_mails(data, EML)
+    assert (failure.value.reason_code, failure.value.facts) == ("encrypted", {"method": method})
+    assert not list(attachments_of(data, EML))
+
+
+def test_an_encrypted_mail_among_others_is_told_with_its_page() -> None:
+    mails = (b"Subject: offen\n\nDer Saal ist frei.\n", mail_with(sealed(inner_mail()), "smime.p7m"))
+    mailbox = b"".join(b"From amt@example.org Mon Nov 30 10:00:00 2026\n" + mail + b"\n\n" for mail in mails)
+    document = parse_mails(mailbox, MBOX)
+    assert document.partial_reason == "encrypted_part"
+    assert [sorted(page.flags) for page in document.pages] == [[], ["encrypted_part"]]
+
+
+@pytest.mark.parametrize("data", [sealed(b"Text"), b"\n-----BEGIN PGP MESSAGE-----\n\nhQEMA"])
+def test_an_encrypted_file_is_told_to_be_so(data: bytes) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        media_type_of(data, "Bescheid.txt")
+    assert failure.value.reason_code == "encrypted"
+
+
+def test_an_encrypted_file_attached_to_a_mail_is_a_document_of_its_own() -> None:
+    data = mail_with(sealed(b"%PDF-1.7"), "Bescheid.pdf.p7m")
+    assert "Anlagen: Bescheid.pdf.p7m" in parse_mails(data, EML).pages[0].text
+    assert [file.name for file in attachments_of(data, EML)] == ["Bescheid.pdf.p7m"]
+
+
+def test_a_signed_mail_that_outlook_kept_is_read() -> None:
+    """Beside the head Outlook keeps the mail as it was signed, with or without the heads of its parts."""
+    beside = b"Content-Type: multipart/mixed; boundary=y\r\n\r\n--y\r\n" + inner_mail() + b"\r\n--y--\r\n"
+    for content in (signed(inner_mail(), pkcs7.PKCS7Options.Binary), beside, inner_mail()):
+        data = message(unicode(outlook_msg.SUBJECT, "Bescheid"), ("smime.p7m", content))
+        [page] = parse_mails(data, MSG).pages
+        assert TEXT in page.text
+        assert "smime.p7m" not in page.text
+        assert [(file.name, file.data) for file in attachments_of(data, MSG)] == [("Bescheid.pdf", b"%PDF-1.7")]
+
+
+def test_an_encrypted_mail_that_outlook_kept_is_told_to_be_so() -> None:
+    data = message(unicode(outlook_msg.SUBJECT, "Bescheid"), ("smime.p7m", sealed(inner_mail())))
+    with pytest.raises(ParseFailure) as failure:
+        parse_mails(data, MSG)
+    assert failure.value.reason_code == "encrypted"

@@ -1,4 +1,4 @@
-"""What a signature encloses: the content of a CMS message of the type signed-data (S/MIME, `.p7m`), by RFC 5652.
+"""Content of S/MIME (`.p7m`), a CMS message by RFC 5652: what a signature encloses, and whether something is encrypted.
 
 The signature is not checked. `cryptography` makes such messages and reads encrypted ones, not what these hold.
 """
@@ -9,6 +9,11 @@ from typing import NamedTuple
 SEQUENCE, OBJECT_IDENTIFIER, OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0xA0
 CONSTRUCTED = 0x20
 SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
+ENCRYPTED_DATA = tuple(map(bytes.fromhex, ("2a864886f70d010703", "2a864886f70d010706", "2a864886f70d0109100117")))
+"""For recipients, by a password, and for recipients with a check of the content (RFC 5083)."""
+BEGINS_OPEN_PGP, LONGEST_BLANK = b"-----BEGIN PGP MESSAGE-----", 200
+HEAD = 32
+"""Bytes in which the type of a message stands, whatever its length."""
 DEEPEST = 30
 
 
@@ -34,6 +39,25 @@ def content_of_signed(data: bytes) -> bytes:
         return b"".join(octets(data, next(children(data, explicit))))
     except (IndexError, StopIteration) as error:
         raise ValueError("The signed content cannot be read.") from error
+
+
+def encryption_of(data: bytes) -> str:
+    """The standard by which the whole content is encrypted; empty where it is not."""
+    if begins_as_open_pgp(data):
+        return "OpenPGP"
+    return "S/MIME" if is_encrypted(data) else ""
+
+
+def begins_as_open_pgp(data: bytes) -> bool:
+    return data[:LONGEST_BLANK].lstrip().startswith(BEGINS_OPEN_PGP)
+
+
+def is_encrypted(data: bytes) -> bool:
+    """By its first bytes, so that one that is cut is known as well."""
+    place = data.find(bytes([OBJECT_IDENTIFIER]), 2, HEAD)
+    if data[:1] != bytes([SEQUENCE]) or place < 0 or place + 2 > len(data):
+        return False
+    return data[place + 2 : place + 2 + data[place + 1]] in ENCRYPTED_DATA
 
 
 def octets(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:
