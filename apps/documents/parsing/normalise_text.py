@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 
 from apps.text.strip_unstorable_characters import stream_safe
 
@@ -27,6 +28,7 @@ AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?:(?<=[0-9].)|(?<=
 """A raised figure or a fraction behind a figure, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
 RAISED = "[⁰¹²³⁴-⁹]{1,2}"
+AS_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NOTE_MARK = re.compile(
     rf"(?:(?<=[0-9])|(?<=[^\W\d_]{{3}})|(?<=[^\W\d_][.,;:!?)\]\"“”»])|(?<=[%€]))({RAISED})(?![^\W_]|[-/])"
     rf"|^([ \t]*)({RAISED})\)?[ \t]+(?=\S)",
@@ -35,13 +37,40 @@ NOTE_MARK = re.compile(
 """The sign of a note behind a word, a figure or a sentence, and at the beginning of the note; not of m² or kg/m³."""
 
 
+NOTE_IN_BRACKETS = re.compile(r"^[ \t]*\(?(\d{1,2})\)[ \t]", re.MULTILINE)
+BASE = re.compile(r"(?<![\d.,])(?:(?P<factor>[×·•⋅∙*][ \t]?)?(?P<ten>10)|\d{1,3})\Z")
+"""A figure that may be raised to a power; 10 mostly is, as a factor always."""
+LONGEST_BASE = 5
+
+
 def with_note_marks_in_brackets(text: str) -> str:
     """ "45 Euro.¹" as "45 Euro. (1)", and the line of the note "¹ im Jahr" as "(1) im Jahr": as a plain figure the mark
-    would belong to what stands before it."""
+    would belong to what stands before it. Powers such as 10² stay."""
     if text.isascii():
         return text
     seen = UNWANTED.sub("", text)
-    return NOTE_MARK.sub(lambda found: f"{found[2]}({found[3]}) " if found[3] else f" ({found[1]})", seen)
+    marks = [(found[1], base_before(seen, found)) for found in NOTE_MARK.finditer(seen) if found[1]]
+    named = {mark for mark, base in marks if base is None or not base["ten"]}
+    noted = {found[3] for found in NOTE_MARK.finditer(seen) if found[3]}
+    noted |= {found[1].translate(AS_RAISED) for found in NOTE_IN_BRACKETS.finditer(seen)}
+
+    def rewrite(found: re.Match[str]) -> str:
+        if found[3]:
+            return f"{found[2]}({found[3]}) "
+        return found[0] if is_power(found[1], base_before(seen, found), noted, named) else f" ({found[1]})"
+
+    return NOTE_MARK.sub(rewrite, seen)
+
+
+def base_before(text: str, found: re.Match[str]) -> re.Match[str] | None:
+    return BASE.search(text, max(0, found.start() - LONGEST_BASE), found.start())
+
+
+def is_power(mark: str, base: re.Match[str] | None, noted: Collection[str], named: Collection[str]) -> bool:
+    """`noted`: marks of which a note is told in the text, `named`: those that stand behind something else than 10."""
+    if base is None or (mark == "¹" and not base["factor"]):
+        return False
+    return bool(base["factor"]) or mark not in noted or (bool(base["ten"]) and mark in named)
 
 
 def normalise_text(text: str) -> str:

@@ -51,6 +51,21 @@ def test_a_raised_figure_behind_a_sign_without_width_joins_no_number(text: str, 
 @pytest.mark.parametrize(
     ("text", "stored"),
     [
+        ("| Keime | 10² | 5³ |", "| Keime | 10 2 | 5 3 |"),
+        ("| Keime | 2 × 10³ |\n\n³ geschätzt", "| Keime | 2 × 10 3 |\n\n(3) geschätzt"),
+        ("| Keime | 10² | 1.200² |\n\n² geschätzt", "| Keime | 10 2 | 1.200 (2) |\n\n(2) geschätzt"),
+        ("| Kind | 10² |\n\n² unter 6 Jahren", "| Kind | 10 (2) |\n\n(2) unter 6 Jahren"),
+        ("| Kind | 8² |\n\n(2) unter 6 Jahren", "| Kind | 8 (2) |\n\n(2) unter 6 Jahren"),
+        ("Der Ausweis kostet 37¹ Euro.", "Der Ausweis kostet 37 (1) Euro."),
+    ],
+)
+def test_powers_are_no_marks_of_notes(text: str, stored: str) -> None:
+    assert normalise_text(with_note_marks_in_brackets(text)) == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
         ("Die Gebühr beträgt 45 Euro.¹ Sie ist fällig.", "Die Gebühr beträgt 45 Euro. (1) Sie ist fällig."),
         ("2,90 Euro³ im Monat", "2,90 Euro (3) im Monat"),
         ("| Eichenweg | 1.200\u2060¹ | 30 |", "| Eichenweg | 1.200 (1) | 30 |"),

@@ -31,7 +31,8 @@ MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 """Of notes: figures, stars, and the small Roman figures with which programs count endnotes."""
 SMALL_MARK, RAISED_BY = 0.81, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
-METRE = re.compile(r"(?<!\w)[kcdmµ]?m\Z")
+METRE = re.compile(r"(?<![^\W\d_])[kcdmµhMNT]?m\Z|/ ?[sha]\Z")
+"""Also of thousands and millions of cubic metres, and in seconds, hours and years below a stroke."""
 FROM_THE_RIGHT = ("R", "AL")
 FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""

@@ -1,12 +1,19 @@
 """Footnotes: told from the text by their small print at the foot of a page, put after the sentence that names them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.reading_order import REFERENCE, TextLine, with_raised, without_references
+from apps.documents.parsing.layout.reading_order import (
+    RAISED_BEGINS,
+    RAISED_ENDS,
+    REFERENCE,
+    TextLine,
+    with_raised,
+    without_references,
+)
 from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.page_parts.header_and_footer_candidates import rows_of
 from apps.text.grammar.sentences import sentence_spans
@@ -23,6 +30,8 @@ APART = 0.8
 """Heights of a line that part the last note from a foot in small print."""
 NOTE = re.compile(r"(?P<mark>\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6}(?=\s))\)?\s*(?P<text>[^\s.,)].*)", re.DOTALL)
 BETWEEN = "\n\n"
+POWER = re.compile(rf"(?P<factor>[×·•⋅∙*]\s?)?(?<![\d.,])10{RAISED_BEGINS}(?P<mark>\d{{1,3}}){RAISED_ENDS}")
+"""A raised figure behind a bare 10, which may be a power or the mark of a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,7 @@ def part_notes(
     `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text. `tables` are in
     Markdown.
     """
-    in_tables = {mark for table in tables for mark in REFERENCE.findall(table)}
+    in_tables = {mark for table in tables for mark in REFERENCE.findall(with_powers_told(table))}
     if not in_tables and not any(REFERENCE.search(line.text) for line in lines):
         return PageNotes({}, list(lines))
     rows = rows_of(lines)
@@ -134,8 +143,20 @@ def with_notes(text: str, notes: dict[str, str]) -> str:
     """
     if REFERENCE.search(text) is None:
         return text
+    text = with_powers_told(text, REFERENCE.findall(POWER.sub("", text)))
     known = dict(notes)
     return BETWEEN.join(block_with_notes(block, notes, known) for block in text.split(BETWEEN))
+
+
+def with_powers_told(text: str, named: Collection[str] = ()) -> str:
+    """The raised figure behind a bare 10 as a power, "10 2": where the 10 is a factor, or where something else
+    names the note as well (`named`)."""
+
+    def rewrite(found: re.Match[str]) -> str:
+        is_power = found["factor"] or found["mark"] in named
+        return with_raised(f"{found['factor'] or ''}10", found["mark"]) if is_power else found[0]
+
+    return POWER.sub(rewrite, text)
 
 
 def block_with_notes(block: str, notes: dict[str, str], known: Mapping[str, str]) -> str:

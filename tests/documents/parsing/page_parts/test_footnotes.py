@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.documents.parsing.pdf.test_read_pdf import text_of
 
 FILL = "Der Antrag ist schriftlich bei der Behörde zu stellen und vollständig zu begründen."
@@ -149,3 +151,48 @@ def test_the_note_of_a_cell_is_told_below_its_table_and_its_mark_stays_in_the_ce
     text = text_of(draw)
     assert "| Jugendliche | 2,90 (1) |\n\n(1: In den Ferien nur 1,50 Euro.)\n\n" in text
     assert text.count("Ferien") == 1
+
+
+def table_with_two_notes(*cells: str) -> str:
+    """Lines of text, with a table of one column and two notes at the foot; the second is named in the text as well."""
+
+    def draw(page: Any) -> None:
+        for place in range(len(cells) + 1):
+            page.draw_line((72, 100 + 30 * place), (372, 100 + 30 * place))
+        for at in (72, 222, 372):
+            page.draw_line((at, 100), (at, 100 + 30 * len(cells)))
+        for row, text in enumerate(cells):
+            page.insert_htmlbox((80, 104 + 30 * row, 210, 129 + 30 * row), f"Zeile {row}")
+            page.insert_htmlbox((230, 104 + 30 * row, 360, 129 + 30 * row), text)
+        noted(page, "Das Pfand beträgt 75 Euro", "2", ". Es ist bar zu zahlen.", 300)
+        page.insert_text((72, 320), FILL, fontsize=11)
+        for mark, text, at in (("1", "In den Ferien 1,50 Euro.", 735), ("2", "Für Flöten nicht.", 747)):
+            page.insert_text((72, at - 3), mark, fontsize=5)
+            page.insert_text((95, at), text, fontsize=8.5)
+
+    return text_of(draw)
+
+
+def test_powers_and_units_in_cells_are_no_marks_of_notes() -> None:
+    text = table_with_two_notes("2,90<sup>1</sup>", "10<sup>2</sup>", "4 × 10<sup>1</sup>", "80 m<sup>2</sup>")
+    for cell in ("2,90 (1)", "10 2", "4 × 10 1", "80 m2"):
+        assert f" | {cell} |" in text
+    assert "75 Euro. (2: Für Flöten nicht.) Es ist" in text
+
+
+def test_a_price_of_ten_keeps_its_note() -> None:
+    assert " | 10 (1) |\n\n(1: In den Ferien" in table_with_two_notes("Euro", "10<sup>1</sup>")
+
+
+@pytest.mark.parametrize("value", ["80m", "7 Nm", "3 hm", "9 m/s"])
+def test_a_unit_in_a_sentence_names_no_note(value: str) -> None:
+    def draw(page: Any) -> None:
+        noted(page, f"Der Wert {value}", "2", " gilt.", 100)
+        noted(page, "Das Pfand beträgt 75 Euro", "2", ".", 150)
+        page.insert_text((72, 320), FILL, fontsize=11)
+        page.insert_text((72, 732), "2", fontsize=5)
+        page.insert_text((95, 735), "Für Flöten nicht.", fontsize=8.5)
+
+    text = text_of(draw)
+    assert f"Der Wert {value}2 gilt." in text
+    assert "75 Euro. (2: Für Flöten nicht.)" in text
