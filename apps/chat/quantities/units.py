@@ -1,50 +1,42 @@
-"""Units of what is counted: two weeks are 14 days, but not 14 working days and not 14 weeks."""
+"""Patterns of the units of what is counted: two weeks are 14 days, but not 14 working days and not 14 weeks."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-Units = dict[str, tuple[str, str, int | str]]
-"""By name: how it is written, what it counts in, and how many of these it is."""
+from apps.text.numbers.units import Unit, units_by_spelling
 
-WORKING_DAYS = r"(?:arbeits|werk)tage?n?s?|(?:working|business)[ ]days?"
-TIMES: Units = {
-    "days": (r"(?:kalender)?tage?n?s?|days?|tägig\w{0,2}", "days", 1),
-    "weeks": (r"(?:kalender)?wochen?|weeks?|wöchig\w{0,2}", "days", 7),
-    "months": (r"(?:kalender)?monate?n?s?|months?|monatig\w{0,2}", "months", 1),
-    "years": (r"(?:kalender|lebens)?jahre?n?s?|years?|jährig\w{0,2}", "months", 12),
-    "hours": (r"stunden?|hours?|stündig\w{0,2}", "minutes", 60),
-    "minutes": (r"minuten?|minutes?|minütig\w{0,2}", "minutes", 1),
+SPANS_OF_TIME = frozenset({"days", "months", "minutes"})
+UNITS = units_by_spelling(but={"percentage_point"})
+KINDS = {"business_days": "working_days"}
+"""Of figures: who counts a time in Arbeitstagen proves one in Werktagen as little as one in days."""
+ADJECTIVES = {
+    "tägig": "tag",
+    "wöchig": "woche",
+    "monatig": "monat",
+    "jährig": "jahr",
+    "stündig": "stunde",
+    "minütig": "minute",
 }
-OTHERS: Units = {
-    "euros": (r"euros?|eur|€", "money", 1),
-    "cents": (r"(?:euro)?cents?", "money", "0.01"),
-    "dollars": (r"(?:us-)?dollars?|usd|\$", "dollars", 1),
-    "francs": (r"(?:schweizer[ ])?franken|chf", "francs", 1),
-    "pounds": (r"gbp|£", "pounds", 1),
-    "percent": (r"%|prozent|percent|v\.[ ]?h\.", "percent", 1),
-    "permille": (r"‰|promille", "permille", 1),
-    "working_days": (WORKING_DAYS, "working_days", 1),
-    "square_metres": (r"quadratmetern?|qm|m²|square[ ]met(?:er|re)s?", "square_metres", 1),
-    "hectares": (r"hektar|ha", "square_metres", 10_000),
-    "kilometres": (r"kilometern?|km", "metres", 1000),
-    "metres": (r"metern?|m", "metres", 1),
-    "centimetres": (r"zentimetern?|cm", "metres", "0.01"),
-    "kilograms": (r"kilogramm|kilo|kg", "grams", 1000),
-    "grams": (r"gramm|g", "grams", 1),
-    "litres": (r"litern?|l", "litres", 1),
-}
-ALL: Units = TIMES | OTHERS
-UNIT = re.compile("|".join(f"(?P<{name}>{pattern})" for name, (pattern, _, _) in ALL.items()), re.IGNORECASE)
-ANY_UNIT = "|".join(f"(?:{pattern})" for pattern, _, _ in (*OTHERS.values(), *TIMES.values()))
-UNIT_BEGINNINGS = (
-    "eu", "cent", "doll", "us", "$", "€", "£", "schw", "fran", "chf", "gbp", "%", "proz", "perc", "prom", "‰", "v.",
-    "arb", "werk", "work", "busi", "quad", "qm", "m", "squ", "hek", "ha", "kil", "km", "zen", "cm", "kg", "g", "l",
-    "kal", "tag", "day", "täg", "woc", "wee", "wöc", "leb", "jah", "yea", "jäh", "stu", "hou",
-)  # fmt: skip
+"""Endings such as those of "zweiwöchige", with the unit of each."""
+ADJECTIVE = re.compile(rf"({'|'.join(ADJECTIVES)})\w{{0,2}}", re.IGNORECASE)
+
+
+def spelling_pattern(spellings: Iterable[str]) -> str:
+    """Finds them without regard to capitals, the longest first."""
+    return "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
+
+
+def is_span_of_time(unit: Unit) -> bool:
+    return unit.dimension in SPANS_OF_TIME
+
+
+ANY_TIME = f"(?:{spelling_pattern(one for one in UNITS if is_span_of_time(UNITS[one]))}|{ADJECTIVE.pattern})"
+ANY_UNIT = f"(?:{spelling_pattern(UNITS)}|{ADJECTIVE.pattern})"
+UNIT_BEGINNINGS = (*UNITS, *ADJECTIVES)
 """With one of these begins whatever ANY_UNIT finds."""
-ANY_TIME = "|".join(f"(?:{pattern})" for pattern, _, _ in TIMES.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +50,9 @@ class MeasurementUnit:
 @lru_cache(maxsize=1024)
 def unit_of(word: str) -> MeasurementUnit:
     """Of a word that ANY_UNIT matches. Raises ValueError for any other."""
-    found = UNIT.fullmatch(word)
-    if found is None or found.lastgroup is None:
+    plain = " ".join(word.lower().split())
+    ending = ADJECTIVE.fullmatch(plain)
+    unit = UNITS.get(ADJECTIVES[ending[1]] if ending else plain)
+    if unit is None:
         raise ValueError(f"'{word}' is no unit.")
-    _, kind, factor = ALL[found.lastgroup]
-    return MeasurementUnit(kind, Decimal(factor))
+    return MeasurementUnit(KINDS.get(unit.dimension, unit.dimension), unit.factor)

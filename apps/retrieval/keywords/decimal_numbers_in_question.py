@@ -6,6 +6,7 @@ Times, days and numbers of sections, rooms or tariffs are no such figures, and 3
 import re
 
 from apps.text.numbers.normalise_figures import figures_and_ends
+from apps.text.numbers.units import units_by_spelling
 
 WITH_DECIMALS = "="
 LONGEST_QUESTION = 2_000
@@ -18,22 +19,9 @@ NO_AMOUNT = re.compile(
     r"|\b(?:am|ab|bis|de[mnr]|seit|vom|zum|by|on|until)\s+\d{1,2}[.](?:0?[1-9]|1[0-2])(?!\d|[.,]\d|\s*(?:€|eur))",
     re.IGNORECASE,
 )
-UNITS = {
-    word: unit
-    for unit, words in {
-        "€": "€ eur euro euros",
-        "%": "% prozent percent",
-        "‰": "‰ promille",
-        "t": "t tonne tonnen tonnes",
-        "kg": "kg kilo kilogramm",
-        "km": "km kilometer kilometern",
-        "m": "m meter metern",
-        "m²": "m² qm quadratmeter quadratmetern",
-        "h": "h std stunde stunden hours",
-        "l": "l liter litern",
-        "mio": "mio million millionen",
-        "mrd": "mrd milliarde milliarden",
-    }.items()
+UNITS = {spelling: unit.name for spelling, unit in units_by_spelling().items()} | {
+    word: scale
+    for scale, words in {"million": "mio million millionen", "milliard": "mrd milliarde milliarden"}.items()
     for word in words.split()
 }
 WORD_BEHIND = re.compile(r"\s?([€%‰]|[^\W\d_]+²?)")

@@ -6,7 +6,7 @@ from apps.retrieval.keywords.decimal_numbers_in_question import shares_of_figure
 
 
 def test_figures_with_decimals_are_stated_and_those_that_may_be_whole_are_not() -> None:
-    assert stated_figures("Wofür sind 1.234,50 Euro und 0,853 zu zahlen?") == {("=1234.5", "€"), ("=0.853", "")}
+    assert stated_figures("Wofür sind 1.234,50 Euro und 0,853 zu zahlen?") == {("=1234.5", "euro"), ("=0.853", "")}
     assert stated_figures("Wofür sind 2.500 Euro am 24.12.2026 zu zahlen?") == frozenset()
 
 

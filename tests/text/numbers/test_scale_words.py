@@ -69,7 +69,7 @@ AMOUNTS = [
 
 @pytest.mark.parametrize(("language", "amount", "euros"), AMOUNTS)
 def test_chat_plain_language_and_derivation_read_the_same_amount(language: str, amount: str, euros: int) -> None:
-    in_chat = [{figure.value for figure in one.states if figure.kind == "money"} for one in stated_quantities(amount)]
+    in_chat = [{figure.value for figure in one.states if figure.kind == "euro"} for one in stated_quantities(amount)]
     assert in_chat == [{str(euros)}]
     assert list(quantities(Masked(amount))) == [(str(euros), "euro")]
     assert [str(token.value) for token in tokenise(amount, language) if token.value] == [f"euro:{euros}"]

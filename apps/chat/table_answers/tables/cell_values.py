@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.text.numbers.units import units_by_spelling
+
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"
 WITH_POINT = re.compile(
     r"(?P<before>[€$£])?(?P<sign>[+–−-]?)\s?(?P<number>\d+(?:\.\d+)?)\s{0,2}(?P<unit>[^\d\s]?[^\d]{0,14})"
@@ -12,22 +14,23 @@ WITH_POINT = re.compile(
 WITH_COMMA = re.compile(
     rf"(?P<sign>[+–−-]?)\s?(?P<number>{GROUPED}|\d+(?:,\d+)?)\s{{0,2}}(?P<unit>[^\d\s]?[^\d]{{0,14}})"
 )
-UNITS = {
-    "": "", "€": "Euro", "euro": "Euro", "eur": "Euro", "cent": "Cent", "%": "Prozent", "prozent": "Prozent",
-    "v. h.": "Prozent", "km": "km", "kilometer": "km", "kilometern": "km", "m": "m", "meter": "m", "cm": "cm",
-    "m²": "m²", "qm": "m²", "m³": "m³", "ha": "ha", "kg": "kg", "t": "t", "tonnen": "t", "liter": "Liter",
-    "minuten": "Minuten", "minute": "Minuten", "min": "Minuten", "stunden": "Stunden", "stunde": "Stunden",
-    "tage": "Tage", "tagen": "Tage", "wochen": "Wochen", "monate": "Monate", "jahre": "Jahre", "jahren": "Jahre",
-    "hz": "Hz", "khz": "kHz", "mhz": "MHz", "tausend euro": "Tausend Euro", "t€": "Tausend Euro",
-    "tsd. euro": "Tausend Euro", "tsd. €": "Tausend Euro", "tsd euro": "Tausend Euro", "teur": "Tausend Euro",
-    "teuro": "Tausend Euro", "t eur": "Tausend Euro", "1.000 euro": "Tausend Euro", "1.000 €": "Tausend Euro",
-    "1000 euro": "Tausend Euro", "1000 €": "Tausend Euro", "tausend €": "Tausend Euro", "hektar": "ha",
-    "mio. euro": "Millionen Euro", "millionen euro": "Millionen Euro", "mio. €": "Millionen Euro",
-    "mio euro": "Millionen Euro", "mio €": "Millionen Euro", "mio. eur": "Millionen Euro", "dm": "DM",
-    "mrd. euro": "Milliarden Euro", "milliarden euro": "Milliarden Euro", "mrd. €": "Milliarden Euro",
-    "$": "Dollar", "£": "Pfund", "chf": "Franken", "kwh": "kWh", "m2": "m²", "m3": "m³", "einwohner": "Einwohner",
-    "punkte": "Punkte", "personen": "Personen", "stück": "Stück",
-}  # fmt: skip
+MULTIPLES_OF_EURO = {
+    f"{scale}{euro}": label
+    for label, scales in {
+        "Tausend Euro": ("tausend ", "tsd. ", "tsd ", "t ", "t", "1.000 ", "1000 "),
+        "Millionen Euro": ("millionen ", "mio. ", "mio "),
+        "Milliarden Euro": ("milliarden ", "mrd. ", "mrd "),
+    }.items()
+    for scale in scales
+    for euro in ("euro", "eur", "€")
+}
+COUNTED = {"einwohner": "Einwohner", "punkte": "Punkte", "personen": "Personen", "stück": "Stück"}
+UNITS = (
+    {"": ""}
+    | {spelling: unit.label for spelling, unit in units_by_spelling().items() if unit.label}
+    | MULTIPLES_OF_EURO
+    | COUNTED
+)
 """As written in a cell or after "in" in the head of a column -> as shown."""
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
 WRITTEN = re.compile(

@@ -9,21 +9,17 @@ from apps.simplify.text.mask_found_matches import Masked
 from apps.simplify.text.violation import Violation, new
 from apps.text.numbers.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
 from apps.text.numbers.scale_words import SCALE_WORD, zeros_of
+from apps.text.numbers.units import units_by_spelling
 
-# Written form of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter.
+SPANS_OF_TIME = frozenset({"days", "months", "minutes", "working_days", "business_days"})
+
+# Spelling of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter. Spans of
+# time have compounds ("Schultage"): PERIOD reads them.
 UNITS = {
-    "eur": "euro", "€": "euro", "euro": "euro", "euros": "euro", "ct": "cent", "cent": "cent",
-    "dm": "dm", "$": "dollar", "%": "prozent", "prozent": "prozent", "v.h.": "prozent", "percent": "prozent",
-    "prozentpunkte": "prozentpunkt", "prozentpunkten": "prozentpunkt", "‰": "promille", "promille": "promille",
-    "m²": "m²", "m2": "m²", "qm": "m²", "quadratmeter": "m²", "quadratmetern": "m²",
-    "m³": "m³", "m3": "m³", "cbm": "m³", "kubikmeter": "m³", "kubikmetern": "m³",
-    "km": "km", "kilometer": "km", "kilometern": "km", "m": "m", "meter": "m", "metern": "m",
-    "cm": "cm", "zentimeter": "cm", "zentimetern": "cm", "mm": "mm", "millimeter": "mm", "millimetern": "mm",
-    "kg": "kg", "kilogramm": "kg", "g": "g", "gramm": "g", "t": "t", "tonne": "t", "tonnen": "t",
-    "l": "l", "liter": "l", "litern": "l", "ml": "ml", "ha": "ha", "hektar": "ha", "°c": "°c", "grad": "grad",
-    "kwh": "kwh", "mwh": "mwh", "kw": "kw", "mw": "mw", "db": "db", "mbit": "mbit",
-    "mal": "mal", "fach": "fach",
-}  # fmt: skip
+    spelling: (unit.label or unit.spellings[0]).lower()
+    for spelling, unit in units_by_spelling().items()
+    if unit.dimension not in SPANS_OF_TIME
+} | {unit: unit for unit in ("grad", "db", "mbit", "mal", "fach")}
 PERIOD = re.compile(
     r"(?P<unit>(?:[A-ZÄÖÜ][a-zäöüß]+)?(?:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour))"
     r"(?:e|en|n|s|es)?$",

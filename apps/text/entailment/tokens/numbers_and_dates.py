@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER
+from apps.text.numbers.units import units_by_spelling
 
 MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
 DATE = re.compile(
@@ -39,45 +40,13 @@ class Value:
         return f"{self.kind}:{self.amount}"
 
 
+PHRASES = frozenset({"year_of_life", "percentage_point"})
+"""Read as phrases of their own: who has completed the 18th year of life is 18 years old."""
 UNITS: dict[str, tuple[str, str]] = {
-    form: (kind, factor)
-    for kind, factor, forms in (
-        ("days", "1", "tag tage tagen tages kalendertag kalendertage kalendertagen day days"),
-        ("days", "7", "woche wochen week weeks"),
-        ("months", "1", "monat monate monaten monats month months"),
-        ("months", "12", "jahr jahre jahren jahres year years"),
-        ("months", "6", "halbjahr halbjahre halbjahren"),
-        ("months", "3", "vierteljahr vierteljahre vierteljahren"),
-        ("minutes", "15", "viertelstunde viertelstunden"),
-        ("minutes", "60", "stunde stunden std hour hours"),
-        ("minutes", "1", "minute minuten min minutes"),
-        # Saturdays are Werktage (§ 3 BUrlG) and, with a week of five days, no Arbeitstage.
-        ("working_days", "1", "werktag werktage werktagen"),
-        ("business_days", "1", "arbeitstag arbeitstage arbeitstagen"),
-        ("euro", "1", "euro euros eur €"),
-        ("euro", "0.01", "cent cents ct eurocent"),
-        ("dollar", "1", "dollar dollars us-dollar usd"),
-        ("franc", "1", "franken chf francs"),
-        ("pound", "1", "gbp"),
-        ("percent", "1", "% prozent percent"),
-        ("permille", "1", "‰ promille"),
-        ("metres", "1000", "kilometer kilometern km kilometre kilometres kilometers"),
-        ("metres", "1", "meter metern m metre metres meters"),
-        ("metres", "0.01", "zentimeter zentimetern cm"),
-        ("metres", "0.001", "millimeter millimetern mm"),
-        ("square_metres", "1", "quadratmeter quadratmetern qm"),
-        ("square_metres", "1000000", "quadratkilometer quadratkilometern qkm"),
-        ("square_metres", "0.0001", "quadratzentimeter quadratzentimetern qcm"),
-        ("square_metres", "10000", "hektar ha"),
-        ("cubic_metres", "1", "kubikmeter kubikmetern cbm"),
-        ("grams", "1000", "kilogramm kg kilo"),
-        ("grams", "1", "gramm g"),
-        ("litres", "1", "liter litern l litre litres"),
-        ("degrees", "1", "°c"),
-        ("times", "1", "mal male malen times"),
-    )
-    for form in forms.split()
+    **{spelling: (unit.dimension, str(unit.factor)) for spelling, unit in units_by_spelling(but=PHRASES).items()},
+    **dict.fromkeys(("mal", "male", "malen", "times"), ("times", "1")),
 }
+"""Kind and factor of each spelling, in lower case."""
 
 SPAN_KINDS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
 """Kinds of values that tell how long something lasts."""

@@ -1,0 +1,46 @@
+"""Units of what is measured, German and English, with all their spellings: "km", "Kilometern" and "kilometres"."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+TABLE = Path(__file__).with_name("units.tsv")
+COMMENT = "#"
+BLANK = "_"
+"""Stands for the blank of a spelling of two words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`factor` times an amount gives it in what its `dimension` counts in: 2 weeks are 14 of `days`.
+
+    Months are no days, and Werktage (Saturdays among them, § 3 BUrlG) no Arbeitstage. `label` is what a table of
+    figures shows, empty for units that no table is read in. `spellings` are in lower case, the sign first.
+    """
+
+    name: str
+    dimension: str
+    factor: Decimal
+    label: str
+    spellings: tuple[str, ...]
+
+
+def load_units() -> dict[str, Unit]:
+    """By name, in the order of units.tsv."""
+    units = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line.startswith(COMMENT):
+            continue
+        name, dimension, factor, sign, label, words = line.split("\t")
+        spellings = tuple(spelling.replace(BLANK, " ") for spelling in (sign, *words.split()) if spelling)
+        units[name] = Unit(name, dimension, Decimal(factor), label, spellings)
+    return units
+
+
+UNITS = load_units()
+
+
+def units_by_spelling(*, but: Collection[str] = ()) -> dict[str, Unit]:
+    """By each of their spellings; `but` names those that are left out."""
+    return {spelling: unit for name, unit in UNITS.items() if name not in but for spelling in unit.spellings}
