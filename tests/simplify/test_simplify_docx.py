@@ -4,6 +4,7 @@ import pytest
 from docx import Document
 from docx.oxml import parse_xml
 from lxml import etree
+from PIL import Image
 
 from apps.documents.parsing.types import ParseFailure
 from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
@@ -171,3 +172,18 @@ def test_text_that_was_moved_away_is_none_and_a_formula_keeps_its_paragraph() ->
     assert text_of_word_file(file.getvalue()) == ORIGINAL
     formula = '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"/>'
     assert ORIGINAL in rewritten(f"{RUN(ORIGINAL)}{formula}")
+
+
+def test_a_picture_in_a_rewritten_paragraph_and_the_head_of_the_pages_stay() -> None:
+    picture, file = BytesIO(), BytesIO()
+    Image.new("RGB", (20, 20), "red").save(picture, "PNG")
+    document = Document()
+    document.sections[0].header.paragraphs[0].text = "Stadt Musterstadt"
+    paragraph = document.add_paragraph("Die Nutzung ist nicht gestattet.")
+    paragraph.add_run().add_picture(BytesIO(picture.getvalue()))
+    document.save(file)
+    rewrite = [RewrittenSentence("Die Nutzung ist nicht gestattet.", "Sie dürfen das nicht nutzen.", "")]
+    made = Document(BytesIO(rewritten_word_file(file.getvalue(), rewrite)))
+    assert made.paragraphs[1].text == "Sie dürfen das nicht nutzen."
+    assert len(list(made.paragraphs[1]._p.iter("{*}drawing"))) == 1
+    assert made.sections[0].header.paragraphs[0].text == "Stadt Musterstadt"

@@ -181,3 +181,37 @@ def open_document(rows: bytes) -> bytes:
 
 MANIFEST = f"""<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
 <manifest:file-entry manifest:full-path="/" manifest:media-type="{ODS}"/></manifest:manifest>"""
+
+
+def test_what_a_pivot_table_keeps_behind_its_cells_is_not_read() -> None:
+    """Its cells are those of the sheet; the rows it was counted from stay in the file, often of people."""
+    workbook = Workbook()
+    for row in (("Amt", "Summe"), ("Bauamt", 120), ("Gesamtergebnis", 200)):
+        workbook.active.append(row)
+    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": (
+            '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            f'<Relationship Id="rId1" Type="{relations}/pivotTable" Target="../pivotTables/pivotTable1.xml"/>'
+            "</Relationships>"
+        ),
+        "xl/pivotTables/pivotTable1.xml": (
+            f'<pivotTableDefinition xmlns="{namespace}" name="P" cacheId="1"><location ref="A1:B3"/>'
+            "</pivotTableDefinition>"
+        ),
+        "xl/pivotCache/pivotCacheDefinition1.xml": (
+            f'<pivotCacheDefinition xmlns="{namespace}"><cacheFields count="1"><cacheField name="Name"><sharedItems>'
+            '<s v="Erika Mustermann"/></sharedItems></cacheField></cacheFields></pivotCacheDefinition>'
+        ),
+        "xl/pivotCache/pivotCacheRecords1.xml": (
+            f'<pivotCacheRecords xmlns="{namespace}"><r><s v="Erika Mustermann"/></r></pivotCacheRecords>'
+        ),
+    }
+    buffer = io.BytesIO(stored(workbook))
+    with zipfile.ZipFile(buffer, "a") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    [page] = parse_workbook(buffer.getvalue(), XLSX).pages
+    assert page.text.endswith("| Bauamt | 120 |\n| Gesamtergebnis | 200 |")
+    assert "Mustermann" not in page.text
