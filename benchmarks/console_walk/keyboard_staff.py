@@ -9,6 +9,9 @@ from playwright.sync_api import Page, expect
 from benchmarks.console_walk.installation import MODEL, Console
 from benchmarks.console_walk.keyboard import READY_WITHIN, Keyboard
 
+WIDTH_WITHOUT_MENU = 768
+"""Pixels from which on all of the header is seen."""
+
 
 def width(page: Page) -> int:
     """What is made in one size of the screen must not be in the way of the other."""
@@ -122,6 +125,8 @@ def review(keyboard: Keyboard, console: Console) -> None:
 def search(keyboard: Keyboard, console: Console) -> None:
     page = keyboard.page
     page.goto("/admin/")
+    if width(page) < WIDTH_WITHOUT_MENU:
+        keyboard.enter(page.locator("[popovertarget=console-menu]"))
     keyboard.reach(page.locator("#console-search"))
     keyboard.type("Hund")
     keyboard.press("Enter")

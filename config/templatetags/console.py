@@ -1,12 +1,17 @@
 """Template tags and filters of the admin's templates."""
 
 import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 
 from django import template
 from django.contrib.admin.models import LogEntry
 from django.template import RequestContext
 from django.urls import reverse
 from django.utils.formats import localize
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -16,6 +21,8 @@ from config.handbook.contextual_help import chapter_of
 from config.notifications.models import Notification
 
 register = template.Library()
+
+BLANK_CELL = re.compile(r"<td[^>]*>-?</td>")
 
 
 @register.simple_tag(takes_context=True)
@@ -37,6 +44,23 @@ def new_notifications(context: RequestContext) -> int:
     """How many this person has not read. One query."""
     user = context.get("user")
     return 0 if user is None or user.pk is None else Notification.objects.filter(person=user, read_at=None).count()
+
+
+@register.filter
+def with_column_names(row: Iterable[SafeString], headers: list[Mapping[str, object]]) -> Iterator[SafeString]:
+    """The cells of a row of a list, each with the name of its column, and marked where it says nothing.
+
+    `row` are cells as Django writes them, from `<td` or `<th` on; one behind the last column gets no name.
+    """
+    for cell, header in zip_longest(row, headers):
+        is_choice = header is None or 'class="action-checkbox' in cell
+        yield cell if is_choice else with_column_name(cell, str(header["text"]))
+
+
+def with_column_name(cell: SafeString, name: str) -> SafeString:
+    tag, rest = SafeString(cell[:3]), SafeString(cell[3:])
+    says_nothing = SafeString(" data-blank") if BLANK_CELL.fullmatch(cell) else ""
+    return format_html('{} data-column="{}"{}{}', tag, capfirst(name), says_nothing, rest)
 
 
 @register.filter

@@ -55,11 +55,11 @@ export class SourcePanel {
     await this.whenPictured(() => this.toMark());
   }
 
-  /** Does it at once, for the picture's place is known before the picture, and again when that is there. */
+  /** Does it at once. Once more when the picture is there only where its size was not known before: a reader may have moved by then. */
   async whenPictured(scroll) {
     scroll();
     const picture = this.page.querySelector("img");
-    if (!picture || picture.complete) return;
+    if (!picture || picture.complete || picture.hasAttribute("height")) return;
     await picture.decode().catch(() => null);
     if (picture.isConnected) scroll();
   }

@@ -35,7 +35,7 @@ function quoted(citation, index, all, context) {
     slotOf(shown, `${name}-text`).textContent = citation[name];
     return [shown];
   };
-  const passage = Object.assign(document.createElement("div"), { className: "passage" });
+  const passage = Object.assign(document.createElement("div"), { className: "passage", dir: "auto" });
   passage.dataset.slot = "passage";
   // Between them spaces: they run on as one text.
   for (const piece of [...around("section"), ...around("preceding"), block, ...around("following")]) passage.append(piece, " ");

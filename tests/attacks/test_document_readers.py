@@ -286,7 +286,7 @@ def test_it_is_in_no_number(amt: Collection) -> None:
     assert Document.objects.shown_to(None).count() == 1
     assert Document.objects.shown_to(member()).count() == 2
     page = client_of("editor").get("/admin/documents/collection/").content.decode()
-    assert '<td class="field-documents_in_all">1</td>' in page
+    assert 'class="field-documents_in_all">1</td>' in page
 
 
 def test_a_collection_knows_that_some_of_its_documents_have_readers(amt: Collection) -> None:

@@ -86,3 +86,12 @@ def test_a_search_without_result_leads_back_to_all(admin_client: Client) -> None
     shown = admin_client.get("/admin/documents/source/", {"enabled__exact": "0"}, headers=english).content.decode()
     assert "Nothing matches this search and these filters." in shown
     assert '<a href="?">Show all</a>' in shown
+
+
+def test_cells_of_a_list_name_their_columns_and_tell_whether_they_are_blank(admin_client: Client) -> None:
+    User.objects.create_user("ohne-adresse", first_name="Egon <i>")
+    page = admin_client.get(reverse("admin:auth_user_changelist")).content.decode()
+    assert '<th data-column="Benutzername" class="field-username">' in page
+    assert '<td data-column="Vorname" class="field-first_name">Egon &lt;i&gt;</td>' in page
+    assert '<td data-column="E-Mail-Adresse" data-blank class="field-email">-</td>' in page
+    assert '<td class="action-checkbox">' in page

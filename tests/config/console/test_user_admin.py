@@ -90,8 +90,8 @@ def test_deleting_several_accounts_at_once_spares_superusers(client: Client, adm
 
 def test_people_and_groups_are_listed_by_their_roles(client: Client, administrator: User, boss: User) -> None:
     people = client.get("/admin/auth/user/").content.decode()
-    assert '<td class="field-roles">Verwaltung</td>' in people
-    assert '<td class="field-roles">Superuser</td>' in people
+    assert 'class="field-roles">Verwaltung</td>' in people
+    assert 'class="field-roles">Superuser</td>' in people
     filters = re.findall(r'<a href="\?groups__id__exact=\d+"[^>]*>\s*(\w+)', people)
     assert filters == ["Redaktion", "Auswertung", "Verwaltung"]
     changed = client.get(f"/admin/auth/user/{administrator.pk}/change/").content.decode()

@@ -159,6 +159,49 @@ def test_a_list_on_a_phone_breaks_no_title_into_syllables(page: Page) -> None:
 
 
 @pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_the_rows_of_a_list_on_a_phone_show_all_their_values_with_the_names_of_their_columns(page: Page) -> None:
+    sign_in(page, "redaktion")
+    page.goto("/admin/auth/user/")
+    row = page.locator("#result_list tbody tr").filter(has_text="editor-person")
+    right_edges = row.locator("td, th").evaluate_all("cells => cells.map((cell) => cell.getBoundingClientRect().right)")
+    assert max(right_edges) <= 390
+    role = row.locator(".field-roles")
+    assert role.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Rolle"'
+    # Nothing is said of somebody without an address of mail.
+    expect(row.locator(".field-email")).to_be_hidden()
+
+
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_the_filters_on_a_phone_stand_folded_above_the_rows(page: Page) -> None:
+    sign_in(page, "redaktion")
+    page.goto("/admin/documents/document/?status__exact=ready")
+    choice = page.locator("#changelist-filter li a").first
+    expect(choice).to_be_hidden()
+    filters, rows = page.locator("#changelist-filter").bounding_box(), page.locator("#result_list").bounding_box()
+    assert filters is not None
+    assert rows is not None
+    assert filters["y"] + filters["height"] <= rows["y"]
+    expect(page.get_by_role("link", name="Alle Filter zurücksetzen")).to_be_visible()
+    page.locator("#changelist-filter .filters > summary").press("Enter")
+    expect(choice).to_be_visible()
+
+
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
+def test_the_head_on_a_phone_is_one_line_with_a_menu(page: Page) -> None:
+    sign_in(page, "editor-person")
+    head = page.locator("#header").bounding_box()
+    assert head is not None
+    assert head["height"] <= 64
+    search = page.locator("#console-search")
+    expect(search).to_be_hidden()
+    page.get_by_role("button", name="Menü").press("Enter")
+    expect(page.get_by_role("button", name="Abmelden")).to_be_visible()
+    search.fill("Hund")
+    search.press("Enter")
+    expect(page.locator(".hits a").first).to_be_visible()
+
+
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
 def test_a_table_on_a_phone_keeps_the_words_of_its_head_whole(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/notifications/")

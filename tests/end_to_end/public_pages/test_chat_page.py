@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
 from tests.waiting import until_page_says
@@ -110,6 +110,22 @@ def test_a_source_opens_beside_the_chat_or_in_front_of_it(page: Page, shape: str
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     expect(number).to_be_focused()
+
+
+@pytest.mark.visitor(viewport={"width": 1280, "height": 500})
+def test_a_picture_that_comes_late_does_not_take_its_reader_back_to_the_mark(page: Page) -> None:
+    pictures: list[Route] = []
+    page.route("**/image.*", pictures.append)
+    page.goto("/")
+    ask(page).locator(".answer-text .citation").first.click()
+    expect(page.locator(".panel-page .quote-place").first).to_be_visible()
+    frame = page.locator(".panel-page")
+    assert frame.evaluate("frame => frame.scrollTop") > 0
+    frame.evaluate("frame => frame.scrollTo(0, 0)")
+    pictures[0].continue_()
+    picture = frame.locator("img")
+    picture.evaluate("picture => picture.decode().then(() => new Promise(requestAnimationFrame))")
+    assert frame.evaluate("frame => frame.scrollTop") == 0
 
 
 def test_a_source_whose_page_cannot_be_shown_here_leads_there(page: Page) -> None:

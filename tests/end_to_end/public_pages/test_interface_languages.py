@@ -51,6 +51,8 @@ def test_an_arabic_page_runs_from_right_to_left_and_its_german_quote_from_left_t
         "مقتطفات من الوثائق اختيرت وفق قواعد ولم يكتبها ذكاء اصطناعي. يُرجى قراءتها في موضعها."
     )
     expect(turn.locator(".source blockquote").first).to_contain_text(TAX_SENTENCE.rstrip("."))
+    # With what stands around it on its page it is one text.
+    expect(turn.locator(".passage").first).to_have_css("direction", "ltr")
     brand, menu = page.locator(".brand").bounding_box(), page.locator("#language-menu").bounding_box()
     assert brand is not None
     assert menu is not None

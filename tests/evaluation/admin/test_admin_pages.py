@@ -72,7 +72,7 @@ def test_the_log_names_the_model_that_was_held_back(page: Client) -> None:
     Release.objects.create(action="held", kind="model", target=str(model.pk), reason="Muss gemessen werden.")
     shown = text(page.get(reverse("admin:evaluation_release_changelist")))
     assert "Klein" in shown
-    assert '<td class="field-kind">Sprachmodell</td>' in shown
+    assert 'class="field-kind">Sprachmodell</td>' in shown
 
 
 def test_the_list_of_runs_writes_figures_as_people_do(page: Client, suite: Suite, measured: Measured) -> None:
