@@ -115,7 +115,7 @@ def test_a_source_opens_beside_the_chat_or_in_front_of_it(page: Page, shape: str
 @pytest.mark.visitor(viewport={"width": 1280, "height": 500})
 def test_a_picture_that_comes_late_does_not_take_its_reader_back_to_the_mark(page: Page) -> None:
     pictures: list[Route] = []
-    page.route("**/image.*", pictures.append)
+    page.route("**/image.*", lambda route: pictures.append(route))
     page.goto("/")
     ask(page).locator(".answer-text .citation").first.click()
     expect(page.locator(".panel-page .quote-place").first).to_be_visible()
