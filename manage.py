@@ -108,9 +108,9 @@ def main() -> None:
     if may_need_database(sys.argv[1:]):
         start_database()
     refuse_bad_settings()
-    from config.skip_unused_imports import leave_out_unused
+    from config.skip_unused_imports import skip_unused_imports
 
-    leave_out_unused()
+    skip_unused_imports()
     from django.core.management import BaseCommand, CommandParser, ManagementUtility
     from django.db import OperationalError, ProgrammingError
     from psycopg.errors import UndefinedColumn, UndefinedTable

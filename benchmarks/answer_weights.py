@@ -4,8 +4,8 @@
 
 Prints two tables: apps/llm/offline/ranking/weights.tsv and apps/llm/offline/answers/evidence.tsv. With `--rows` what
 the search found for each question is written to a file, or read from it when it is there: then the fit alone takes two
-minutes. With `--meaning` the constants of semantic_similarity_evidence.py and rerank_by_meaning.py are printed, too,
-for the tables that the product has (meaning_weights.py).
+minutes. With `--meaning` the constants of semantic_similarity_evidence.py and rerank_units_with_embeddings.py are
+printed, too, for the tables that the product has (meaning_weights.py).
 
 Read are the questions of answer_training/ (about a children's encyclopedia, rules of a municipality and a state,
 written answers of a parliament, federal laws, the demo's town with official leaflets, and official PDFs; written for
@@ -196,22 +196,22 @@ def examples_of(rows: Sequence[dict[str, Any]]) -> list[Example]:
 
 
 def example_of(row: dict[str, Any]) -> Example | None:
-    from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
-    from apps.llm.offline.ranking.asked_question import asked_question
-    from apps.llm.offline.ranking.rank_units import likeness_of_letters
+    from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
+    from apps.llm.offline.ranking.analyse_question import analyse_question
+    from apps.llm.offline.ranking.rank_units import letter_similarities
     from apps.llm.offline.ranking.unit_features import units_with_features
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
     frames = [SourceBlock(*frame) for frame in row["frames"]]
-    candidates = candidates_of_all(frames)
-    asked = asked_question(row["question"], candidates)
+    candidates = collect_candidate_units(frames)
+    asked = analyse_question(row["question"], candidates)
     if asked is None:
         return None
     pairs = list(units_with_features(asked, candidates))
     if not pairs:
         return None
     texts = [one.unit.shown for one, _ in pairs]
-    features = np.column_stack([[features for _, features in pairs], likeness_of_letters(asked.text, texts)])
+    features = np.column_stack([[features for _, features in pairs], letter_similarities(asked.text, texts)])
     expected = row["expected"]
     right = np.array([bool(expected) and offline_answers.says(text, expected) for text in texts])
     titles = {frame.number: frame.title for frame in frames}
@@ -302,7 +302,7 @@ def fit_evidence(
 
 def evidence_by(example: Example, weights: Vector) -> Any:
     """The features of evidence when units are ranked by these weights."""
-    from apps.llm.offline.answers.answerability import evidence_of
+    from apps.llm.offline.answers.answerability import answer_evidence
     from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
 
     scores = example.features @ weights
@@ -310,7 +310,7 @@ def evidence_by(example: Example, weights: Vector) -> Any:
     units = [
         RankedUnit(example.possible[place], float(scores[place]), float(example.features[place, -1])) for place in best
     ]
-    return evidence_of(example.asked, units, example.candidates)
+    return answer_evidence(example.asked, units, example.candidates)
 
 
 def print_table(name: str, weights: dict[str, float]) -> None:

@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 import psycopg  # noqa: E402 - the folder is on the path now
 
 from config import localdb  # noqa: E402
-from config.localdb.base_backup import VARIABLE  # noqa: E402
+from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE  # noqa: E402
 from tests.embedded import remove  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
@@ -73,7 +73,10 @@ class Installation:
     def run(self, *command: str, data: Path | None = None, given: str | None = None) -> str:
         """What it printed. Raises RuntimeError."""
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        environment |= {"AUSKUNFT_DATA": str(data or self.data), VARIABLE: "" if data else str(self.backups)}
+        environment |= {
+            "AUSKUNFT_DATA": str(data or self.data),
+            BACKUP_FOLDER_VARIABLE: "" if data else str(self.backups),
+        }
         environment |= {"DJANGO_SETTINGS_MODULE": "config.settings", "LOG_LEVEL": "ERROR"}
         done = subprocess.run(
             [sys.executable, *command],

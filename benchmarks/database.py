@@ -76,7 +76,7 @@ def as_the_web_process() -> Iterator[None]:
     async_access.EXECUTOR = ThreadPoolExecutor(async_access.THREADS)
     settings["CONN_MAX_AGE"], settings["OPTIONS"]["pool"] = 0, {"min_size": 2, "max_size": 8, "timeout": 10}
     try:
-        with async_access.shared_threads():
+        with async_access.use_shared_threads():
             yield
     finally:
         connection.close()

@@ -110,12 +110,12 @@ async def answered(question: DemoQuestion) -> DemoAnswer:
 async def done(question: str, token: str | None = None) -> "TurnDone":
     """The end of the turn. Raises RuntimeError when there is none."""
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.answer_question import answer
+    from apps.chat.answering.answer_question import stream_turn_events
     from apps.chat.models import Channel
     from apps.chat.turn_state.turn_events import TurnDone
 
     ask = AskedQuestion(question, token=token, channel=Channel.COMMAND, collections=["demo"])
-    async with aclosing(answer(ask)) as events:
+    async with aclosing(stream_turn_events(ask)) as events:
         async for event in events:
             if isinstance(event, TurnDone):
                 return event

@@ -34,7 +34,7 @@ sys.path.insert(0, str(ROOT))
 from apps.text.entailment import Derivation, derive, derive_rewrite  # noqa: E402 - importable once the folder is on the path
 from apps.text.entailment.derivation_result import PROVED  # noqa: E402
 from apps.text.entailment.find_contradictions import content_sentences  # noqa: E402
-from apps.text.entailment.parse_statements import keyed_tokens, statements  # noqa: E402
+from apps.text.entailment.parse_statements import keyed_tokens, parse_statements  # noqa: E402
 from apps.text.entailment.tokens.tokenise import visible_text  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data" / "proof-cases"
@@ -112,7 +112,7 @@ def passed(cases: Sequence[Case]) -> tuple[list[float], list[tuple[str, str, Der
     """Milliseconds and results; texts that were kept are forgotten before each case."""
     times, found = [], []
     for kind, text, run in cases:
-        for kept in (statements, keyed_tokens, content_sentences, visible_text):
+        for kept in (parse_statements, keyed_tokens, content_sentences, visible_text):
             kept.cache_clear()
         start = time.process_time()
         derivation = run()

@@ -263,9 +263,9 @@ def prepare(server: Any) -> None:
 def measure_identical(server: Any, questions: Path, runs: int) -> dict[str, Any]:
     """What is in force beside itself: 10 questions, two answers that differ by chance, four ballots for each pair."""
     from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
-    from apps.evaluation.planning.question_files import read_queries
+    from apps.evaluation.planning.question_files import read_opening_questions
 
-    queries = read_queries(questions)[:COMPARED_QUESTIONS]
+    queries = read_opening_questions(questions)[:COMPARED_QUESTIONS]
     prepare(server)
     server.latency = 0.0
     good = calls = 0

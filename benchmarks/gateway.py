@@ -70,7 +70,7 @@ def serve(listening: socket.socket) -> None:
 
 def gateway_way(base_url: str) -> Way:
     from apps.llm.call_ledger import Ledger
-    from apps.llm.providers.chat_model import GatewayLanguageModel
+    from apps.llm.providers.gateway_language_model import GatewayLanguageModel
     from apps.llm.transport.endpoint_connections import EndpointAddress
     from apps.llm.transport.gateway import Gateway
     from apps.llm.transport.timeouts_and_retries import RetryPolicy

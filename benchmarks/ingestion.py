@@ -113,7 +113,7 @@ def replies_at_hand() -> Iterator[None]:
     with (
         patch.object(run_builtin_models_in_processes, "WORTH", math.inf),
         patch.object(OfflineLanguageModel, "_reply", reply),
-        patch.object(ngram_vectors, "vector", cache(ngram_vectors.vector)),
+        patch.object(ngram_vectors, "ngram_vector", cache(ngram_vectors.ngram_vector)),
     ):
         yield
 

@@ -63,14 +63,14 @@ def main() -> None:
 def load(documents: Path) -> tuple[float, float]:
     """Seconds until the documents are in search, and those until the model of meaning has taken over."""
     from apps.documents.lifecycle.import_documents import import_paths
-    from apps.documents.vectors.fill_missing import fill_to_the_end
+    from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
     from apps.llm.model_registry import embedding_model_row
     from apps.llm.semantic_embedding.model_process import NAME
 
     started = time.monotonic()
     assert import_paths([documents], "xquad").as_json()["failed"] == 0
     imported = time.monotonic()
-    fill_to_the_end()
+    fill_vectors_to_the_end()
     assert embedding_model_row().name == NAME
     return round(imported - started, 1), round(time.monotonic() - imported, 1)
 
@@ -125,7 +125,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import RankedQuestion
-    from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
+    from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
     from apps.retrieval.algorithms import get_algorithm
 
     ranked = [RankedQuestion(each["question"], (each["document_id"],)) for each in asked]
@@ -133,7 +133,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
         ranked, algorithms=[get_algorithm(name) for name in (*HALVES, "hybrid")], at=DEPTHS
     ).as_json()["algorithms"]
     rates = {name: figures[name]["hit_rate"] for name in (*HALVES, "hybrid")}
-    foreign = [bool(async_to_sync(foreign_language)(each["question"], ["de"])) for each in asked]
+    foreign = [bool(async_to_sync(detect_foreign_language)(each["question"], ["de"])) for each in asked]
     return {
         "questions": len(asked),
         **rates,

@@ -35,7 +35,7 @@ def fit_meaning(
     withheld: Sequence[tuple["Example", Vector]],
     asked: int,
 ) -> None:
-    """Prints WEIGHT of rerank_by_meaning.py, and WEIGHT and NEUTRAL of semantic_similarity_evidence.py.
+    """Prints WEIGHT of rerank_units_with_embeddings.py, and WEIGHT and NEUTRAL of semantic_similarity_evidence.py.
 
     `withheld`: questions without the sources that answer them; `asked`: how many foreign questions were asked, those
     without a unit included.
@@ -55,9 +55,9 @@ def fit_meaning(
 
 
 def compared(example: "Example", weights: Vector) -> Compared:
-    from apps.llm.offline.answers.answerability import evidence_of, surplus
-    from apps.llm.offline.answers.rerank_by_meaning import CLOSE
-    from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
+    from apps.llm.offline.answers.answerability import answer_evidence, evidence_surplus
+    from apps.llm.offline.answers.rerank_units_with_embeddings import CLOSE
+    from apps.llm.offline.answers.semantic_similarity_evidence import question_similarities, unit_with_headings
     from apps.llm.offline.ranking.rank_units import MOST_READ, RankedUnit
 
     scores = example.features @ weights
@@ -66,10 +66,12 @@ def compared(example: "Example", weights: Vector) -> Compared:
         RankedUnit(example.possible[place], float(scores[place]), float(example.features[place, -1])) for place in best
     ]
     close = [one for one in units if units[0].score - one.score < CLOSE]
-    texts = [in_context(example.titles[one.candidate.number], one.candidate.unit) for one in close]
-    cosines = similarities(example.asked.text, texts, embeds_question=True) or [0.0] * len(close)
+    texts = [unit_with_headings(example.titles[one.candidate.number], one.candidate.unit) for one in close]
+    cosines = question_similarities(example.asked.text, texts, embeds_question=True) or [0.0] * len(close)
     first = [[one, *(other for other in units if other is not one)] for one in close]
-    found = [surplus(example.asked.text, evidence_of(example.asked, each, example.candidates)) for each in first]
+    found = [
+        evidence_surplus(example.asked.text, answer_evidence(example.asked, each, example.candidates)) for each in first
+    ]
     return Compared(
         np.array([one.score for one in close]), np.array(cosines), example.right[best[: len(close)]], np.array(found)
     )
@@ -122,10 +124,10 @@ def fit_evidence(own: Signs, foreign: Signs, withheld: Signs, asked: int) -> Non
 
 def answered(rows: Signs, weight: float, neutral: float) -> int:
     """As evidence_of_meaning decides."""
-    from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, SURELY_ABOVE, SURELY_BELOW
+    from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST_SURPLUS, SURELY_ABOVE, SURELY_BELOW
 
     count = 0
     for surplus, cosine, _right in rows:
         is_asked = SURELY_BELOW < surplus < SURELY_ABOVE and cosine
-        count += surplus + (weight * (cosine - neutral) + max(0.0, LOWEST - surplus) if is_asked else 0.0) >= 0
+        count += surplus + (weight * (cosine - neutral) + max(0.0, LOWEST_SURPLUS - surplus) if is_asked else 0.0) >= 0
     return count

@@ -114,19 +114,19 @@ def wanted(data: Path, count: int) -> Iterator[Asked]:
 async def asked(wanted: Asked) -> Asked:
     """As on the page, however long comparing takes."""
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answer_or_refusal.places_to_read import writer_of
+    from apps.chat.answer_or_refusal.places_to_read import answering_model_name
     from apps.chat.answering import answer_question
     from apps.chat.models import Channel
     from apps.chat.nearest_passages import similar_sentences
     from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
-    from apps.chat.nearest_passages.passages_in_other_language import stands_between
+    from apps.chat.nearest_passages.passages_in_other_language import language_barrier_notice
 
     seen: dict[str, Any] = {"answered": True}
 
     def may_show_places(draft: Any) -> bool:
         seen["answered"] = draft.state != "refused"
         page = nearest_page(draft.steps)
-        seen["in_other_language"] = bool(stands_between(draft.steps, writer_of(draft)))
+        seen["in_other_language"] = bool(language_barrier_notice(draft.steps, answering_model_name(draft)))
         seen["page"], seen["lead"] = round(page.similarity, 4), round(page.lead, 4)
         return not seen["answered"] and page.similarity >= FAR
 
@@ -139,7 +139,7 @@ async def asked(wanted: Asked) -> Asked:
     for name, own in (("may_show_places", may_show_places), ("similar_sentences", compared)):
         setattr(answer_question, name, own)
     ask = AskedQuestion(wanted.question, channel=Channel.COMMAND, collections=[wanted.collection])
-    async with answer_question.turn_context(), aclosing(answer_question.answer(ask, model=None)) as events:
+    async with answer_question.turn_context(), aclosing(answer_question.stream_turn_events(ask, model=None)) as events:
         async for _event in events:
             pass
     return Asked(**(asdict(wanted) | seen))

@@ -45,10 +45,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.documents.conversion.batch_conversions import ConversionQueue  # noqa: E402 - importable once the folder is on the path
-from apps.documents.conversion.make_pdf_rendition import as_chosen, rendition  # noqa: E402 - importable once the folder is on the path
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of  # noqa: E402
+from apps.documents.conversion.make_pdf_rendition import make_pdf_rendition, prepare_source_file  # noqa: E402 - importable once the folder is on the path
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX, PDF, media_type_of  # noqa: E402
 from apps.documents.parsing.formats.office_and_picture_media_types import SHOWN_AS_PDF  # noqa: E402
-from apps.documents.parsing.office_source_text.read_source_paragraphs import HAVE_OWN_TEXT  # noqa: E402
+from apps.documents.parsing.office_source_text.read_source_paragraphs import TYPES_WITH_SOURCE_TEXT  # noqa: E402
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure  # noqa: E402
 from apps.documents.sandbox.parser_pool import ParserPool  # noqa: E402
 
@@ -172,12 +172,12 @@ PARAGRAPHS_OF = {".odt": in_open_document, ".ppt": in_ppt}
 
 
 async def pages_of(path: Path, data: bytes, pool: ParserPool, printing: ConversionQueue) -> ParsedDocument:
-    declared = BY_SUFFIX.get(path.suffix.lower(), "")
+    declared = MEDIA_TYPE_BY_SUFFIX.get(path.suffix.lower(), "")
     kind = media_type_of(data, path.name, declared)
     if kind in SHOWN_AS_PDF:
-        data, kind = await as_chosen(data, kind, pool)
-        printed = await pool.parse(await rendition(data, kind, pool, printing), media_type=PDF)
-        if kind in HAVE_OWN_TEXT:
+        data, kind = await prepare_source_file(data, kind, pool)
+        printed = await pool.parse(await make_pdf_rendition(data, kind, pool, printing), media_type=PDF)
+        if kind in TYPES_WITH_SOURCE_TEXT:
             return replace(printed, pages=await pool.complete_pages(printed, data, kind))
         return printed
     return await pool.parse(data, name=path.name, media_type=declared)

@@ -31,13 +31,13 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 def speed(texts: list[str]) -> float:
     """Chunks of 1,500 characters a second of CPU time."""
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
     text = "\n".join(texts)
     chunks = [text[start : start + CHUNK] for start in range(0, min(len(text), 1_000 * CHUNK), CHUNK)]
-    vectors(chunks[:20])
+    ngram_vectors(chunks[:20])
     started = time.process_time()
-    vectors(chunks)
+    ngram_vectors(chunks)
     return len(chunks) / (time.process_time() - started)
 
 
@@ -45,10 +45,10 @@ def finding(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) ->
     """Hit rates of all questions and the lowest cosines of right paragraphs."""
     import numpy as np
 
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
     places = {document["id"]: place for place, document in enumerate(documents)}
-    cosines = vectors([q["question"] for q in questions]) @ vectors([d["text"] for d in documents]).T
+    cosines = ngram_vectors([q["question"] for q in questions]) @ ngram_vectors([d["text"] for d in documents]).T
     right = np.array([row[places[q["document_id"]]] for row, q in zip(cosines, questions, strict=True)])
     ranks = (cosines > right[:, None]).sum(axis=1) + 1
     found = {f"hit_rate_{at}": round(float((ranks <= at).mean()), 3) for at in (1, 3, 10)}
@@ -61,12 +61,12 @@ def answering(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) 
 
     from apps.llm.offline.answers.select_units import select_units
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
-    stored = vectors([document["text"] for document in documents])
+    stored = ngram_vectors([document["text"] for document in documents])
     answered = right = 0
     for question in questions:
-        nearest = np.argsort(-(stored @ vectors([question["question"]])[0]))[:SOURCES]
+        nearest = np.argsort(-(stored @ ngram_vectors([question["question"]])[0]))[:SOURCES]
         frames = [SourceBlock(number, "", 1, documents[place]["text"]) for number, place in enumerate(nearest, 1)]
         extracts = select_units(question["question"], frames)
         answered += bool(extracts)

@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from apps.documents.parsing.ocr.tesseract import languages
+from apps.documents.parsing.ocr.tesseract import installed_languages
 from apps.documents.parsing.types import ParsedDocument, ParseFailure
 from apps.documents.sandbox.parser_pool import ParserPool
 
@@ -187,9 +187,9 @@ async def speed(pool: ParserPool, data: Path) -> dict[str, Any]:
 
 
 def has_tables(path: Path) -> bool:
-    from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+    from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 
-    return any("| --- |" in page.text for page in read_pages(open_pdf(path.read_bytes()), 10_000, 1.0))
+    return any("| --- |" in page.text for page in read_pdf_pages(open_pdf(path.read_bytes()), 10_000, 1.0))
 
 
 def has_pictures(path: Path) -> bool:
@@ -197,11 +197,11 @@ def has_pictures(path: Path) -> bool:
     from apps.documents.parsing.layout.lines_to_markdown import BodySize
     from apps.documents.parsing.pdf.ocr_pictures_beside_text import pictures_worth_reading
     from apps.documents.parsing.pdf.read_pdf import open_pdf
-    from apps.documents.parsing.pdf.text_layer import read_text
+    from apps.documents.parsing.pdf.text_layer import read_text_layer
 
     document = open_pdf(path.read_bytes())
     pages = (document[number] for number in range(document.page_count))
-    return any(pictures_worth_reading(page, read_text(page, BodySize()).blocks, set()) for page in pages)
+    return any(pictures_worth_reading(page, read_text_layer(page, BodySize()).blocks, set()) for page in pages)
 
 
 async def compared(pool: ParserPool, files: list[Path]) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def bare_ocr(job: tuple[Path, int]) -> None:
     path, number = job
     page = pymupdf.open(path)[number]
     image = page.get_pixmap(dpi=200, colorspace=pymupdf.csGRAY).tobytes("pgm")
-    command = ["tesseract", "stdin", "stdout", "--dpi", "200", "-l", languages()[0], "--psm", "3"]
+    command = ["tesseract", "stdin", "stdout", "--dpi", "200", "-l", installed_languages()[0], "--psm", "3"]
     subprocess.run(command, input=image, capture_output=True, check=True, env=os.environ | {"OMP_THREAD_LIMIT": "1"})
 
 

@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 
 from lxml import etree  # noqa: E402
 
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages  # noqa: E402 - the folder is on the path by now
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages  # noqa: E402 - the folder is on the path by now
 
 MARKDOWN_TABLE = re.compile(r"(?:^\|.*\|$\n?)+", re.MULTILINE)
 CELL_BORDER = re.compile(r"(?<!\\)\|")
@@ -64,7 +64,7 @@ def main() -> None:
 def of_file(folder: Path, row: dict[str, Any]) -> dict[str, Any]:
     truth = [table for name in row["str"] for table in true_tables(folder / name)]
     began = time.perf_counter()
-    pages = read_pages(open_pdf((folder / row["pdf"]).read_bytes()), 1_000, 0.0)
+    pages = read_pdf_pages(open_pdf((folder / row["pdf"]).read_bytes()), 1_000, 0.0)
     read = {page.number: sum(map(relations, markdown_tables(page.text)), Relations()) for page in pages}
     seconds = time.perf_counter() - began
     return {"file": row["pdf"], **rated(truth, read), "seconds": round(seconds, 2)}

@@ -75,9 +75,9 @@ class Script:
 
     def is_true(self, citation: dict[str, Any]) -> bool:
         """In the wording of the page: without marks of Markdown and closing signs."""
-        from apps.chat.proof.find_quote import readable
+        from apps.chat.proof.find_quote import readable_quote
 
-        return bool(citation["verified"]) and citation["quote"] == readable(self.true).rstrip(" .,;:")
+        return bool(citation["verified"]) and citation["quote"] == readable_quote(self.true).rstrip(" .,;:")
 
 
 def measure(address: str, asked: Sequence[str], count: int, script: Script) -> dict[str, Any]:

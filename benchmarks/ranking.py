@@ -63,13 +63,13 @@ def pairs(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def load(documents: Sequence[dict[str, str]]) -> None:
     from apps.documents.lifecycle.import_documents import import_paths
-    from apps.documents.vectors.fill_missing import fill_to_the_end
+    from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "paragraphs.jsonl"
         path.write_text("\n".join(json.dumps(one, ensure_ascii=False) for one in documents), encoding="utf-8")
         import_paths([path], "paragraphs")
-    fill_to_the_end()
+    fill_vectors_to_the_end()
 
 
 def measured(asked: Sequence[tuple[str, str]], algorithms: Sequence[str]) -> dict[str, Any]:

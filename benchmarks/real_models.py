@@ -154,14 +154,14 @@ def connect(server: RunningServer, reply_tokens: int) -> Any:
     """The model stands first for every purpose, the built-in one behind it, as after the first start."""
     from django.db.models import F
 
-    from apps.llm.doctor.check_models import check_rows
+    from apps.llm.doctor.check_models import check_model_rows
     from apps.llm.models import ChatModel, Endpoint, ModelOrder
 
     endpoint = Endpoint.objects.create(name="llama.cpp", base_url=server.base_url, api_key_variable="")
     row = ChatModel.objects.create(endpoint=endpoint, name="smollm2", max_output_tokens=reply_tokens)
     ModelOrder.objects.filter(purpose="default").update(position=F("position") + 1)
     ModelOrder.objects.create(purpose="default", model=row, position=1)
-    [report] = check_rows([endpoint], [row])
+    [report] = check_model_rows([endpoint], [row])
     return report
 
 
@@ -222,12 +222,12 @@ def conversation(question: str) -> list[Any]:
 
 
 def ask(asked: Any, stop: Any = None, on_text: Any = None) -> Any:
-    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.answer_question import stream_turn_events, turn_context
     from apps.chat.turn_state.turn_events import TextDelta
 
     async def run() -> Any:
         end = None
-        async with turn_context(), aclosing(answer(asked, stop=stop)) as events:
+        async with turn_context(), aclosing(stream_turn_events(asked, stop=stop)) as events:
             async for event in events:
                 if on_text and isinstance(event, TextDelta):
                     on_text()

@@ -95,9 +95,9 @@ def measured(data: Path, count: int) -> dict[str, Any]:
 
 def embed_everything() -> None:
     """By the model of meaning, where it is switched on. Takes it 0.35 processor seconds for 800 characters."""
-    from apps.documents.vectors.fill_missing import fill_to_the_end
+    from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
 
-    fill_to_the_end()
+    fill_vectors_to_the_end()
 
 
 def load(data: Path, collections: Mapping[str, tuple[Any, Any]], count: int) -> None:
@@ -282,7 +282,7 @@ def asked_of(collection: str, records: Sequence[dict[str, Any]], model: Any) -> 
 
 async def states(collection: str, records: Sequence[dict[str, Any]], model: Any) -> list[str]:
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.answer_question import stream_turn_events, turn_context
     from apps.chat.models import Channel
     from apps.chat.nearest_passages import similar_sentences
     from apps.chat.turn_state.turn_events import TurnDone
@@ -293,7 +293,7 @@ async def states(collection: str, records: Sequence[dict[str, Any]], model: Any)
         if model is not None:
             model.right = record.get("document_id")
         ask = AskedQuestion(record["question"], channel=Channel.COMMAND, collections=[collection])
-        async with turn_context(), aclosing(answer(ask, model=model)) as events:
+        async with turn_context(), aclosing(stream_turn_events(ask, model=model)) as events:
             async for event in events:
                 if isinstance(event, TurnDone):
                     found.append(event.state)
@@ -322,11 +322,11 @@ class Scripted:
         yield completion
 
     def reply(self, prompt: str) -> str:
-        from apps.llm.prompts.delimit_quoted_text import attribute
+        from apps.llm.prompts.delimit_quoted_text import escape_attribute
 
         title = self.titles.get(self.right or "")
         for number, (head, text) in enumerate(SOURCE.findall(prompt), start=1):
-            if title and f'titel="{attribute(title)}"' in head:
+            if title and f'titel="{escape_attribute(title)}"' in head:
                 words = " ".join(text.split()[:12])
                 return f'{words} [{number}].\n\nBELEGE\n[{number}] "{words}"'
         return (

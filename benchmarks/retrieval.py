@@ -61,12 +61,14 @@ def load(pdf: Path, qa: Path) -> None:
 def hit_rates(collection: str, questions: Path) -> dict[str, Any]:
     """All algorithms, and what the best of them reaches."""
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
-    from apps.evaluation.planning.question_files import read_questions
+    from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.retrieval.algorithms import ALGORITHMS
 
     started = time.perf_counter()
     algorithms = list(ALGORITHMS.values())
-    found = measure_hit_rates(read_questions(questions), algorithms=algorithms, collections=[collection]).as_json()
+    found = measure_hit_rates(
+        read_ranked_questions(questions), algorithms=algorithms, collections=[collection]
+    ).as_json()
     best = max(found["algorithms"], key=lambda name: found["algorithms"][name]["hit_rate"]["3"])
     figures = found["algorithms"][best]
     return {
@@ -87,36 +89,36 @@ def search_times(collection: str, questions: Path) -> dict[str, Any]:
     """
     from asgiref.sync import async_to_sync
 
-    from apps.database.settings_cache import remembering
-    from apps.evaluation.planning.question_files import read_questions
+    from apps.database.settings_cache import use_settings_cache
+    from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
 
     async def run() -> list[float]:
         taken = []
-        for question in [item.text for item in read_questions(questions)] * ROUNDS:
+        for question in [item.text for item in read_ranked_questions(questions)] * ROUNDS:
             result = await search(question, SearchRequest(collections=[collection]), ledger=Ledger())
             models = sum(step.seconds for step in result.steps if step.name == "embed")
             taken.append(result.seconds - models)
         return taken
 
-    with as_the_web_process(), remembering():
+    with as_the_web_process(), use_settings_cache():
         return percentiles(async_to_sync(run)())
 
 
 def index_against_comparing(collection: str, questions: Path) -> dict[str, Any]:
     """Share of the ten best chunks that the index finds, its time, and how long it takes to build."""
     from apps.documents.vectors import hnsw_index
-    from apps.evaluation.hit_rates.measure_hit_rates import embed_all
-    from apps.evaluation.planning.question_files import read_questions
+    from apps.evaluation.hit_rates.measure_hit_rates import embed_in_batches
+    from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.load_search_inputs import load_search_setup
     from apps.retrieval.preparation.search_request import SearchRequest
 
     setup = load_search_setup(SearchRequest(collections=[collection], algorithm="chunks-only"), Ledger())
-    texts = [item.text for item in read_questions(questions)]
-    vectors = asyncio.run(embed_all(texts, setup.embedder))
+    texts = [item.text for item in read_ranked_questions(questions)]
+    vectors = asyncio.run(embed_in_batches(texts, setup.embedder))
     queries = [replace(setup.query, text=text, vector=vector) for text, vector in zip(texts, vectors, strict=True)]
     compared, comparing = nearest_ten([replace(query, indexed_kinds=frozenset()) for query in queries], setup.limits)
     hnsw_index.INDEX_PAYS_FROM = 1_000
@@ -138,15 +140,15 @@ def nearest_ten(queries: Sequence[Any], limits: Any) -> tuple[list[list[int]], d
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.query.execute_search_sql import fetch
-    from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
+    from apps.retrieval.query.execute_search_sql import fetch_search_rows
+    from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte, nearest_chunks_parameters
 
     found, taken = [], []
     for query in queries:
-        table = nearest("content", query, ChunkKind.CONTENT, TOP)
+        table = nearest_chunks_cte("content", query, ChunkKind.CONTENT, TOP)
         statement = SQL("WITH {} SELECT chunk_id FROM content").format(table)
         started = time.perf_counter()
-        rows = fetch(statement, parameters(query, limits))
+        rows = fetch_search_rows(statement, nearest_chunks_parameters(query, limits))
         taken.append(time.perf_counter() - started)
         found.append([row[0] for row in rows])
     return found, percentiles(taken)

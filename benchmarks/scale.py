@@ -122,7 +122,7 @@ def ship_profiles() -> None:
 def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] | None) -> dict[str, float]:
     from asgiref.sync import async_to_sync
 
-    from apps.database.settings_cache import remembering
+    from apps.database.settings_cache import use_settings_cache
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.query.filters import Filters
@@ -136,7 +136,7 @@ def search_times(asked: Sequence[str], algorithm: str, filters: dict[str, str] |
         return result.seconds - sum(step.seconds for step in result.steps if step.name == "embed")
 
     # Settings are remembered, as in every process that answers.
-    with as_the_web_process(), remembering():
+    with as_the_web_process(), use_settings_cache():
         for question in asked:
             async_to_sync(own_time)(question)
         return percentiles([async_to_sync(own_time)(question) for question in asked])
@@ -146,14 +146,14 @@ def bad_input() -> dict[str, Any]:
     """The slowest question of each algorithm in ms, by its median; here the embedding call, ours as well, counts."""
     from asgiref.sync import async_to_sync
 
-    from apps.database.settings_cache import remembering
+    from apps.database.settings_cache import use_settings_cache
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
     from benchmarks.bad_questions import QUESTIONS
 
     slowest, unanswered = dict.fromkeys(ALGORITHMS, 0.0), 0
-    with remembering():
+    with use_settings_cache():
         for slug in ALGORITHMS:
             for question in QUESTIONS:
                 results = [
@@ -168,7 +168,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     """The mean share of the ten nearest chunks found with each algorithm's own breadth; `worst` is of all of them."""
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.hit_rates.measure_hit_rates import embed_all
+    from apps.evaluation.hit_rates.measure_hit_rates import embed_in_batches
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.load_search_inputs import load_search_setup
     from apps.retrieval.preparation.search_request import SearchRequest
@@ -181,7 +181,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     }
     one = settings[BY_VECTORS[0]]
     shares: dict[str, list[float]] = {slug: [] for slug in BY_VECTORS}
-    for text, vector in zip(asked, async_to_sync(embed_all)(list(asked), one.embedder), strict=True):
+    for text, vector in zip(asked, async_to_sync(embed_in_batches)(list(asked), one.embedder), strict=True):
         query = replace(one.query, text=text, vector=vector)
         exact = nearest_similarities(replace(query, indexed_kinds=frozenset()), one.limits)
         if not exact:
@@ -199,12 +199,12 @@ def nearest_similarities(query: Any, limits: Any) -> list[float]:
     from psycopg.sql import SQL
 
     from apps.documents.models import ChunkKind
-    from apps.retrieval.query.execute_search_sql import fetch
-    from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
+    from apps.retrieval.query.execute_search_sql import fetch_search_rows
+    from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte, nearest_chunks_parameters
 
-    table = nearest("content", query, ChunkKind.CONTENT, TOP)
+    table = nearest_chunks_cte("content", query, ChunkKind.CONTENT, TOP)
     statement = SQL("WITH {} SELECT similarity FROM content ORDER BY 1 DESC").format(table)
-    return [row[0] for row in fetch(statement, parameters(query, limits))]
+    return [row[0] for row in fetch_search_rows(statement, nearest_chunks_parameters(query, limits))]
 
 
 def growth(tenth: dict[str, Any], whole: dict[str, Any]) -> dict[str, float]:

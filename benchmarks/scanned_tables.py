@@ -26,12 +26,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from apps.documents.parsing.layout.ruled_tables import (  # noqa: E402 - importable once the folder is on the path
-    find_tables,
-    rulings_of,
+    collect_rulings,
+    find_ruled_tables,
 )
 from apps.documents.parsing.normalise_text import normalise_text  # noqa: E402
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, recognise_page  # noqa: E402
-from apps.text.quotable_units import cells_of, is_rule  # noqa: E402
+from apps.text.quotable_units import is_table_rule, split_table_cells  # noqa: E402
 
 DPI, STEEPEST, NOISE = 200, 0.7, 9.0
 FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_VECTORS
@@ -53,8 +53,8 @@ def pages_with_tables(files: Iterable[Path]) -> Iterator[tuple[pymupdf.Page, lis
         with pymupdf.open(file) as document:
             for page in document:
                 text_page = page.get_textpage(flags=FLAGS)
-                horizontal, vertical = rulings_of(text_page.extractDICT()["blocks"])
-                tables = find_tables(horizontal, vertical, partial(words_of, text_page))
+                horizontal, vertical = collect_rulings(text_page.extractDICT()["blocks"])
+                tables = find_ruled_tables(horizontal, vertical, partial(words_of, text_page))
                 if tables and not page.rotation:
                     yield page, [table.markdown for table in tables]
 
@@ -93,8 +93,8 @@ def scanned(page: pymupdf.Page, degrees: float, noise: np.random.Generator) -> I
 
 
 def cell_texts(tables: Iterable[str]) -> Counter[str]:
-    rows = (line for table in tables for line in table.split("\n") if not is_rule(line))
-    texts = ("".join(filter(str.isalnum, cell.casefold())) for row in rows for cell in cells_of(row))
+    rows = (line for table in tables for line in table.split("\n") if not is_table_rule(line))
+    texts = ("".join(filter(str.isalnum, cell.casefold())) for row in rows for cell in split_table_cells(row))
     return Counter(filter(None, texts))
 
 

@@ -81,11 +81,11 @@ def damage(sentences: list[str]) -> dict[str, Any]:
 
 
 def violations(before: str, after: str) -> list[Any]:
-    from apps.simplify.checks.check_all import check
+    from apps.simplify.checks.check_all import check_rewrite
     from apps.simplify.checks.protected_words import ProtectedWords
     from benchmarks.simplify_damage import TERMS
 
-    return check(before, after, ProtectedWords.of((term, ()) for term in TERMS))
+    return check_rewrite(before, after, ProtectedWords.of((term, ()) for term in TERMS))
 
 
 def false_alarms(data: Path, number: int) -> dict[str, Any]:
@@ -109,10 +109,10 @@ def alarmed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 def spread(data: Path) -> dict[str, Any]:
     """Texts whose figures lie within what other implementations say, with the tolerance the reference gives."""
-    from apps.simplify.text.readability import readability
+    from apps.simplify.text.readability import measure_readability
 
     texts = json.loads((data / "readability-reference" / "values.json").read_text(encoding="utf-8"))
-    within = [is_within(readability(text["text"]), text) for text in texts]
+    within = [is_within(measure_readability(text["text"]), text) for text in texts]
     return {"texts": len(texts), "within": round(sum(within) / len(within), 4)}
 
 
@@ -134,11 +134,11 @@ def is_within(own: Any, text: dict[str, Any]) -> bool:
 def offline(sentences: list[str]) -> dict[str, Any]:
     """The built-in rules: their own rewrites pass the checks, and the text becomes easier."""
     from apps.llm.offline.simplify_text import simplify_text
-    from apps.simplify.text.readability import readability
+    from apps.simplify.text.readability import measure_readability
 
     pairs = [(sentence, simplify_text(sentence)) for sentence in sentences]
     changed = [(before, after) for before, after in pairs if before != after]
-    old, new = (readability(" ".join(side)) for side in zip(*changed, strict=True))
+    old, new = (measure_readability(" ".join(side)) for side in zip(*changed, strict=True))
     assert old
     assert new
     return {
@@ -224,10 +224,10 @@ async def write_here(text: str, reply: Callable[[str], str], seconds: float) -> 
 
 
 def parts_of(text: str) -> list[str]:
-    from apps.simplify.text.sentences import joined_sentences
+    from apps.simplify.text.sentences import join_sentences
     from apps.simplify.text.split_long_texts import split_parts
 
-    return [joined_sentences(part).strip() for part in split_parts(text, LONGEST_PART)]
+    return [join_sentences(part).strip() for part in split_parts(text, LONGEST_PART)]
 
 
 def thirty_thousand(sentences: list[str]) -> float:

@@ -135,7 +135,7 @@ def record(number: int) -> dict[str, str]:
 
 
 def set_up_models(address: str) -> None:
-    from apps.database.settings_cache import invalidate_all
+    from apps.database.settings_cache import invalidate_settings_cache
     from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
 
     endpoint, made = Endpoint.objects.get_or_create(name="benchmark", defaults={"base_url": f"{address}/v1"})
@@ -145,7 +145,7 @@ def set_up_models(address: str) -> None:
         ModelOrder.objects.create(purpose=Purpose.DEFAULT, model=model, position=1)
         EmbeddingModel.objects.update(is_default=False)
         EmbeddingModel.objects.create(name="slow", endpoint=endpoint, dimensions=DIMENSIONS, is_default=True)
-    invalidate_all()
+    invalidate_settings_cache()
 
 
 def empty_tables() -> None:

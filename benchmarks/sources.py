@@ -146,9 +146,9 @@ def set_up_like_a_command() -> None:
     """As manage.py does it."""
     import django
 
-    from config.skip_unused_imports import leave_out_unused
+    from config.skip_unused_imports import skip_unused_imports
 
-    leave_out_unused()
+    skip_unused_imports()
     django.setup()
 
 

@@ -63,7 +63,7 @@ def costs(asked: Sequence[str], algorithm: str, servers: Sequence[psutil.Process
     """`ms` of processor time for one question, for each server; `found` counts passages: both ways find the same."""
     from asgiref.sync import async_to_sync
 
-    from apps.database.settings_cache import remembering
+    from apps.database.settings_cache import use_settings_cache
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
@@ -71,7 +71,7 @@ def costs(asked: Sequence[str], algorithm: str, servers: Sequence[psutil.Process
     async def found(question: str) -> int:
         return len((await search(question, SearchRequest(algorithm=algorithm), ledger=Ledger())).passages)
 
-    with as_the_web_process(), remembering():
+    with as_the_web_process(), use_settings_cache():
         number = sum(async_to_sync(found)(question) for question in asked)
         before = [processor_seconds(server) for server in servers]
         for _ in range(ROUNDS):

@@ -108,11 +108,11 @@ def subscribe_all(records: dict[str, dict[str, Any]], count: int) -> None:
 
 async def answered(question: str) -> str:
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.answer_question import stream_turn_events, turn_context
     from apps.chat.turn_state.turn_events import TurnDone
 
     number = ""
-    async with turn_context(), aclosing(answer(AskedQuestion(question, language="de"))) as events:
+    async with turn_context(), aclosing(stream_turn_events(AskedQuestion(question, language="de"))) as events:
         async for event in events:
             number = str(event.turn) if isinstance(event, TurnDone) else number
     return number
@@ -135,9 +135,9 @@ def copies(turn: Any, count: int) -> Iterator[Any]:
 
 def measure(records: dict[str, dict[str, Any]], rounds: int) -> Watching:
     from apps.chat.models import AnswerChange, Subscription
-    from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+    from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 
-    look_for_changes()
+    process_changed_answers()
     found = Watching(Subscription.objects.count(), Subscription.objects.values("question").distinct().count())
     for record in changed(records, rounds):
         expected = losing_a_quote(record)
@@ -146,7 +146,7 @@ def measure(records: dict[str, dict[str, Any]], rounds: int) -> Watching:
         bring_in([record])
         began = time.monotonic()
         for _look in range(MOST_LOOKS):
-            look_for_changes()
+            process_changed_answers()
             if not Subscription.objects.filter(is_due=True).exists():
                 break
         again = {

@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from lxml import etree  # noqa: E402
 
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages  # noqa: E402 - the folder is on the path by now
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages  # noqa: E402 - the folder is on the path by now
 from benchmarks.pdf_tables import Relations, markdown_tables, plain, relations, scores  # noqa: E402
 
 MOST_ROWS, MOST_COLUMNS = 30, 9
@@ -122,7 +122,7 @@ def layout_figures(tables: Sequence[list[Cell]], css: str, name: str, keep: Path
 
 def page_texts(printed: bytes) -> dict[int, str]:
     """By the number of their table; those that run over several pages are left out."""
-    texts = [page.text for page in read_pages(open_pdf(printed), 1_000, 0.0)]
+    texts = [page.text for page in read_pdf_pages(open_pdf(printed), 1_000, 0.0)]
     named = [NAMED.search(text) for text in texts]
     return {
         int(name[1]): text for name, text in zip(named, texts, strict=True) if name and f"Number {name[1]} ends" in text

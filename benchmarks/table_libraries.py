@@ -87,12 +87,12 @@ def ours(path: Path, pages: Sequence[int]) -> Iterable[tuple[int, Rows]]:
     import pymupdf
 
     from apps.documents.parsing.layout.lines_to_markdown import BodySize
-    from apps.documents.parsing.pdf.text_layer import read_text
+    from apps.documents.parsing.pdf.text_layer import read_text_layer
     from benchmarks.pdf_tables import markdown_tables
 
     with pymupdf.open(path) as document:
         for page in pages:
-            text = read_text(document[page - 1], BodySize()).page.text
+            text = read_text_layer(document[page - 1], BodySize()).page.text
             for table in markdown_tables(text):
                 yield page, as_rows(table)
 

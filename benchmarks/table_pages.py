@@ -121,24 +121,24 @@ def measured(folder: Path, asked: list[dict[str, Any]]) -> dict[str, Any]:
 
 def fill_meaning() -> bool:
     """Whether the model of meaning is there and has its vectors."""
-    from apps.documents.vectors.fill_missing import fill_to_the_end
-    from apps.llm.model_registry import embedding_model_row, understands
+    from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
+    from apps.llm.model_registry import compares_meaning, embedding_model_row
 
-    fill_to_the_end(lambda *_: None)
-    return understands(embedding_model_row())
+    fill_vectors_to_the_end(lambda *_: None)
+    return compares_meaning(embedding_model_row())
 
 
 def rates(asked: list[dict[str, Any]]) -> dict[str, Any]:
     """Document and page hit rates of the algorithm that answers."""
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
-    from apps.evaluation.planning.question_files import read_questions
+    from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.retrieval.algorithms import get_algorithm
     from apps.retrieval.preparation.active_profile import active_profile
 
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.write("\n".join(json.dumps(each) for each in asked))
         file.flush()
-        questions = read_questions(Path(file.name))
+        questions = read_ranked_questions(Path(file.name))
     used = get_algorithm(active_profile().algorithm)
     figures = measure_hit_rates(questions, algorithms=[used], collections=["tables"]).as_json()
     of_it = figures["algorithms"][used.slug]

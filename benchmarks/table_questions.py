@@ -69,12 +69,12 @@ def result_of(row: dict[str, str]) -> dict[str, Any]:
 async def asked(question: str, collection: str) -> tuple[str, str, Sequence[dict[str, Any]]]:
     """The state of the turn, its text, and the levels of its sentences."""
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.answer_question import stream_turn_events, turn_context
     from apps.chat.models import Channel
     from apps.chat.turn_state.turn_events import TurnDone
 
     ask = AskedQuestion(question, channel=Channel.COMMAND, collections=[collection])
-    async with turn_context(), aclosing(answer(ask)) as events:
+    async with turn_context(), aclosing(stream_turn_events(ask)) as events:
         async for event in events:
             if isinstance(event, TurnDone):
                 return "card" if event.fixed else str(event.state), event.answer, list(event.sentences)

@@ -330,12 +330,12 @@ def level(case: dict[str, str]) -> str:
 
 def cited(case: dict[str, str]) -> Any:
     from apps.chat.proof.find_quote import PageText
-    from apps.chat.proof.prove_answer import cite
+    from apps.chat.proof.prove_answer import prove_answer
     from apps.chat.proof.types import NumberedSource
 
     source = NumberedSource(1, 1, "a.pdf", "", 1, case["page"], PageText(case["page"]))
     reply = f'{case["claim"]} [1].\n\nBELEGE\n[1] "{case["quote"]}"'
-    return cite(reply, [source], question=case.get("question", ""))
+    return prove_answer(reply, [source], question=case.get("question", ""))
 
 
 if __name__ == "__main__":

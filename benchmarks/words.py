@@ -64,7 +64,7 @@ def figures(name: str, documents: list[dict[str, Any]], questions: Path, folder:
     """Hit rates of plain BM25 and of the algorithms, and how far hybrid is above plain BM25."""
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
-    from apps.evaluation.planning.question_files import read_questions
+    from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.retrieval.algorithms import get_algorithm
 
     empty_tables()
@@ -80,7 +80,7 @@ def figures(name: str, documents: list[dict[str, Any]], questions: Path, folder:
     assert import_paths([records], name).as_json()["ready"] == len(documents)
     algorithms = [get_algorithm(slug) for slug in ALGORITHMS]
     measured = measure_hit_rates(
-        read_questions(questions), algorithms=algorithms, collections=[name], at=DEPTHS
+        read_ranked_questions(questions), algorithms=algorithms, collections=[name], at=DEPTHS
     ).as_json()
     plain = plain_bm25(texts, lines(questions))
     found = {

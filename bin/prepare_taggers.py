@@ -16,7 +16,7 @@ from HanTa.HanoverTagger import HanoverTagger
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from apps.text.entailment.tokens.indexed_tagger import MODELS, IndexedTagger, kept_ready
+from apps.text.entailment.tokens.indexed_tagger import MODELS, IndexedTagger, tagger_path
 
 FORMAT = 4
 """Of marshal: every version of Python that the project runs on reads it."""
@@ -25,7 +25,7 @@ FORMAT = 4
 def main() -> None:
     for language, model in MODELS.items():
         tables = IndexedTagger(HanoverTagger(model)).tables()
-        kept_ready(language).write_bytes(zlib.compress(marshal.dumps(united(tables, {}), FORMAT), 9))
+        tagger_path(language).write_bytes(zlib.compress(marshal.dumps(united(tables, {}), FORMAT), 9))
 
 
 def united(value: Any, known: dict[Any, Any]) -> Any:

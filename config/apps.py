@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core import checks
 from django.db.models.signals import post_migrate, post_save, pre_save
 
-from apps.schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
+from apps.task_schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,7 +33,7 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.simplify_hook import HOOKS
-        from apps.documents.models.account_names import KNOWN_AS
+        from apps.documents.models.account_names import ACCOUNT_NAME_QUERIES
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
         from config.console.roles import create_groups
@@ -41,9 +41,9 @@ class ConfigConfig(AppConfig):
         from config.processes import pooler_check
         from config.user_directory.models import NAMES_IN_DIRECTORY
 
-        linear_cookie_unquoting.install()
-        HOOKS["simplify"] = say_simply
-        KNOWN_AS["directory"] = NAMES_IN_DIRECTORY
+        linear_cookie_unquoting.install_linear_unquote()
+        HOOKS["simplify"] = simplify_slack_message
+        ACCOUNT_NAME_QUERIES["directory"] = NAMES_IN_DIRECTORY
         READER_HOOKS["reader"] = reader_of_rewrites
         WITHHOLDING_HOOKS["reason"] = reason_withheld
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
@@ -52,9 +52,9 @@ class ConfigConfig(AppConfig):
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 
         if settings.TRACES:
-            from config.tracing.instrument_process import connect
+            from config.tracing.instrument_process import connect_tracing
 
-            connect()
+            connect_tracing()
 
         # The signal comes once for each app with models, in order; with the last one all permissions exist.
         last = [app for app in apps.get_app_configs() if app.models_module][-1]
@@ -78,7 +78,7 @@ def end_tokens(sender: type["User"], instance: "User", **signal: object) -> None
         end_tokens_of_closed_account(instance)
 
 
-async def say_simply(text: str, language: str) -> str:
+async def simplify_slack_message(text: str, language: str) -> str:
     """Loads what rewrites texts with the first wish for it."""
     from config.bridges.simplify_slack_messages import simplify_message
 
@@ -94,8 +94,8 @@ def reader_of_rewrites(in_house: bool) -> "OpenReader | None":
 def reason_withheld(visitor: str | None) -> str:
     """By the rules of the service, which hold for rewrites as for answers; None for staff (withhold_models.py)."""
     from apps.chat.admission import daily_budgets
-    from apps.chat.models.service_settings import rules
+    from apps.chat.models.service_settings import load_service_rules
 
     if visitor is None:
-        return daily_budgets.reason_for_staff(rules())
-    return daily_budgets.reason_withheld(rules(), visitor)
+        return daily_budgets.service_wide_withhold_reason(load_service_rules())
+    return daily_budgets.withhold_reason(load_service_rules(), visitor)

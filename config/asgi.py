@@ -10,11 +10,12 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 
-from config.skip_unused_imports import leave_out_unused
+from config.skip_unused_imports import skip_unused_imports
 
-# What is loaded here stays: to look for what is gone among it took a tenth of the start. `load_tables` goes on with it.
+# What is loaded here stays: to look for what is gone among it took a tenth of the start. `load_language_tables` goes on
+# with it.
 gc.disable()
-leave_out_unused()
+skip_unused_imports()
 
 import django  # noqa: E402
 
@@ -33,13 +34,13 @@ from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.documents.parsing.detect_stale_code import StaleParserCode  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
-from config.error_pages import refusal  # noqa: E402
+from config.error_pages import refusal_response  # noqa: E402
 from config.http.bodies.body_limit import limit_bodies  # noqa: E402
 from config.http.delay_refused_callers import delay_refused_callers  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.monitoring import otlp_metrics_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
-from config.warm_up_web_process import load_tables, start_model_of_meaning  # noqa: E402
+from config.warm_up_web_process import load_language_tables, preload_embedding_model  # noqa: E402
 from config.who_may_upload import may_upload  # noqa: E402
 
 USUAL, UPLOADS = 2 * 2**20, 257 * 2**20
@@ -53,9 +54,13 @@ UPLOADS_SOCKET = path("ws/uploads/", upload_socket)  # type: ignore[arg-type]  #
 # A foreign page that connects with a visitor's cookie is refused before the handshake ends.
 application = ProtocolTypeRouter(
     {
-        "http": limit_bodies(delay_refused_callers(http_application, refusal), USUAL, UPLOADS, may_upload, refusal),
+        "http": limit_bodies(
+            delay_refused_callers(http_application, refusal_response), USUAL, UPLOADS, may_upload, refusal_response
+        ),
         "websocket": own_origin_only(
-            delay_refused_callers(CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns])), refusal)
+            delay_refused_callers(
+                CookieMiddleware(URLRouter([UPLOADS_SOCKET, *websocket_urlpatterns])), refusal_response
+            )
         ),
     }
 )
@@ -73,15 +78,15 @@ def start_rewrite_child_soon() -> None:
 def start_rewrite_child() -> None:
     # The first long text says so again.
     with suppress(StaleParserCode):
-        run_rewrite_child.start()
+        run_rewrite_child.start_rewrite_fork_server()
 
 
 heartbeats.start("web")
-tables = Thread(target=load_tables, name="tables", daemon=True)
+tables = Thread(target=load_language_tables, name="tables", daemon=True)
 tables.start()
 # The first answer needs them anyway; what is loaded beside it takes 15 MB more, which lie scattered for good.
 tables.join(TABLES_SECONDS)
-Thread(target=start_model_of_meaning, name="meaning", daemon=True).start()
+Thread(target=preload_embedding_model, name="meaning", daemon=True).start()
 start_rewrite_child_soon()
-answer_abandoned_interactions.start()
+answer_abandoned_interactions.start_watch_thread()
 otlp_metrics_export.start()

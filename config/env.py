@@ -63,7 +63,9 @@ def env_address(name: str, default: str, example: str = "", *, may_query: bool =
         parts = urlsplit(address)
         names = (parts.hostname or "").removesuffix(".").split(".")
         # Asking for the port raises ValueError where there is no such port.
-        opens = parts.scheme in ("http", "https") and all(names) and parts.port != 0 and is_plain(address, may_query)
+        opens = (
+            parts.scheme in ("http", "https") and all(names) and parts.port != 0 and is_plain_url(address, may_query)
+        )
     except ValueError:
         opens = False
     if not opens:
@@ -71,7 +73,7 @@ def env_address(name: str, default: str, example: str = "", *, may_query: bool =
     return address
 
 
-def is_plain(address: str, may_query: bool) -> bool:
+def is_plain_url(address: str, may_query: bool) -> bool:
     """Without white space, backslashes and a fragment, and a query only where it may have one."""
     return address.isprintable() and not set(address) & set(" \\#" if may_query else " \\?#")
 
@@ -127,21 +129,21 @@ def env_secret(name: str, default: str = "") -> str:
 def env_database(name: str) -> dict[str, Any]:
     """Django's entry for the database at this address; empty when there is none. Raises ImproperlyConfigured."""
     address = env_secret(name)
-    return database_at(address, name) if address else {}
+    return parse_database_url(address, name) if address else {}
 
 
 def env_databases(name: str) -> list[dict[str, Any]]:
     """The same for several addresses, with commas between them. Raises ImproperlyConfigured."""
-    return [database_at(address.strip(), name) for address in env_secret(name).split(",") if address.strip()]
+    return [parse_database_url(address.strip(), name) for address in env_secret(name).split(",") if address.strip()]
 
 
-def database_at(address: str, name: str) -> dict[str, Any]:
+def parse_database_url(address: str, name: str) -> dict[str, Any]:
     """Several hosts may stand in it, as PostgreSQL's own programs take them: `one:5432,two:5432`.
 
     Raises ImproperlyConfigured, with a sentence that shows nothing of the address: a password stands in it.
     """
     # The parser knows one host only.
-    single, several = without_hosts(address)
+    single, several = split_hosts(address)
     try:
         found = dict(dj_database_url.parse(single))
     except ValueError:
@@ -154,19 +156,19 @@ def database_at(address: str, name: str) -> dict[str, Any]:
     return found | several
 
 
-def without_hosts(address: str) -> tuple[str, dict[str, str]]:
+def split_hosts(address: str) -> tuple[str, dict[str, str]]:
     """The address with one host in place of several, and these as libpq wants them; nothing where it names one."""
     scheme, _, rest = address.partition("://")
     authority, slash, path = rest.partition("/")
     user, at, hosts = authority.rpartition("@")
     if "," not in hosts:
         return address, {}
-    places = [host_and_port(place) for place in hosts.split(",")]
+    places = [parse_host_and_port(place) for place in hosts.split(",")]
     entry = {"HOST": ",".join(host for host, _ in places), "PORT": ",".join(port for _, port in places)}
     return f"{scheme}://{user}{at}host{slash}{path}", entry
 
 
-def host_and_port(place: str) -> tuple[str, str]:
+def parse_host_and_port(place: str) -> tuple[str, str]:
     """An address of version 6 has colons of its own, inside of brackets."""
     host, colon, port = place.rpartition(":")
     if not colon or "]" in port:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from django.views import defaults
 
-from apps.database.postgresql.outage_errors import is_outage
+from apps.database.postgresql.outage_errors import is_outage_error
 from apps.documents.step_scheduling.postpone_on_full_disk import means_no_space
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
@@ -50,98 +50,98 @@ Form = Callable[[int, str], tuple[str, dict[str, object]]]
 """Media type and body, of a status and a sentence."""
 
 
-def as_rest(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+def format_rest_error(status: int, sentence: str) -> tuple[str, dict[str, object]]:
     return JSON_TYPE, rest_error(CODES[status], sentence)
 
 
-def as_openai(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+def format_openai_error(status: int, sentence: str) -> tuple[str, dict[str, object]]:
     return JSON_TYPE, openai_error(status, CODES[status], sentence)
 
 
-def as_scim(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+def format_scim_error(status: int, sentence: str) -> tuple[str, dict[str, object]]:
     return SCIM_TYPE, scim_error(status, sentence)
 
 
-def as_json_rpc(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+def format_json_rpc_error(status: int, sentence: str) -> tuple[str, dict[str, object]]:
     return JSON_TYPE, error_reply(None, CODE_OF_STATUS.get(status, INVALID_REQUEST), sentence)
 
 
-def as_oauth(status: int, sentence: str) -> tuple[str, dict[str, object]]:
+def format_oauth_error(status: int, sentence: str) -> tuple[str, dict[str, object]]:
     """RFC 6749, section 5.2."""
     return JSON_TYPE, {"error": "invalid_request" if status < 500 else "server_error", "error_description": sentence}
 
 
 FORMS: dict[str, Form] = {
-    "/api/": as_rest,
-    "/v1/": as_openai,
-    "/scim/": as_scim,
-    "/mcp": as_json_rpc,
-    "/oauth/token": as_oauth,
-    "/oauth/register": as_oauth,
-    "/oauth/revoke": as_oauth,
-    "/.well-known/": as_oauth,
+    "/api/": format_rest_error,
+    "/v1/": format_openai_error,
+    "/scim/": format_scim_error,
+    "/mcp": format_json_rpc_error,
+    "/oauth/token": format_oauth_error,
+    "/oauth/register": format_oauth_error,
+    "/oauth/revoke": format_oauth_error,
+    "/.well-known/": format_oauth_error,
 }
 """By the beginning of the address. Programs read them, and one language in a log is enough: all but the interface's
 own are in English."""
 
 
-def form_of(path: str) -> Form | None:
+def error_format_for_path(path: str) -> Form | None:
     return next((form for beginning, form in FORMS.items() if path.startswith(beginning)), None)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400."""
-    return for_programs(request, 400, UNREADABLE) or defaults.bad_request(request, exception)
+    return error_for_program(request, 400, UNREADABLE) or defaults.bad_request(request, exception)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404."""
-    return for_programs(request, 404, NOTHING_THERE) or defaults.page_not_found(request, exception)
+    return error_for_program(request, 404, NOTHING_THERE) or defaults.page_not_found(request, exception)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500, called while what nobody has caught is handled. What passes by itself is told as such."""
     error = sys.exc_info()[1]
     if means_no_space(error):
-        return passing(request, 507, NO_SPACE)
-    if isinstance(error, Exception) and is_outage(error):
-        return passing(request, 503, AWAY)
-    return for_programs(request, 500, FAILED) or defaults.server_error(request)
+        return temporary_error_response(request, 507, NO_SPACE)
+    if isinstance(error, Exception) and is_outage_error(error):
+        return temporary_error_response(request, 503, AWAY)
+    return error_for_program(request, 500, FAILED) or defaults.server_error(request)
 
 
-def passing(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse:
-    answer = for_programs(request, status, sentence) or HttpResponse(page_that_says(sentence), status=status)
+def temporary_error_response(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse:
+    answer = error_for_program(request, status, sentence) or HttpResponse(render_error_page(sentence), status=status)
     answer["Retry-After"] = str(TRIED_AGAIN_AFTER)
     return answer
 
 
-def page_that_says(sentence: Promise) -> str:
+def render_error_page(sentence: Promise) -> str:
     """Asks no database: it may be what is broken."""
     return render_to_string("refused.html", {"sentence": sentence})
 
 
-def for_programs(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse | None:
+def error_for_program(request: HttpRequest, status: int, sentence: Promise) -> HttpResponse | None:
     """None for addresses that people call."""
-    form = form_of(request.path)
+    form = error_format_for_path(request.path)
     if form is None:
         return None
-    with nullcontext() if form is as_rest else override("en"):
+    with nullcontext() if form is format_rest_error else override("en"):
         media_type, body = form(status, str(sentence))
     return HttpResponse(json.dumps(body, ensure_ascii=False), status=status, content_type=media_type)
 
 
-def refusal(path: str, status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
+def refusal_response(path: str, status: int) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """Headers and body of the answer to a request that Django never sees; for people in the service's language."""
-    form = form_of(path)
+    form = error_format_for_path(path)
     if form is None:
-        return headers_with("text/html; charset=utf-8", status), refused_page(status)
+        return error_headers("text/html; charset=utf-8", status), cached_refusal_page(status)
     with override("en"):
         media_type, body = form(status, str(UNSEEN[status]))
-    return headers_with(media_type, status), json.dumps(body).encode()
+    return error_headers(media_type, status), json.dumps(body).encode()
 
 
 @cache
-def headers_with(media_type: str, status: int) -> list[tuple[bytes, bytes]]:
+def error_headers(media_type: str, status: int) -> list[tuple[bytes, bytes]]:
     named = {"Content-Type": media_type} | SECURITY_HEADERS
     if status == 507:
         named["Retry-After"] = str(TRIED_AGAIN_AFTER)
@@ -149,7 +149,7 @@ def headers_with(media_type: str, status: int) -> list[tuple[bytes, bytes]]:
 
 
 @cache
-def refused_page(status: int) -> bytes:
+def cached_refusal_page(status: int) -> bytes:
     """Kept: under a flood it must cost nothing."""
     with override(settings.LANGUAGE_CODE):
-        return page_that_says(UNSEEN[status]).encode()
+        return render_error_page(UNSEEN[status]).encode()

@@ -13,7 +13,7 @@ ON_FIRST_USE = "jwcrypto.jwk"
 """Signs tokens of OpenID Connect, which our OAuth does not give out; with it comes all of `cryptography`."""
 
 
-def leave_out_unused() -> None:
+def skip_unused_imports() -> None:
     import_without("rest_framework.compat", UNUSED_COMPANIONS)
     load_on_first_use(ON_FIRST_USE)
 

@@ -8,8 +8,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError
 
 from apps.chat.turn_state.conversation_ownership import user_of_session
-from apps.database.async_access import in_database
-from config.api.tokens.find_token_by_secret import token_of_secret
+from apps.database.async_access import run_in_database
+from config.api.tokens.find_token_by_secret import find_token_by_secret
 from config.api.tokens.scopes import Scope
 
 WITH_TOKEN, WITH_SESSION = "/api/v1/documents", ("/admin/", "/simplify/")
@@ -20,15 +20,15 @@ async def may_upload(scope: dict[str, Any]) -> bool:
     if not scope["path"].startswith((WITH_TOKEN, *WITH_SESSION)):
         return False
     try:
-        return await in_database(is_known, ASGIRequest(scope, BytesIO()))
+        return await run_in_database(has_upload_credentials, ASGIRequest(scope, BytesIO()))
     except (DatabaseError, ValueError):  # a session with a NUL, say
         return False
 
 
-def is_known(request: ASGIRequest) -> bool:
+def has_upload_credentials(request: ASGIRequest) -> bool:
     """Whether a token that may write documents, or the session of somebody who is signed in, comes with the headers."""
     if not request.path.startswith(WITH_TOKEN):
         return user_of_session(request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")).is_authenticated
     _kind, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-    token = token_of_secret(secret.strip(), request)
+    token = find_token_by_secret(secret.strip(), request)
     return token is not None and token.allows(Scope.DOCUMENTS_WRITE)

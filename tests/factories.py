@@ -138,10 +138,10 @@ def add_revision(
 def embed_chunks(chunks: Sequence[Chunk], model: EmbeddingModel | None = None) -> None:
     """Vectors by `model`, or by the default one: the offline embedder where no endpoint is configured."""
     from apps.llm.call_ledger import Ledger
-    from apps.llm.model_registry import embedder, embedding_model_row
+    from apps.llm.model_registry import build_embedder, embedding_model_row
 
     row = model or embedding_model_row()
-    vectors = async_to_sync(embedder(row, ledger=Ledger()).embed)([chunk.text for chunk in chunks])
+    vectors = async_to_sync(build_embedder(row, ledger=Ledger()).embed)([chunk.text for chunk in chunks])
     _store(chunks, vectors, row)
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from apps.documents.models import Status
 from apps.documents.pipeline import STAGES
-from apps.documents.status_messages import SENTENCES
+from apps.documents.status_messages import STATUS_SENTENCES
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions import PROMPTS
 from apps.retrieval.algorithms import ALGORITHMS
 from benchmarks.report_parts.chapters import anchor
-from config.console.roles import RIGHTS
+from config.console.roles import GROUP_PERMISSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
@@ -37,11 +37,11 @@ NAMES = {
     "command": {f"manage.py {name}" for name in own_commands()},
     "stage": {stage.name for stage in STAGES},
     "status": {status.value for status in Status},
-    "reason code": set(SENTENCES),
+    "reason code": set(STATUS_SENTENCES),
     "algorithm": set(ALGORITHMS) | {alias for algorithm in ALGORITHMS.values() for alias in algorithm.aliases},
     "prompt": set(PROMPTS),
     "purpose": {purpose.value for purpose in Purpose},
-    "group": set(RIGHTS),
+    "group": set(GROUP_PERMISSIONS),
 }
 
 

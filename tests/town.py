@@ -1,8 +1,8 @@
 """A small town: two documents of one collection, and the graph that was built of them."""
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from tests.factories import collection, document
 
 TEXTS = {
@@ -15,5 +15,5 @@ def town_with_graph() -> Collection:
     made = collection("town")
     for name, text in TEXTS.items():
         document([text], collection=made, external_id=name, title=name)
-    build(index_of(made))
+    build_collection_graph(get_or_create_index(made))
     return made

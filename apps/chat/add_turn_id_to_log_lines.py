@@ -5,7 +5,7 @@ import logging
 from apps.llm.current_turn import CURRENT_TURN
 
 
-def name_turns_in_log() -> None:
+def add_turn_to_logs() -> None:
     """Every record made from now on has an attribute `turn`, empty outside of turns. May be called twice."""
     make = logging.getLogRecordFactory()
 

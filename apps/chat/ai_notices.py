@@ -7,10 +7,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import TurnState
-from apps.database.settings_cache import remembered, remembering
+from apps.database.settings_cache import load_cached, use_settings_cache
 from apps.documents.models import Collection
-from apps.llm.model_registry import embedding_model_row, models_by_purpose, rows_in_house
-from apps.llm.models import Purpose, is_sent_outside_the_house
+from apps.llm.model_registry import embedding_model_row, in_house_rows, models_by_purpose
+from apps.llm.models import Purpose, is_remote_model
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 
 User = AbstractBaseUser | AnonymousUser
@@ -27,12 +27,12 @@ EXTRACTS_NOTICE = _(
 )
 """The same where no language model is set up."""
 
-SENT_OUTSIDE = _(
+SENT_OUTSIDE_NOTICE = _(
     "Your question and passages of the documents are sent to a provider outside, whose model processes them."
 )
 """Follows the notice where a server of somebody else takes part in answering."""
 
-STAYS_IN_HOUSE = _("Your question is sent to no provider outside.")
+STAYS_IN_HOUSE_NOTICE = _("Your question is sent to no provider outside.")
 """The same where a language model answers and no text leaves the house."""
 
 ASKED_BEFORE_ANSWERING = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.RERANK, Purpose.ROUTE, Purpose.MAP, Purpose.REDUCE)
@@ -45,9 +45,9 @@ def is_sent_outside(user: User | None, collections: Sequence[str] | None = None)
     """
     if Collection.objects.readable_by(user).any_stays_in_house(collections):
         return False
-    rows = remembered("models-of-answers", lambda: models_by_purpose(ASKED_BEFORE_ANSWERING))
+    rows = load_cached("models-of-answers", lambda: models_by_purpose(ASKED_BEFORE_ANSWERING))
     asked = [row for of_purpose in rows.values() for row in of_purpose]
-    return any(map(is_sent_outside_the_house, asked)) or is_sent_outside_the_house(embedding_model_row())
+    return any(map(is_remote_model, asked)) or is_remote_model(embedding_model_row())
 
 
 def notice_before_asking(user: User | None, collections: Sequence[str] | None = None) -> str:
@@ -58,19 +58,19 @@ def notice_before_asking(user: User | None, collections: Sequence[str] | None = 
     rows = models_by_purpose([Purpose.ANSWER])[Purpose.ANSWER]
     is_outside = is_sent_outside(user, collections)
     kept = not is_outside and Collection.objects.readable_by(user).any_stays_in_house(collections)
-    answering = rows_in_house(rows) if kept else rows
+    answering = in_house_rows(rows) if kept else rows
     if all(row.endpoint is None for row in answering):
-        return f"{EXTRACTS_NOTICE} {SENT_OUTSIDE}" if is_outside else str(EXTRACTS_NOTICE)
-    return f"{AI_NOTICE} {SENT_OUTSIDE if is_outside else STAYS_IN_HOUSE}"
+        return f"{EXTRACTS_NOTICE} {SENT_OUTSIDE_NOTICE}" if is_outside else str(EXTRACTS_NOTICE)
+    return f"{AI_NOTICE} {SENT_OUTSIDE_NOTICE if is_outside else STAYS_IN_HOUSE_NOTICE}"
 
 
-def notice_for_everybody() -> str:
+def notice_for_anonymous_visitors() -> str:
     """The same for visitors who have not signed in, about all public collections.
 
     One small query while settings are the same.
     """
-    with remembering():
-        return remembered(("notice", get_language() or ""), lambda: notice_before_asking(None))
+    with use_settings_cache():
+        return load_cached(("notice", get_language() or ""), lambda: notice_before_asking(None))
 
 
 AI_LABEL = _("AI-generated answer. Please check it against the sources.")
@@ -79,7 +79,7 @@ AI_LABEL = _("AI-generated answer. Please check it against the sources.")
 EXTRACTS_LABEL = _("Extracts from the documents, chosen by rules and not written by an AI. Please read them in place.")
 """Stands with the answers that no language model wrote."""
 
-WRITTEN = frozenset({TurnState.DONE, TurnState.INTERRUPTED})
+WRITTEN_STATES = frozenset({TurnState.DONE, TurnState.INTERRUPTED})
 """The states in which an answer is the words of whichever model it names."""
 
 WORKED_OUT_LABEL = _(
@@ -89,7 +89,7 @@ WORKED_OUT_LABEL = _(
 
 TABLE_ARITHMETIC = "table-arithmetic"
 """Stands in a turn where the name of a model does, when code worked the answer out from tables."""
-BY_CODE = frozenset({OFFLINE_MODEL, TABLE_ARITHMETIC})
+RULE_BASED_MODELS = frozenset({OFFLINE_MODEL, TABLE_ARITHMETIC})
 
 LONGEST_COMMENT = 2_000
 """Characters of a comment on an answer."""
@@ -108,7 +108,7 @@ def is_ai_generated(state: str, model: str, answer: str) -> bool:
     Refusals and lists of places that were found are composed by code, whatever model was asked before. An answer
     whose model nobody stored counts as written: a label too many misleads less than one too few.
     """
-    return bool(answer) and state in WRITTEN and model not in BY_CODE
+    return bool(answer) and state in WRITTEN_STATES and model not in RULE_BASED_MODELS
 
 
 def answer_label(state: str, model: str, answer: str) -> str:

@@ -37,29 +37,29 @@ def gaps_to_ask_again() -> QuerySet[Gap]:
     return asked.filter(Q(looked__lt=newest), state=GapState.OPEN).order_by("-count")[:MOST_LOOKED_AT]
 
 
-def ask_due_again() -> int:
+def ask_due_gaps_again() -> int:
     """Asks the gaps again that new documents may answer; how many. Calls models; nothing while another process is at
     it."""
     asked = 0
     with advisory_lock(LOCK, 0) as is_ours:
         for gap in gaps_to_ask_again() if is_ours else ():
-            if answers_of_today() >= MOST_ANSWERS_A_DAY:
+            if count_gap_answers_today() >= MOST_ANSWERS_A_DAY:
                 break
-            if finds_the_same(gap):
+            if finds_same_passages(gap):
                 Gap.objects.filter(pk=gap.pk).update(checked_at=timezone.now())
                 continue
-            ask_again(gap.pk)
+            ask_single_gap_again(gap.pk)
             asked += 1
     return asked
 
 
-def answers_of_today() -> int:
+def count_gap_answers_today() -> int:
     """How many gaps have been answered anew since midnight."""
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     return Gap.objects.filter(answer__created_at__gte=midnight).count()
 
 
-def finds_the_same(gap: Gap) -> bool:
+def finds_same_passages(gap: Gap) -> bool:
     """Whether a search finds what the newest answer to the gap was made from. No language model; an embedding call."""
     turn = gap.answer or gap.turns.order_by("-created_at").first()
     before = [passage["chunk"] for passage in turn.passages] if turn else []
@@ -68,7 +68,7 @@ def finds_the_same(gap: Gap) -> bool:
     return {passage.chunk_id for passage in found[: max(1, len(before))]} == set(before)
 
 
-def ask_again(gap_id: int) -> bool:
+def ask_single_gap_again(gap_id: int) -> bool:
     """Asks the question of a gap as the public would; true when it is answered now.
 
     What an editor makes of the gap meanwhile stands. Calls models, reads and writes the database. Raises

@@ -13,7 +13,7 @@ ALSO_TYPED_IN_GERMAN = frozenset({"is"})
 """English words that people write for German ones, behind the first word: "wi hoch is di steuer"."""
 
 
-def language_of_question(text: str) -> str | None:
+def detect_question_language(text: str) -> str | None:
     """The language of the interface whose function words stand in it most; None where that is not certain."""
     words = [word.lower() for word in WORD.findall(text[:LONGEST])]
     words = [*words[:1], *(word for word in words[1:] if word not in ALSO_TYPED_IN_GERMAN)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ALIKE = 0.5
+LEAST_SIMILARITY = 0.5
 """Least cosine of two questions about the same thing: ten wordings about one missing certificate lie above, questions
 for other certificates below (tests/chat/test_group_knowledge_gaps.py)."""
 MOST_AT_ONCE, MOST_OF_A_GAP = 200, 10
@@ -58,7 +58,7 @@ def group_refusals() -> int:
     return len(turns)
 
 
-def may_change(state: str, question: str) -> bool:
+def may_answer_change(state: str, question: str) -> bool:
     """Whether a document may change the answer one day, so that word of it is worth offering."""
     return state == TurnState.DONE or (state == TurnState.REFUSED and not is_typed_at_random(question))
 
@@ -68,7 +68,7 @@ class GapIndex:
 
     def __init__(self, gaps: Sequence[Gap]) -> None:
         self._gaps = list(gaps)
-        self._vectors = [vector_of(texts) for texts in texts_by_gap(self._gaps).values()]
+        self._vectors = [mean_subject_vector(texts) for texts in texts_by_gap(self._gaps).values()]
 
     def put(self, turn: Turn) -> Gap:
         """The question joins its gap or begins one. One that was answered is open again: somebody was refused."""
@@ -77,7 +77,7 @@ class GapIndex:
         if gap is None:
             gap = Gap.objects.create(question=text)
             self._gaps.append(gap)
-            self._vectors.append(vector_of([text]))
+            self._vectors.append(mean_subject_vector([text]))
         # By the row as it is now: an editor may be at the list.
         reopened = Case(When(state=GapState.ANSWERED, then=Value(GapState.OPEN)), default=F("state"))
         Gap.objects.filter(pk=gap.pk).update(count=F("count") + 1, last_asked_at=turn.created_at, state=reopened)
@@ -89,9 +89,9 @@ class GapIndex:
 
         if not self._gaps:
             return None
-        cosines = np.stack(self._vectors) @ vector_of([text])
+        cosines = np.stack(self._vectors) @ mean_subject_vector([text])
         best = int(np.argmax(cosines))
-        return self._gaps[best] if cosines[best] >= ALIKE else None
+        return self._gaps[best] if cosines[best] >= LEAST_SIMILARITY else None
 
 
 def texts_by_gap(gaps: Sequence[Gap]) -> dict[int, list[str]]:
@@ -104,17 +104,17 @@ def texts_by_gap(gaps: Sequence[Gap]) -> dict[int, list[str]]:
     return texts
 
 
-def vector_of(questions: Sequence[str]) -> "NDArray[np.float32]":
+def mean_subject_vector(questions: Sequence[str]) -> "NDArray[np.float32]":
     """The middle of what the questions are about, of unit length."""
     import numpy as np
 
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
-    middle = vectors([subject(question) for question in questions]).mean(axis=0)
+    middle = ngram_vectors([subject_words(question) for question in questions]).mean(axis=0)
     return np.asarray(middle / max(float(np.linalg.norm(middle)), 1e-9), dtype=np.float32)
 
 
-def subject(question: str) -> str:
+def subject_words(question: str) -> str:
     """The words that name the thing; all words where there are no others."""
     words = content_words(question)
     return " ".join(word for word in words if stem(word) not in ASPECTS) or " ".join(words) or question

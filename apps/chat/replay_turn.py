@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.ai_notices import BY_CODE
-from apps.chat.answering.answer_question import answer
+from apps.chat.ai_notices import RULE_BASED_MODELS
+from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn
-from apps.chat.turn_state.load_turn_inputs import ReplayedInput, past_turn
+from apps.chat.turn_state.load_turn_inputs import ReplayedInput, build_past_turn
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.documents.models import Chunk
 from apps.llm.models import ChatModel, PromptVersion, Purpose
@@ -54,9 +54,9 @@ class Reproduction:
 def replay_turn(turn: Turn, versions: Versions) -> Replay:
     """Calls models. The new turn is stored in a conversation of its own; the old one stays as it is."""
     found = (
-        reproduction(turn)
+        build_reproduction(turn)
         if versions is Versions.STORED
-        else Reproduction(NO_TRIAL, None, ReplayedInput(past_of(turn)), [])
+        else Reproduction(NO_TRIAL, None, ReplayedInput(load_past_turns(turn)), [])
     )
     ask = AskedQuestion(
         turn.question,
@@ -65,26 +65,26 @@ def replay_turn(turn: Turn, versions: Versions) -> Replay:
         # Whoever may read the stored answer may read what it was made from.
         user=User(is_superuser=True),
     )
-    return Replay(async_to_sync(final_event)(ask, found), found.differences)
+    return Replay(async_to_sync(await_final_event)(ask, found), found.differences)
 
 
-async def final_event(ask: AskedQuestion, found: Reproduction) -> TurnDone | TurnFailed:
+async def await_final_event(ask: AskedQuestion, found: Reproduction) -> TurnDone | TurnFailed:
     end: TurnDone | TurnFailed = TurnFailed("no_answer", _("The answer ended without a result."))
-    async with aclosing(answer(ask, profile=found.profile, given=found.given, trial=found.trial)) as events:
+    async with aclosing(stream_turn_events(ask, profile=found.profile, given=found.given, trial=found.trial)) as events:
         async for event in events:
             if isinstance(event, TurnDone | TurnFailed):
                 end = event
     return end
 
 
-def reproduction(turn: Turn) -> Reproduction:
+def build_reproduction(turn: Turn) -> Reproduction:
     differences: list[str] = []
     labels = [str(label) for label in turn.prompt_versions.values()]
     prompts = {prompt.slug: prompt for label in labels if (prompt := stored_prompt(label, differences))}
     model = stored_model(turn, differences)
     passages = stored_passages(turn, differences)
     orders = {str(purpose): [model] for purpose in (Purpose.ANSWER, Purpose.REPHRASE)} if model else {}
-    given = ReplayedInput(past_of(turn), turn.query, passages)
+    given = ReplayedInput(load_past_turns(turn), turn.query, passages)
     return Reproduction(TrialConfiguration(prompts=prompts, orders=orders), stored_profile(turn), given, differences)
 
 
@@ -100,7 +100,7 @@ def stored_prompt(label: str, differences: list[str]) -> PublishedPrompt | None:
 
 
 def stored_model(turn: Turn, differences: list[str]) -> ChatModel | None:
-    if turn.model in BY_CODE:
+    if turn.model in RULE_BASED_MODELS:
         return ChatModel(name=OFFLINE_MODEL, endpoint=None)
     model = ChatModel.objects.select_related("endpoint").filter(name=turn.model).order_by("-is_active").first()
     if model is None:
@@ -147,7 +147,7 @@ def passage_of(chunk: Chunk, score: float) -> Passage:
     )
 
 
-def past_of(turn: Turn) -> list[PastTurn]:
+def load_past_turns(turn: Turn) -> list[PastTurn]:
     """What had been said before the turn."""
     earlier = Turn.objects.filter(conversation_id=turn.conversation_id, number__lt=turn.number).order_by("-number")
-    return [past_turn(one) for one in reversed(earlier[:MOST_TURNS])]
+    return [build_past_turn(one) for one in reversed(earlier[:MOST_TURNS])]

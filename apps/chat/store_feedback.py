@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.chat.models import Feedback, Turn
-from apps.chat.models.service_settings import PersonalData, rules
+from apps.chat.models.service_settings import PersonalData, load_service_rules
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 
 
@@ -13,7 +13,7 @@ def store_feedback(turn: Turn, rating: str, reasons: Sequence[str], comment: str
     `person` tells several readers of an answer apart, such as "slack:U123"; empty is whoever asked. Personal data in
     the comment are masked, unless the house leaves them in questions, too: nobody refuses an opinion because of them.
     """
-    kept = comment if rules().personal_data == PersonalData.KEEP else mask_personal_data(comment)
+    kept = comment if load_service_rules().personal_data == PersonalData.KEEP else mask_personal_data(comment)
     Feedback.objects.update_or_create(
         turn=turn, person=person, defaults={"rating": rating, "reasons": list(reasons), "comment": kept}
     )

@@ -9,7 +9,7 @@ from apps.chat.web.chat_websocket import chat_socket
 NOT_FOUND = 4404
 
 
-async def no_such_socket(scope: Any, receive: Any, send: Any) -> None:
+async def reject_unknown_socket(scope: Any, receive: Any, send: Any) -> None:
     """Every other address: refused before the handshake ends. Without it the router raises an error for each."""
     await receive()
     await send({"type": "websocket.close", "code": NOT_FOUND})
@@ -17,5 +17,5 @@ async def no_such_socket(scope: Any, receive: Any, send: Any) -> None:
 
 websocket_urlpatterns = [
     path("ws/chat/", chat_socket),  # type: ignore[arg-type]  # Channels routes ASGI applications
-    re_path("", no_such_socket),  # type: ignore[arg-type]
+    re_path("", reject_unknown_socket),  # type: ignore[arg-type]
 ]

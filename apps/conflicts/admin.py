@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import short
-from apps.conflicts.detection.pending_revisions import progress
+from apps.conflicts.detection.pending_revisions import comparison_progress
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
 from apps.documents.models import Collection
 
@@ -47,7 +47,7 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Says how many documents have been compared, and how many cannot be."""
-        state = progress()
+        state = comparison_progress()
         said = ngettext(
             "%(compared)d of %(documents)d document compared",
             "%(compared)d of %(documents)d documents compared",
@@ -66,11 +66,11 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
 
     @admin.display(description=_("one document"))
     def first_fact(self, conflict: Conflict) -> SafeString:
-        return shown(conflict.first)
+        return render_fact(conflict.first)
 
     @admin.display(description=_("the other document"))
     def second_fact(self, conflict: Conflict) -> SafeString:
-        return shown(conflict.second)
+        return render_fact(conflict.second)
 
     @admin.display(description=_("decided"), ordering="decided_at")
     def decided(self, conflict: Conflict) -> str:
@@ -95,7 +95,7 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
             conflict.decide(state, cast(User, request.user), conflict.note)
 
 
-def shown(fact: StoredFact) -> SafeString:
+def render_fact(fact: StoredFact) -> SafeString:
     """The sentence, and the document with its page as a link and its date."""
     document = fact.document
     name = _("%(title)s, page %(page)s") % {"title": document, "page": fact.page}

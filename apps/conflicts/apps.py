@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import MINUTE, ScheduledTask, make_after_migrate
+from apps.task_schedules import MINUTE, ScheduledTask, make_after_migrate
 
 SCHEDULES = [ScheduledTask("apps.conflicts.tasks.sweep", "conflicts: sweep", MINUTE)]
 

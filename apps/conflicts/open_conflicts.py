@@ -5,8 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
-from apps.database.execute_batch_sql import fetch
-from apps.database.prepared_statements import planned_once
+from apps.database.execute_batch_sql import fetch_rows
+from apps.database.prepared_statements import use_prepared_statements
 from apps.documents.models import SEARCHABLE
 
 MOST = 200
@@ -50,9 +50,10 @@ def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
     """
     if not document_ids:
         return []
-    with planned_once():
+    with use_prepared_statements():
         found = [
-            pk for (pk,) in fetch(OF_DOCUMENTS, {"state": str(ConflictState.OPEN), "documents": list(document_ids)})
+            pk
+            for (pk,) in fetch_rows(OF_DOCUMENTS, {"state": str(ConflictState.OPEN), "documents": list(document_ids)})
         ]
     if not found:
         return []
@@ -60,15 +61,19 @@ def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
     are_open = Conflict.objects.between_open().filter(pk__in_array=found, state=ConflictState.OPEN, **searchable)
     rows = are_open.order_by("pk")
     return [
-        as_shown(row) for row in rows.select_related("first__revision__document", "second__revision__document")[:MOST]
+        build_open_conflict(row)
+        for row in rows.select_related("first__revision__document", "second__revision__document")[:MOST]
     ]
 
 
-def as_shown(conflict: Conflict) -> OpenConflict:
-    older, newer = sorted((sentence_of(conflict.first), sentence_of(conflict.second)), key=lambda one: one.date)
+def build_open_conflict(conflict: Conflict) -> OpenConflict:
+    older, newer = sorted(
+        (build_conflicting_sentence(conflict.first), build_conflicting_sentence(conflict.second)),
+        key=lambda one: one.date,
+    )
     return OpenConflict(newer, older)
 
 
-def sentence_of(fact: StoredFact) -> ConflictingSentence:
+def build_conflicting_sentence(fact: StoredFact) -> ConflictingSentence:
     document = fact.document
     return ConflictingSentence(document.pk, str(document), fact.page, fact.dated, fact.text, fact.url)

@@ -2,12 +2,12 @@
 
 import time
 
-from apps.conflicts.detection.compare_documents import compare_or_skip
-from apps.conflicts.detection.pending_revisions import pending
+from apps.conflicts.detection.compare_documents import compare_document_or_skip
+from apps.conflicts.detection.pending_revisions import pending_documents
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Step, StepState
 
-LOCK = 4_180
+COMPARISON_LOCK = 4_180
 """The kind of advisory lock: one process compares at a time, or two would find each other's facts half stored."""
 MOST_SECONDS = 20.0
 """Of each minute: others in the queue have their turn."""
@@ -19,17 +19,17 @@ def sweep() -> int:
 
     May run again.
     """
-    with advisory_lock(LOCK, 0) as is_ours:
-        if not is_ours or imports_wait():
+    with advisory_lock(COMPARISON_LOCK, 0) as is_ours:
+        if not is_ours or has_waiting_imports():
             return 0
         ends = time.monotonic() + MOST_SECONDS
         done = 0
-        for document in pending()[:AT_ONCE]:
+        for document in pending_documents()[:AT_ONCE]:
             if time.monotonic() > ends:
                 break
-            done += compare_or_skip(document)
+            done += compare_document_or_skip(document)
         return done
 
 
-def imports_wait() -> bool:
+def has_waiting_imports() -> bool:
     return bool(Step.objects.filter(state__in=[StepState.WAITING, StepState.RUNNING]).exists())

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from psycopg.sql import SQL, Identifier
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 
 
 @contextmanager
@@ -22,32 +22,32 @@ def advisory_lock(kind: int, number: int, *, shared: bool = False) -> Iterator[b
     `kind` is any number that nothing else in this database uses. Raises DatabaseError.
     """
     suffix = "_shared" if shared else ""
-    is_ours = call(f"pg_try_advisory_lock{suffix}", kind, number)
+    is_ours = call_lock_function(f"pg_try_advisory_lock{suffix}", kind, number)
     try:
         yield is_ours
     finally:
         if is_ours:
-            call(f"pg_advisory_unlock{suffix}", kind, number)
+            call_lock_function(f"pg_advisory_unlock{suffix}", kind, number)
 
 
 @contextmanager
 def wait_for_lock(kind: int) -> Iterator[None]:
     """Until no other session has this lock: for what is done in several transactions. Raises DatabaseError."""
-    fetch("SELECT pg_advisory_lock(%s::int, 0)", [kind])
+    fetch_rows("SELECT pg_advisory_lock(%s::int, 0)", [kind])
     try:
         yield
     finally:
-        call("pg_advisory_unlock", kind, 0)
+        call_lock_function("pg_advisory_unlock", kind, 0)
 
 
-def wait_in_transaction(kind: int) -> None:
+def wait_for_transaction_lock(kind: int) -> None:
     """Until no other transaction has this lock; it is free again with the end of this one. Raises DatabaseError."""
-    fetch("SELECT pg_advisory_xact_lock(%s::int, 0)", [kind])
+    fetch_rows("SELECT pg_advisory_xact_lock(%s::int, 0)", [kind])
 
 
 def is_locked(kind: int, number: int) -> bool:
     """Whether any session of this database holds it. One query."""
-    found = fetch(
+    found = fetch_rows(
         "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND database = "
         "(SELECT oid FROM pg_database WHERE datname = current_database())",
         [kind, number],
@@ -55,7 +55,7 @@ def is_locked(kind: int, number: int) -> bool:
     return bool(found)
 
 
-def call(function: str, kind: int, number: int) -> bool:
+def call_lock_function(function: str, kind: int, number: int) -> bool:
     statement = SQL("SELECT {function}(%s::int, %s::int)").format(function=Identifier(function))
-    [[result]] = fetch(statement, [kind, number])
+    [[result]] = fetch_rows(statement, [kind, number])
     return bool(result)

@@ -2,27 +2,29 @@
 
 from django.db import connection
 
-from apps.database.execute_batch_sql import execute
+from apps.database.execute_batch_sql import execute_sql
 
 SAMPLE = 30
 """Statistics target for the vectors: 9,000 rows are read, not 30,000, which here are nearly all of a large table."""
 
 
-def analyse() -> None:
+def analyse_search_tables() -> None:
     """Analyses the tables a search reads, without their vectors and texts. Run it after an import."""
-    execute(f"SET default_statistics_target = {SAMPLE}", [])
+    execute_sql(f"SET default_statistics_target = {SAMPLE}", [])
     try:
-        execute("ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)", [])
+        execute_sql(
+            "ANALYZE (SKIP_LOCKED) documents_embedding (chunk_id, model_id, collection_id, document_id, kind)", []
+        )
     finally:
-        execute("RESET default_statistics_target", [])
-    execute(
+        execute_sql("RESET default_statistics_target", [])
+    execute_sql(
         "ANALYZE (SKIP_LOCKED) documents_document,"
         " documents_chunk (id, document_id, revision_id, page_id, page_number, kind, text_hash)",
         [],
     )
 
 
-def analyse_changed() -> None:
+def analyse_if_changed() -> None:
     """The same, but only if a tenth of the vectors came or went since the last run: it reads thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
@@ -33,4 +35,4 @@ def analyse_changed() -> None:
         )
         row = cursor.fetchone()
     if row and row[0]:
-        analyse()
+        analyse_search_tables()

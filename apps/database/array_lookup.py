@@ -22,28 +22,28 @@ class InArray(Lookup[Any]):
         values: Iterable[Any] = self.rhs
         if hasattr(values, "resolve_expression"):
             raise TypeError("in_array takes a list of values; a queryset or expression goes by in.")
-        field = target_of(self.lhs.output_field)
-        return [field.get_prep_value(key_of(value)) for value in values if value is not None]
+        field = final_target_field(self.lhs.output_field)
+        return [field.get_prep_value(key_value(value)) for value in values if value is not None]
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         column, parameters = self.process_lhs(compiler, connection)
         # Without the length: cast to varchar(300), a longer value would be cut and might be found.
-        kind, _, _ = str(target_of(self.lhs.output_field).rel_db_type(connection)).partition("(")
+        kind, _, _ = str(final_target_field(self.lhs.output_field).rel_db_type(connection)).partition("(")
         return f"{column} = ANY(%s::{kind}[])", [*parameters, self.rhs]
 
 
-def key_of(value: object) -> object:
+def key_value(value: object) -> object:
     return value.pk if isinstance(value, Model) else value
 
 
-def target_of(field: Any) -> Any:
+def final_target_field(field: Any) -> Any:
     """The column itself, or what a foreign key finally points to."""
     while isinstance(field, ForeignKey):
         field = field.target_field
     return field
 
 
-def register() -> None:
+def register_in_array_lookup() -> None:
     """Adds the lookup to all fields; Django's own stay as they are."""
     Field.register_lookup(InArray)
     ForeignKey.register_lookup(InArray)

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import Error, connection, connections
 
-from apps.database.postgresql.outage_errors import is_outage
+from apps.database.postgresql.outage_errors import is_outage_error
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -25,14 +25,14 @@ THREADS = 8
 PATIENCE, PAUSE = 40.0, 0.5
 """Seconds for which a turn waits for its database, and between two attempts. Another server leads after 20 to 30."""
 EXECUTOR = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="database")
-# A context variable, because the choice is the caller's of a whole turn, while `in_database` is called deep inside of
-# searches that commands and tests run on their own connection, too. Django's own thread context works the same way.
+# A context variable, because the choice is the caller's of a whole turn, while `run_in_database` is called deep inside
+# of searches that commands and tests run on their own connection, too. Django's own thread context works the same way.
 _shared: ContextVar[bool] = ContextVar("shared_threads", default=False)
 
 
 @contextmanager
-def shared_threads() -> Iterator[None]:
-    """Within it, `in_database` works on the shared threads; otherwise on the thread that the caller's request has."""
+def use_shared_threads() -> Iterator[None]:
+    """Within it, `run_in_database` works on the shared threads; otherwise on the thread of the caller's request."""
     token = _shared.set(True)
     try:
         yield
@@ -40,18 +40,18 @@ def shared_threads() -> Iterator[None]:
         _shared.reset(token)
 
 
-async def in_database(
+async def run_in_database(
     work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
     """The result of `work`, which must wait for nothing but the database."""
     if not _shared.get():
-        return await sync_to_async(on_thread_of_request)(lambda: work(*arguments, **named))
+        return await sync_to_async(run_and_release_connection)(lambda: work(*arguments, **named))
 
     def piece() -> Result:
         try:
             return work(*arguments, **named)
         finally:
-            give_back_connections()
+            release_connections()
 
     # Not by sync_to_async, which takes as long as a small query: a piece hands no context variables back, nor does it
     # call asynchronous code.
@@ -67,11 +67,11 @@ def wait_without_connection(
 
     The pool gets the request's connection back before; a query within or afterwards gets another one.
     """
-    give_back_pooled_connections()
+    release_pooled_connections()
     return async_to_sync(work)(*arguments, **named)
 
 
-def on_thread_of_request(work: Callable[[], Result]) -> Result:
+def run_and_release_connection(work: Callable[[], Result]) -> Result:
     """The result of `work`; then the pool has the connection back, but for one within a transaction of the caller.
 
     Django would keep it until the request ends, also while the turn waits for its model: as many calls as the pool has
@@ -80,17 +80,17 @@ def on_thread_of_request(work: Callable[[], Result]) -> Result:
     try:
         return work()
     finally:
-        give_back_pooled_connections()
+        release_pooled_connections()
 
 
-def give_back_pooled_connections() -> None:
+def release_pooled_connections() -> None:
     """Those of this thread that came from a pool and are in no transaction. The next query gets another one."""
     for used in connections.all(initialized_only=True):
         if "pool" in used.settings_dict["OPTIONS"] and not used.in_atomic_block:
             used.close()
 
 
-def give_back_connections() -> None:
+def release_connections() -> None:
     """To the pool of a web process. Elsewhere the thread keeps its own for the next piece: connecting for each took
     nearly half the time of an answer. Whether the server is still there is asked before it is used again."""
     for used in connections.all(initialized_only=True):
@@ -111,7 +111,7 @@ class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong
         self.error = error
 
 
-async def in_database_again(
+async def retry_in_database(
     work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
     """The same for work that may be repeated: it outlasts a server that dies until another one leads.
@@ -122,21 +122,21 @@ async def in_database_again(
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            return await in_database(attempt, lambda: work(*arguments, **named))
+            return await run_in_database(attempt_in_database, lambda: work(*arguments, **named))
         except DatabaseAway as away:
             if time.monotonic() >= deadline:
                 raise away.error from away.error.__cause__
         await asyncio.sleep(PAUSE)
 
 
-def attempt(work: Callable[[], Result]) -> Result:
+def attempt_in_database(work: Callable[[], Result]) -> Result:
     """Raises DatabaseAway where it may be repeated, on a new connection."""
     if connection.in_atomic_block:
         return work()
     try:
         return work()
     except Error as error:
-        if not is_outage(error):
+        if not is_outage_error(error):
             raise
         connection.close()
         raise DatabaseAway(error) from error

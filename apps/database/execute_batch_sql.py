@@ -9,14 +9,14 @@ Parameters = list[Any] | dict[str, Any]
 """Lists become arrays; psycopg's Jsonb and timedelta go as they are, which Django's own types do not say."""
 
 
-def execute(statement: str | Composable, parameters: Parameters) -> int:
+def execute_sql(statement: str | Composable, parameters: Parameters) -> int:
     """The number of rows. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return int(cursor.rowcount)
 
 
-def fetch(statement: str | Composable, parameters: Parameters) -> list[tuple[Any, ...]]:
+def fetch_rows(statement: str | Composable, parameters: Parameters) -> list[tuple[Any, ...]]:
     """All rows. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)

@@ -15,7 +15,7 @@ PREPARED_FROM = 2
 
 
 @contextmanager
-def planned_once() -> Iterator[None]:
+def use_prepared_statements() -> Iterator[None]:
     """Within it psycopg prepares statements that this thread's connection repeats; Django switches that off.
 
     Raises DatabaseError when there is no connection to be had.

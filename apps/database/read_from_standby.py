@@ -15,9 +15,9 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 
-from apps.database.async_access import in_database_again
-from apps.database.execute_batch_sql import fetch
-from apps.database.prepared_statements import planned_once
+from apps.database.async_access import retry_in_database
+from apps.database.execute_batch_sql import fetch_rows
+from apps.database.prepared_statements import use_prepared_statements
 
 PREFIX = "standby"
 """Of the aliases in DATABASES."""
@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
-class Position(NamedTuple):
+class LogPosition(NamedTuple):
     """How far the primary was when a question began."""
 
     number: int
@@ -47,65 +47,68 @@ _turns = count()
 _paused_until: dict[str, float] = {}
 
 
-def aliases() -> list[str]:
+def standby_aliases() -> list[str]:
     return [alias for alias in connections if alias.startswith(PREFIX)]
 
 
-def position() -> Position | None:
+def primary_position() -> LogPosition | None:
     """Of the primary; None where there are no standbys. One query then. Raises DatabaseError."""
-    if not aliases():
+    if not standby_aliases():
         return None
-    with planned_once():
-        [[number, log]] = fetch(PRIMARY, [])
-    return Position(number, log)
+    with use_prepared_statements():
+        [[number, log]] = fetch_rows(PRIMARY, [])
+    return LogPosition(number, log)
 
 
-async def in_standby(
-    at_least: Position | None, work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+async def read_from_standby(
+    at_least: LogPosition | None,
+    work: Callable[Arguments, Result],
+    *arguments: Arguments.args,
+    **named: Arguments.kwargs,
 ) -> Result:
     """The result of `work`, which only reads and waits for nothing but the database; from a standby that is near
     enough, otherwise from the primary."""
-    return await in_database_again(run_on_standby, at_least, lambda: work(*arguments, **named))
+    return await retry_in_database(run_on_standby, at_least, lambda: work(*arguments, **named))
 
 
-def run_on_standby(at_least: Position | None, work: Callable[[], Result]) -> Result:
+def run_on_standby(at_least: LogPosition | None, work: Callable[[], Result]) -> Result:
     """The same for the calling thread. Raises what `work` raises on the primary."""
     # Rows that a transaction has written are nowhere else yet.
     if at_least is not None and not connection.in_atomic_block:
-        for alias in usable():
+        for alias in usable_standbys():
             try:
-                with instead_of_primary(alias):
-                    if is_near(at_least):
+                with redirect_primary_to(alias):
+                    if is_close_to_primary(at_least):
                         return work()
-                pause(alias, PAUSE_WHILE_BEHIND)
+                pause_standby(alias, PAUSE_WHILE_BEHIND)
             except Error as error:
-                pause(alias, PAUSE_AFTER_ERROR)
+                pause_standby(alias, PAUSE_AFTER_ERROR)
                 logger.warning("The database %s is not asked for %.0f s: %s", alias, PAUSE_AFTER_ERROR, error)
                 connections[alias].close()
     return work()
 
 
-def usable() -> list[str]:
+def usable_standbys() -> list[str]:
     """Those that are not paused, in turn."""
     now = time.monotonic()
-    found = [alias for alias in aliases() if _paused_until.get(alias, 0.0) <= now]
+    found = [alias for alias in standby_aliases() if _paused_until.get(alias, 0.0) <= now]
     first = next(_turns) % len(found) if found else 0
     return found[first:] + found[:first]
 
 
-def pause(alias: str, seconds: float) -> None:
+def pause_standby(alias: str, seconds: float) -> None:
     _paused_until[alias] = time.monotonic() + seconds
 
 
-def is_near(at_least: Position) -> bool:
+def is_close_to_primary(at_least: LogPosition) -> bool:
     """Whether the database that is asked now has replayed what counts at once, and enough of the rest. One query."""
-    with planned_once():
-        [[has_replayed, behind]] = fetch(DISTANCE, [at_least.number, at_least.log])
+    with use_prepared_statements():
+        [[has_replayed, behind]] = fetch_rows(DISTANCE, [at_least.number, at_least.log])
     return bool(has_replayed) and behind is not None and behind <= settings.DATABASE_REPLICA_LAG * 2**20
 
 
 @contextmanager
-def instead_of_primary(alias: str) -> Iterator[None]:
+def redirect_primary_to(alias: str) -> Iterator[None]:
     """Whatever this thread asks of the database within it goes to the one of that alias."""
     primary = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = connections[alias]

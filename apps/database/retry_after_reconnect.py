@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
-from apps.database.postgresql.outage_errors import is_outage
+from apps.database.postgresql.outage_errors import is_outage_error
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class DatabaseReader:
     thread: ThreadPoolExecutor | None = None
 
     async def read(self, work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs) -> Value:
-        """What `work` gives. Raises as `in_database_with_retries` does."""
+        """What `work` gives. Raises as `run_with_database_retries` does."""
         return await run_with_reconnect(self.thread, partial(work, *args, **named))
 
 
@@ -79,7 +79,7 @@ def separate_reader() -> Iterator[DatabaseReader]:
             thread.submit(close_database_connection).result()
 
 
-async def in_database_with_retries(
+async def run_with_database_retries(
     work: Callable[Arguments, Value], *args: Arguments.args, **named: Arguments.kwargs
 ) -> Value:
     """The result of `work`, which is one transaction or one query and may safely be repeated.
@@ -97,7 +97,7 @@ async def run_with_reconnect(thread: ThreadPoolExecutor | None, work: Callable[[
         try:
             value = await sync_to_async(work, thread_sensitive=thread is None, executor=thread)()
         except (DatabaseError, InterfaceError) as error:
-            if not isinstance(error, OperationalError | InterfaceError) and not is_outage(error):
+            if not isinstance(error, OperationalError | InterfaceError) and not is_outage_error(error):
                 raise
             CURRENT_OUTAGE.record(error)
             if time.monotonic() >= deadline:

@@ -7,7 +7,7 @@ instead of six, and a switch in the admin still holds for the very next question
     with remembering():
         profile = remembered("profile", load_active_profile)
 
-Outside of `remembering` nothing is remembered: commands and workers read the tables.
+Outside of `use_settings_cache` nothing is remembered: commands and workers read the tables.
 """
 
 import math
@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from django.db import connection
 
-from apps.database.prepared_statements import planned_once
+from apps.database.prepared_statements import use_prepared_statements
 
 Value = TypeVar("Value")
 Key = str | tuple[str, ...]
@@ -41,16 +41,16 @@ _memory: dict[Key, CachedValue] = {}
 
 
 @contextmanager
-def remembering() -> Iterator[None]:
-    """Within it, `remembered` may answer from the cache. One query, so not for the event loop."""
-    token = _stamp.set(current_stamp())
+def use_settings_cache() -> Iterator[None]:
+    """Within it, `load_cached` may answer from the cache. One query, so not for the event loop."""
+    token = _stamp.set(load_settings_stamp())
     try:
         yield
     finally:
         _stamp.reset(token)
 
 
-def remembered(key: Key, load: Callable[[], Value], *, seconds: float = math.inf) -> Value:
+def load_cached(key: Key, load: Callable[[], Value], *, seconds: float = math.inf) -> Value:
     """The value under this key, loaded anew when settings have changed, and after so many seconds: what no trigger
     watches, such as statistics, grows old. What it gives must never be changed.
 
@@ -68,20 +68,20 @@ def remembered(key: Key, load: Callable[[], Value], *, seconds: float = math.inf
     return value
 
 
-def is_remembering() -> bool:
+def is_settings_cache_active() -> bool:
     """Whether what is loaded now may answer the next question, too."""
     return _stamp.get() is not None
 
 
-def current_stamp() -> int | None:
+def load_settings_stamp() -> int | None:
     """The number drawn with the last change; None before the first one, when nothing is remembered."""
-    with planned_once(), connection.cursor() as cursor:
+    with use_prepared_statements(), connection.cursor() as cursor:
         cursor.execute("SELECT number FROM llm_configuration_stamp")
         row = cursor.fetchone()
     return int(row[0]) if row else None
 
 
-def invalidate_all() -> None:
+def invalidate_settings_cache() -> None:
     """Draws a new number: every process reads everything anew. For what no trigger sees, such as an index."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE llm_configuration_stamp SET number = nextval('llm_configuration_number')")

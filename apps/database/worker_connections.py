@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 @asynccontextmanager
-async def own_connection() -> AsyncIterator[None]:
+async def worker_connection() -> AsyncIterator[None]:
     """Queries inside wait for nobody else's. Unlike a visitor's turn it keeps its connection while a model speaks:
     there are only as many as there are workers."""
     async with ThreadSensitiveContext():
@@ -26,7 +26,7 @@ def run_with_connection(work: Coroutine[object, object, Value]) -> Value:
     """Enters the event loop. Not by async_to_sync, whose caller's thread would do all queries one after the other."""
 
     async def inside() -> Value:
-        async with own_connection():
+        async with worker_connection():
             return await work
 
     return asyncio.run(inside())

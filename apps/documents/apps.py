@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import HOUR, MINUTE, ScheduledTask, make_after_migrate
+from apps.task_schedules import HOUR, MINUTE, ScheduledTask, make_after_migrate
 
 SCHEDULES = [
     ScheduledTask("apps.documents.tasks.sweep", "documents: sweep", MINUTE),
@@ -26,20 +26,20 @@ class DocumentsConfig(AppConfig):
         from apps.database import array_lookup
         from apps.documents.models.languages import language_changed
 
-        array_lookup.register()
+        array_lookup.register_in_array_lookup()
         language_changed.connect(fill_keywords_soon, dispatch_uid="documents.language_changed")
         make_after_migrate("documents", *SCHEDULES)
-        post_delete.connect(drop_its_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
+        post_delete.connect(drop_vector_index, sender="llm.EmbeddingModel", dispatch_uid="documents.drop_index")
 
 
 def fill_keywords_soon(**signal: object) -> None:
     """Loads what it needs when it is called: a process that answers imports no documents."""
-    from apps.documents.keywords.fill_missing_task import fill_soon
+    from apps.documents.keywords.fill_missing_task import enqueue_keyword_filling
 
-    fill_soon(**signal)
+    enqueue_keyword_filling(**signal)
 
 
-def drop_its_index(instance: Any, **signal: object) -> None:
+def drop_vector_index(instance: Any, **signal: object) -> None:
     """An embedding model is deleted: its vectors are gone, and an empty index only costs time."""
     from apps.documents.vectors import hnsw_index
 

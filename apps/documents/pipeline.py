@@ -34,7 +34,10 @@ STAGES_LEFT = {stage.name: len(STAGES) - place for place, stage in enumerate(STA
 """The stage itself included."""
 AT_ONCE: dict[str, Callable[[Any], bool]] = {"extract": extract.is_plain_record}
 """Whether the work on an input is so little that a task of its own would cost more than it."""
-WITHOUT_MODELS: dict[str, Callable[[Any], Any]] = {"summarise": summarise.without_model, "tag": tag.counted}
+WITHOUT_MODELS: dict[str, Callable[[Any], Any]] = {
+    "summarise": summarise.summary_without_model,
+    "tag": tag.frequent_word_tags,
+}
 """What is stored of an input when the models stayed out of reach; a stage that is not here fails the document."""
 NEXT: dict[str, str | None] = dict(
     zip([stage.name for stage in STAGES], [*[stage.name for stage in STAGES[1:]], None], strict=True)

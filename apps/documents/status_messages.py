@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 OLDER_VERSION_SHOWN = "older_version_shown"
 """Flag: the newest file could not be used, so search still shows the content before it."""
 
-SENTENCES: dict[str, str] = {
+STATUS_SENTENCES: dict[str, str] = {
     # The file itself.
     "not_a_pdf": _("The file is named a PDF but is %(kind)s. Fetch it again from its source."),
     "empty_file": _("The file is empty (0 bytes). Fetch it again from its source."),
@@ -158,7 +158,7 @@ class SentenceValues(dict[str, Any]):
         return "–"
 
 
-def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
+def status_sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     """The reason in the language in force, empty for no reason."""
     if not reason_code:
         return ""
@@ -166,24 +166,24 @@ def sentence(reason_code: str, detail: Mapping[str, Any]) -> str:
     if isinstance(limit := detail.get("limit"), int):
         facts["limit_mib"] = limit // MEBIBYTE
     facts |= {name: gettext(str(detail[name])) for name in TRANSLATED if name in detail}
-    said = gettext(wording(reason_code, detail)) % facts if reason_code in SENTENCES else reason_code
+    said = gettext(sentence_template(reason_code, detail)) % facts if reason_code in STATUS_SENTENCES else reason_code
     return f"{said} {gettext(STILL_SHOWN)}" if detail.get(OLDER_VERSION_SHOWN) else said
 
 
-def reason_in_brief(reason_code: str) -> str:
+def short_reason(reason_code: str) -> str:
     """What happened, without what to do about it and without values: as a filter says it."""
-    return sentence(reason_code, {}).partition(". ")[0].replace(" (–)", "").removesuffix(".")
+    return status_sentence(reason_code, {}).partition(". ")[0].replace(" (–)", "").removesuffix(".")
 
 
-def wording(reason_code: str, detail: Mapping[str, object]) -> str:
+def sentence_template(reason_code: str, detail: Mapping[str, object]) -> str:
     """A file that begins like a PDF and is none has no other kind that could be named; limits are of several kinds."""
     if reason_code == "not_a_pdf" and "kind" not in detail:
         return BROKEN_PDF
     if reason_code == "unpacked_limit":
-        return next((said for fact, said in OF_UNPACKING.items() if fact in detail), SENTENCES[reason_code])
+        return next((said for fact, said in OF_UNPACKING.items() if fact in detail), STATUS_SENTENCES[reason_code])
     if reason_code == "encrypted" and "method" in detail:
         return FOR_RECIPIENTS
-    return SENTENCES[reason_code]
+    return STATUS_SENTENCES[reason_code]
 
 
 FOR_RECIPIENTS = _(

@@ -7,7 +7,7 @@ from django_q.tasks import async_task
 from apps.documents.is_task_waiting import is_task_waiting
 from apps.documents.models import Step, StepState
 from apps.documents.step_scheduling import release_steps_of_dead_workers
-from apps.documents.vectors.fill_missing_task import fill_if_missing
+from apps.documents.vectors.fill_missing_task import enqueue_if_vectors_missing
 
 DRAIN = "apps.documents.tasks.process_waiting"
 DRAIN_SECONDS = 240.0
@@ -24,11 +24,11 @@ def wake_worker() -> None:
 def process_waiting() -> None:
     """Works through what waits. Two at once share it; one too many finds nothing."""
     # Only workers load the pipeline, not the web process that wakes them.
-    from apps.documents.engine.run_engine_synchronously import drain
+    from apps.documents.engine.run_engine_synchronously import drain_queue
 
-    drain(DRAIN_SECONDS)
+    drain_queue(DRAIN_SECONDS)
     sweep()
-    fill_if_missing()
+    enqueue_if_vectors_missing()
 
 
 def sweep() -> None:
@@ -37,12 +37,12 @@ def sweep() -> None:
     Nobody is woken while another task waits to be fetched, whatever it is: the sweep after it comes soon.
     Called every few seconds by the worker's main process, and every minute by the queue. Raises DatabaseError.
     """
-    release_steps_of_dead_workers.release()
-    if claimable().exists() and not is_task_waiting():
+    release_steps_of_dead_workers.release_dead_workers_steps()
+    if claimable_steps().exists() and not is_task_waiting():
         wake_worker()
 
 
-def claimable() -> QuerySet[Step]:
+def claimable_steps() -> QuerySet[Step]:
     """Steps that a worker could claim now."""
     due = Q(state=StepState.WAITING) & (Q(next_retry_at=None) | Q(next_retry_at__lte=Now()))
     lost = Q(state=StepState.RUNNING, lease_until__lt=Now())

@@ -8,7 +8,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import MINUTE, ScheduledTask, make_after_migrate
+from apps.task_schedules import MINUTE, ScheduledTask, make_after_migrate
 
 if TYPE_CHECKING:
     from apps.llm.publication_hooks import Publication, WaitingChange

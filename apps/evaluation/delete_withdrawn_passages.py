@@ -17,7 +17,9 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     found = reduce(or_, (Q(passages__contains=[{"document": pk}]) for pk in document_ids))
     turns = list(DialogueTurn.objects.filter(found))
     for turn in turns:
-        turn.passages = [emptied(item) if item["document"] in withdrawn else item for item in turn.passages]
+        turn.passages = [
+            passage_without_text(item) if item["document"] in withdrawn else item for item in turn.passages
+        ]
         turn.citations = [cited for cited in turn.citations if cited.get("document") not in withdrawn]
     # Replies and reasons as they came quote the document; what people read of them stays, as in conversations.
     Call.objects.filter(dialogue__in={turn.dialogue_id for turn in turns}).update(text="")
@@ -26,5 +28,5 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     return {"evaluation_dialogueturn": len(turns)}
 
 
-def emptied(passage: Mapping[str, object]) -> dict[str, object]:
+def passage_without_text(passage: Mapping[str, object]) -> dict[str, object]:
     return {**passage, "text": "", "title": "", "url": ""}

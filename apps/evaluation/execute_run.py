@@ -12,12 +12,12 @@ from apps.evaluation.comparisons.run_comparison import run_comparison
 from apps.evaluation.dialogues.live_sampling import judge_sample
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
-from apps.evaluation.hit_rates.hit_rate_runs import work_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import run_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
+from apps.evaluation.planning.pending_vectors import awaited_vectors, record_embedding_model
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.variants import UnknownVariant
-from apps.evaluation.planning.wait_for_vectors import awaited_vectors, note_search_model
 from apps.llm.errors import ModelError
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
@@ -28,9 +28,9 @@ WORKERS: Mapping[str, Callable[[Run], object]] = {
     RunKind.DIALOGUES: run_dialogues,
     RunKind.COMPARISON: run_comparison,
     RunKind.SAMPLE: judge_sample,
-    RunKind.HIT_RATE: work_hit_rate,
+    RunKind.HIT_RATE: run_hit_rate,
 }
-HOPELESS = (DraftTargetMissing, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
+PERMANENT_ERRORS = (DraftTargetMissing, NoActiveProfile, UnknownVariant, UnknownCollection, BadQuestions, ModelError)
 MOST_ATTEMPTS = 3
 """Attempts in a row that finished no call. A run that makes progress, however slowly, is never given up."""
 
@@ -45,19 +45,19 @@ def execute_run(run_id: int) -> None:
     with advisory_lock(RUN_LOCK, run_id) as is_ours:
         run = Run.objects.filter(pk=run_id).first() if is_ours else None
         if run is not None and not run.has_ended and awaited_vectors(run) is None and count_attempt(run):
-            attempt(run)
+            attempt_run(run)
 
 
-def attempt(run: Run) -> None:
+def attempt_run(run: Run) -> None:
     """Raises whatever is no answer to who started the run, once it is noted on it."""
     try:
-        note_search_model(run)
+        record_embedding_model(run)
         WORKERS[run.kind](run)
-    except HOPELESS as error:
+    except PERMANENT_ERRORS as error:
         logger.warning("Run %s cannot be worked on: %s", run.pk, error)
         fail_run(run.pk, str(error))
     except Exception as error:
-        note_failure(run, error)
+        record_failure(run, error)
         raise
 
 
@@ -75,7 +75,7 @@ def count_attempt(run: Run) -> bool:
     return True
 
 
-def note_failure(run: Run, error: BaseException) -> None:
+def record_failure(run: Run, error: BaseException) -> None:
     """The third in a row is the last one; until then the next sweep tries again."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

@@ -4,10 +4,10 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from apps.documents.admin.limit_rows_to_readable_collections import (
-    closed_documents,
-    made_of_closed,
+    rows_naming_closed_documents,
     sees_all,
     unreadable_collections,
+    unreadable_documents,
 )
 from apps.evaluation.models import Case, DialogueTurn, Review, Run, Suite
 
@@ -18,7 +18,7 @@ def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
         return Suite.objects.all()
     closed = unreadable_collections(request)
     suites = Suite.objects.exclude(collections__in=closed).exclude(cases__derived_from__collection__in=closed)
-    return suites.exclude(cases__derived_from__in=closed_documents(request))
+    return suites.exclude(cases__derived_from__in=unreadable_documents(request))
 
 
 def readable_cases(request: HttpRequest, cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -29,7 +29,7 @@ def readable_runs(request: HttpRequest, runs: QuerySet[Run]) -> QuerySet[Run]:
     """Of readable suites, in whose dialogues nothing of a closed collection was found: they show what was."""
     if sees_all(request):
         return runs
-    closed = DialogueTurn.objects.filter(pk__in=made_of_closed(request, DialogueTurn, "passages"))
+    closed = DialogueTurn.objects.filter(pk__in=rows_naming_closed_documents(request, DialogueTurn, "passages"))
     runs = runs.filter(Q(suite=None) | Q(suite__in=readable_suites(request)))
     return runs.exclude(pk__in=closed.values("dialogue__run"))
 

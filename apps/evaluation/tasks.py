@@ -11,14 +11,14 @@ from django_q.tasks import async_task
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.database.advisory_lock import is_locked
 from apps.evaluation.models import Run, RunState
-from apps.schedules import run_each
+from apps.task_schedules import run_each
 
 WORK = "apps.evaluation.tasks.work_on"
 LONGEST_SECONDS = 1_800
 """Below the queue's `retry`. A run that takes longer is taken up again by the sweep and pays nothing twice."""
 
 
-def enqueue(run: Run) -> None:
+def enqueue_run(run: Run) -> None:
     """For a worker; should that one die, the sweep wakes another."""
     run.options = {**run.options, "background": True}
     run.save(update_fields=["options"])
@@ -50,15 +50,15 @@ def sweep() -> None:
 
 def calibrate_unfinished() -> None:
     """One after the other. Raises the last error when all have had their turn."""
-    from apps.evaluation.second_reader_calibration.measure_reader import unfinished
+    from apps.evaluation.second_reader_calibration.measure_reader import unfinished_calibrations
 
-    run_each(*(partial(calibrate, calibration.pk) for calibration in unfinished()))
+    run_each(*(partial(calibrate, calibration.pk) for calibration in unfinished_calibrations()))
 
 
 def work_on_next_run() -> None:
     """The oldest that nobody has in hand and that waits for no vectors."""
     from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
-    from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+    from apps.evaluation.planning.pending_vectors import awaited_vectors
 
     waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
     for run in waiting.order_by("pk"):

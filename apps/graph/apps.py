@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import HOUR, ScheduledTask, make_after_migrate
+from apps.task_schedules import HOUR, ScheduledTask, make_after_migrate
 
 SCHEDULES = [ScheduledTask("apps.graph.tasks.sweep", "graph: sweep", HOUR)]
 

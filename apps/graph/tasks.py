@@ -8,7 +8,7 @@ from django_q.tasks import async_task
 from apps.graph.building.build import AlreadyBuilding, attempt_build
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.build_settings_and_merges import is_decided_otherwise
+from apps.graph.building.build_settings_and_merges import has_changed_build_inputs
 from apps.graph.building.stale_documents import count_stale_documents
 from apps.graph.models import Build, GraphIndex
 
@@ -17,7 +17,7 @@ WORK_SECONDS, LONGEST_SECONDS = 1_200.0, 1_800
 """Seconds after which a build continues in a new task; the queue ends tasks that take longer."""
 
 
-def start(index_id: int) -> None:
+def enqueue_graph_build(index_id: int) -> None:
     async_task(WORK, index_id, timeout=LONGEST_SECONDS, group="graphs")
 
 
@@ -31,14 +31,14 @@ def work(index_id: int) -> None:
     except AlreadyBuilding:
         return
     if attempt.is_out_of_time:
-        start(index_id)
+        enqueue_graph_build(index_id)
 
 
 def sweep() -> None:
     """Every hour: builds graphs that are to be kept current and lack documents that are in search."""
     for index in GraphIndex.objects.filter(rebuild_hours__isnull=False).select_related("current"):
         if is_due(index):
-            start(index.pk)
+            enqueue_graph_build(index.pk)
 
 
 def is_due(index: GraphIndex) -> bool:
@@ -47,5 +47,5 @@ def is_due(index: GraphIndex) -> bool:
     if last is not None and last > timezone.now() - timedelta(hours=index.rebuild_hours or 0):
         return False
     return not is_being_built(index.pk) and (
-        count_stale_documents(index.collection_id, index.current) > 0 or is_decided_otherwise(index)
+        count_stale_documents(index.collection_id, index.current) > 0 or has_changed_build_inputs(index)
     )

@@ -25,7 +25,7 @@ SELECT DISTINCT ON (model_name) model_name, input_per_million, output_per_millio
 FROM llm_price
 WHERE model_name = ANY(%s) AND valid_from <= %s
 ORDER BY model_name, valid_from DESC"""
-# By hand: a turn waits for it, and the ORM takes several times as long. The cost as in `cost_of`.
+# By hand: a turn waits for it, and the ORM takes several times as long. The cost as in `cost_of_call`.
 INSERT = """
 INSERT INTO llm_modelcall (created_at, reference, purpose, model, endpoint, prompt_version, input_tokens, output_tokens,
     tokens_estimated, seconds, first_token_seconds, attempts, outcome, cost)
@@ -94,7 +94,7 @@ class Ledger:
         Raises DatabaseError; the calls are then still in the ledger and may be saved again.
         """
         with self.handed_over() as records:
-            cost = store(records, reference) if records else NOTHING
+            cost = store_call_records(records, reference) if records else NOTHING
         with self._lock:
             self._cost += cost
 
@@ -112,10 +112,10 @@ class Ledger:
             raise
 
 
-def with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
+def records_with_cost(records: Sequence[CallRecord]) -> list[CallRecord]:
     """The records with what they cost by today's prices. One query, none for built-in models alone."""
     prices = prices_today({record.model for record in records if record.endpoint})
-    return [replace(record, cost=cost_of(record, prices.get(record.model))) for record in records]
+    return [replace(record, cost=cost_of_call(record, prices.get(record.model))) for record in records]
 
 
 def prices_today(models: set[str]) -> dict[str, Rates]:
@@ -127,7 +127,7 @@ def prices_today(models: set[str]) -> dict[str, Rates]:
         return {name: (per_input, per_output) for name, per_input, per_output in cursor.fetchall()}
 
 
-def cost_of(record: CallRecord, rates: Rates | None) -> Decimal | None:
+def cost_of_call(record: CallRecord, rates: Rates | None) -> Decimal | None:
     """Without a price the cost is unknown (None), not zero; a built-in model (no endpoint) costs nothing."""
     if not record.endpoint:
         return NOTHING
@@ -137,19 +137,19 @@ def cost_of(record: CallRecord, rates: Rates | None) -> Decimal | None:
     return (record.usage.input_tokens * per_input + record.usage.output_tokens * per_output) / MILLION
 
 
-def store(records: Sequence[CallRecord], reference: str) -> Decimal:
+def store_call_records(records: Sequence[CallRecord], reference: str) -> Decimal:
     """What they cost together, as far as it is known."""
     with connection.cursor() as cursor:
-        cursor.execute(f"{INSERT} RETURNING cost", insertion_values(records, reference))
+        cursor.execute(f"{INSERT} RETURNING cost", insert_parameters(records, reference))
         return sum((cost for (cost,) in cursor.fetchall() if cost), NOTHING)
 
 
-def insertion_values(records: Sequence[CallRecord], reference: str) -> list[Any]:
+def insert_parameters(records: Sequence[CallRecord], reference: str) -> list[Any]:
     """What INSERT has places for."""
-    return [reference, json.dumps([row(record) for record in records]), timezone.localdate()]
+    return [reference, json.dumps([ledger_row(record) for record in records]), timezone.localdate()]
 
 
-def row(record: CallRecord) -> dict[str, object]:
+def ledger_row(record: CallRecord) -> dict[str, object]:
     return {
         "purpose": record.purpose,
         "model": record.model,

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 
-from apps.llm.endpoints.api_keys_from_environment import OPENAI
+from apps.llm.endpoints.api_keys_from_environment import OPENAI_URL
 from apps.llm.endpoints.in_house_addresses import is_in_the_house
 from apps.llm.models import (
     ChatModel,
@@ -29,8 +29,8 @@ from apps.llm.models import (
     Purpose,
     built_in_model_labels,
     endpoint_problems,
-    model_ids,
-    store_order,
+    ordered_model_ids,
+    store_model_order,
 )
 from apps.llm.offline import language_model as offline_model
 from apps.llm.offline import spelling_embedder
@@ -71,13 +71,13 @@ def warn_of_forbidden_endpoints() -> None:
 
 
 def create_offline_models() -> None:
-    offline_chat_model()
-    spelling = offline_embedding_model()
+    ensure_offline_chat_model()
+    spelling = ensure_offline_embedding_model()
     if settings.MEANING and verify_weights_package.is_installed():
-        meaning_model(spelling)
+        ensure_semantic_model(spelling)
 
 
-def offline_chat_model() -> ChatModel:
+def ensure_offline_chat_model() -> ChatModel:
     """The built-in language model, last in the order of `default` unless it has a place there already."""
     row, created = ChatModel.objects.get_or_create(
         endpoint=None,
@@ -90,7 +90,7 @@ def offline_chat_model() -> ChatModel:
     return row
 
 
-def offline_embedding_model() -> EmbeddingModel:
+def ensure_offline_embedding_model() -> EmbeddingModel:
     """The built-in embedding model, used for search unless another one is."""
     row, _created = EmbeddingModel.objects.get_or_create(
         endpoint=None,
@@ -108,7 +108,7 @@ def offline_embedding_model() -> EmbeddingModel:
     return row
 
 
-def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
+def ensure_semantic_model(spelling: EmbeddingModel) -> EmbeddingModel:
     """The built-in model that understands meaning. On its first day it takes over from the vectors by spelling."""
     row, created = EmbeddingModel.objects.get_or_create(
         endpoint=None,
@@ -130,17 +130,17 @@ def meaning_model(spelling: EmbeddingModel) -> EmbeddingModel:
 
 def create_models_of_environment() -> None:
     if (settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY) and not Endpoint.objects.exists():
-        address = settings.OPENAI_BASE_URL or OPENAI
+        address = settings.OPENAI_BASE_URL or OPENAI_URL
         endpoint = Endpoint.objects.create(
             name="default", base_url=address, max_concurrency=CALLS_AT_ONCE, is_remote=not is_in_the_house(address)
         )
         create_chat_model(endpoint)
-    named = embedding_endpoint()
+    named = ensure_embedding_endpoint()
     if named and settings.EMBEDDING_MODEL and not EmbeddingModel.objects.exclude(endpoint=None).exists():
         create_embedding_model(named)
 
 
-def embedding_endpoint() -> Endpoint | None:
+def ensure_embedding_endpoint() -> Endpoint | None:
     """The server that makes vectors: one of its own when the environment names it."""
     if settings.EMBEDDING_BASE_URL:
         return Endpoint.objects.get_or_create(
@@ -161,27 +161,27 @@ def create_chat_model(endpoint: Endpoint) -> None:
     row.context_window = settings.CHAT_CONTEXT_WINDOW or known
     row.max_output_tokens = min(row.max_output_tokens, row.context_window // 2)
     row.save()
-    put_in_service(row, Purpose.DEFAULT)
+    put_model_in_service(row, Purpose.DEFAULT)
 
 
-def put_first(row: ChatModel, purpose: Purpose) -> None:
+def move_model_first(row: ChatModel, purpose: Purpose) -> None:
     """Whatever place it had. Raises PublicationHeld when orders may not be changed without being measured first."""
-    before = model_ids(purpose)
+    before = ordered_model_ids(purpose)
     after = [row.pk, *(pk for pk in before if pk != row.pk)]
     if before == after:
         return
-    store_order(purpose, after)
+    store_model_order(purpose, after)
 
 
-def put_in_service(row: ChatModel, purpose: Purpose) -> None:
+def put_model_in_service(row: ChatModel, purpose: Purpose) -> None:
     """First for the purpose; what serves everything writes summaries and tags, too, where no other model does.
 
-    Raises PublicationHeld, as `put_first` does.
+    Raises PublicationHeld, as `move_model_first` does.
     """
-    put_first(row, purpose)
+    move_model_first(row, purpose)
     for other in WITHOUT_OFFLINE if purpose == Purpose.DEFAULT else ():
         if not ModelOrder.objects.filter(purpose=other).exists():
-            put_first(row, other)
+            move_model_first(row, other)
 
 
 def create_embedding_model(endpoint: Endpoint) -> None:

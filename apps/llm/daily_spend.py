@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.llm.models import ModelCall
 
-MANY = 1_000_000
+UNLIMITED_CALLS = 1_000_000
 """As good as no limit."""
 
 
@@ -32,15 +32,15 @@ class Spend:
         """How many more calls reach one of the limits, if they cost what earlier ones did."""
         both = ((self.cost, cost), (Decimal(self.tokens), tokens))
         fit = [ceil((limit - spent) * self.calls / spent) for spent, limit in both if spent and limit]
-        return min(fit, default=MANY)
+        return min(fit, default=UNLIMITED_CALLS)
 
 
-def spent_today(reference: str = "") -> Spend:
+def spend_today(reference: str = "") -> Spend:
     """By calls whose reference begins so. One query."""
-    return spent_in(ModelCall.objects.filter(created_at__gte=midnight(), reference__startswith=reference))
+    return sum_spend(ModelCall.objects.filter(created_at__gte=start_of_today(), reference__startswith=reference))
 
 
-def spent_in(rows: QuerySet[Any]) -> Spend:
+def sum_spend(rows: QuerySet[Any]) -> Spend:
     """By rows with the columns `cost`, `input_tokens` and `output_tokens`. One query."""
     totals = rows.aggregate(
         cost=Sum("cost"),
@@ -50,5 +50,5 @@ def spent_in(rows: QuerySet[Any]) -> Spend:
     return Spend(totals["cost"] or Decimal(0), totals["tokens"] or 0, totals["calls"])
 
 
-def midnight() -> datetime:
+def start_of_today() -> datetime:
     return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)

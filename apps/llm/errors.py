@@ -26,7 +26,7 @@ ModelErrorCode = Literal[
     "budget_spent",
 ]
 
-SENTENCES: dict[ModelErrorCode, str] = {
+ERROR_SENTENCES: dict[ModelErrorCode, str] = {
     "timeout": gettext_noop("The model server '%(endpoint)s' did not answer in time."),
     "rate_limited": gettext_noop("The model server '%(endpoint)s' is asked too often at the moment."),
     "server_error": gettext_noop("The model server '%(endpoint)s' reports an internal error."),
@@ -79,13 +79,13 @@ class UnreadableReplyError(ModelError):
 
 def model_error(code: ModelErrorCode, endpoint: str, *, retry_after: float | None = None) -> ModelError:
     """The error with its own sentence: what a server wrote never reaches people or logs."""
-    message = _(SENTENCES[code]) % {"endpoint": endpoint}
+    message = _(ERROR_SENTENCES[code]) % {"endpoint": endpoint}
     return ModelError(message, code=code, temporary=code in TEMPORARY, retry_after=retry_after)
 
 
-def unreadable_reply(endpoint: str) -> UnreadableReplyError:
+def unreadable_reply_error(endpoint: str) -> UnreadableReplyError:
     """Temporary for whoever has no other way than to ask again."""
-    message = _(SENTENCES["garbage"]) % {"endpoint": endpoint}
+    message = _(ERROR_SENTENCES["garbage"]) % {"endpoint": endpoint}
     return UnreadableReplyError(message, code="garbage", temporary=True)
 
 

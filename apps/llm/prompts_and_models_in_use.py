@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import language_model, reranker
+from apps.llm.model_registry import build_language_model, build_reranker
 from apps.llm.models import ChatModel, Purpose
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.reranker import Reranker
 from apps.llm.types import LanguageModel
@@ -41,11 +41,11 @@ class ModelAccess:
 
     def prompt(self, slug: str) -> PublishedPrompt:
         """One query of the database or none. Raises PromptError for a name that is not in PROMPTS."""
-        return self.trial.prompts.get(slug) or published(slug, self.profile)
+        return self.trial.prompts.get(slug) or load_published_prompt(slug, self.profile)
 
     def language_model(self, purpose: str, prompt: PublishedPrompt, *, deadline: float | None = None) -> LanguageModel:
         """The models of the purpose as one; its calls name the prompt. One query of the database or none."""
-        model = language_model(
+        model = build_language_model(
             purpose,
             ledger=self.ledger,
             in_house=self.in_house,
@@ -57,6 +57,6 @@ class ModelAccess:
 
     def reranker(self) -> Reranker | None:
         """As in registry.py, of the models on trial if there are any."""
-        return reranker(
+        return build_reranker(
             ledger=self.ledger, in_house=self.in_house, rows=self.trial.orders.get(Purpose.RERANK), prompt=self.prompt
         )

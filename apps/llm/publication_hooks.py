@@ -1,8 +1,8 @@
 """Hooks around every change of what answers people: layers above may look at it first and hold it back.
 
 A change of a published prompt, of the profile that answers, of the order of models or of a model in it runs inside
-`publication`. It asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call it
-from `save`, so that it does not matter which page, command or form the change comes from.
+`checked_publication`. It asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call
+it from `save`, so that it does not matter which page, command or form the change comes from.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
-Kind = Literal["prompt", "profile", "model_order", "model"]
+PublicationKind = Literal["prompt", "profile", "model_order", "model"]
 User = AbstractBaseUser | AnonymousUser
 
 
@@ -26,7 +26,7 @@ class Publication:
     `before` and `after` are what is in force and what shall be, fit for JSON.
     """
 
-    kind: Kind
+    kind: PublicationKind
     target: str
     before: Mapping[str, Any]
     after: Mapping[str, Any]
@@ -53,11 +53,11 @@ class WaitingChange:
     address: str
 
 
-WAITING_CHANGES: list[Callable[[Kind, str], Sequence[WaitingChange]]] = []
+WAITING_CHANGES: list[Callable[[PublicationKind, str], Sequence[WaitingChange]]] = []
 """Each is given the kind and the target of publications, and asks the database."""
 
 
-def waiting_changes(kind: Kind, target: str) -> list[WaitingChange]:
+def collect_waiting_changes(kind: PublicationKind, target: str) -> list[WaitingChange]:
     """What waits to go live in the same place, for whoever is about to change it, too."""
     return [change for find in WAITING_CHANGES for change in find(kind, target)]
 
@@ -78,7 +78,7 @@ _publisher: ContextVar[Publisher] = ContextVar("publisher", default=PRODUCT)
 
 
 @contextmanager
-def publication(*changes: Publication) -> Iterator[None]:
+def checked_publication(*changes: Publication) -> Iterator[None]:
     """Around the statements that make the changes. Raises PublicationHeld before any of them."""
     with ExitStack() as checks:
         # The checks come first, so that what they note of a change they hold back is not rolled back with it.
@@ -90,7 +90,7 @@ def publication(*changes: Publication) -> Iterator[None]:
 
 
 @contextmanager
-def acting(user: User | None, permit: object = None) -> Iterator[None]:
+def publishing_as(user: User | None, permit: object = None) -> Iterator[None]:
     """Names who publishes what is published inside."""
     token = _publisher.set(Publisher(user, permit))
     try:
@@ -99,5 +99,5 @@ def acting(user: User | None, permit: object = None) -> Iterator[None]:
         _publisher.reset(token)
 
 
-def publisher() -> Publisher:
+def current_publisher() -> Publisher:
     return _publisher.get()

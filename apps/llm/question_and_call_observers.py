@@ -22,10 +22,10 @@ class Observer(Protocol):
 OBSERVERS: list[Observer] = []
 
 
-def request_headers() -> dict[str, str]:
+def observer_request_headers() -> dict[str, str]:
     return {name: value for each in OBSERVERS for name, value in each.request_headers().items()}
 
 
-def turn_ended(turn: CurrentTurn) -> None:
+def notify_turn_ended(turn: CurrentTurn) -> None:
     for each in OBSERVERS:
         each.turn_ended(turn)

@@ -36,7 +36,7 @@ class ShortenableMessages(MessagesByModel):
     """
 
     def __init__(self, messages: Sequence[Message], shorten: Callable[[], Sequence[Message] | None]) -> None:
-        super().__init__(messages, lambda name: messages_for(self._form, name))
+        super().__init__(messages, lambda name: messages_worded_for_model(self._form, name))
         self._form, self._shorten = messages, shorten
 
     def shorten(self) -> bool:
@@ -47,17 +47,17 @@ class ShortenableMessages(MessagesByModel):
         return shorter is not None
 
 
-def messages_for(messages: Sequence[Message], model: str) -> Sequence[Message]:
+def messages_worded_for_model(messages: Sequence[Message], model: str) -> Sequence[Message]:
     """The messages as the model of that name is sent them."""
     return messages.for_model(model) if isinstance(messages, MessagesByModel) else messages
 
 
-def followed_by(messages: Sequence[Message], more: Sequence[Message]) -> list[Message]:
+def append_messages(messages: Sequence[Message], more: Sequence[Message]) -> list[Message]:
     """The messages followed by others, in each model's own wording as well."""
     joined = [*messages, *more]
     if not isinstance(messages, MessagesByModel):
         return joined
-    return MessagesByModel(joined, lambda name: [*messages.for_model(name), *messages_for(more, name)])
+    return MessagesByModel(joined, lambda name: [*messages.for_model(name), *messages_worded_for_model(more, name)])
 
 
 @dataclass(frozen=True, slots=True)

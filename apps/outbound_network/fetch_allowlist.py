@@ -13,14 +13,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from apps.outbound_network.parse_hosts_and_ip_addresses import NAME, NUMERIC, PORTS, IPAddress, ip_of
+from apps.outbound_network.parse_hosts_and_ip_addresses import (
+    DEFAULT_PORTS,
+    HOST_NAME,
+    NUMERIC_HOST,
+    IPAddress,
+    parse_ip,
+)
 
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 ENTRY = re.compile(
     r"(?P<host>\[[0-9a-f:.]+\]|[^\s:@\[\]/]+)(?::(?P<port>\d{1,5}))?(?:@(?P<network>[0-9a-f.:]+/\d{1,3}))?"
 )
-EVERYWHERE = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
+ALL_NETWORKS = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
 # They carry an address of the older protocol within, which would slip past a check of the outer one.
 TRANSLATED = (
@@ -50,7 +56,7 @@ class AllowedHost:
     def admits(self, address: HostAndPort) -> bool:
         """Host and port only; where the name leads is `permits`' question."""
         named = address.host == self.host or (self.host.startswith("*.") and address.host.endswith(self.host[1:]))
-        return named and (address.port == self.port if self.port else address.port in PORTS.values())
+        return named and (address.port == self.port if self.port else address.port in DEFAULT_PORTS.values())
 
     def permits(self, ip: IPAddress) -> bool:
         """Public addresses, and private ones that the entry names."""
@@ -75,10 +81,10 @@ def parse_host(entry: str) -> AllowedHost:
     port = int(found["port"]) if found["port"] else None
     host = found["host"].strip("[]")
     networks: tuple[IPNetwork, ...]
-    if (ip := ip_of(host)) is not None:
+    if (ip := parse_ip(host)) is not None:
         host, networks = str(ip), () if is_public(ip) else (ipaddress.ip_network(ip),)
     else:
-        host = ascii_name(entry, host)
+        host = parse_ascii_name(entry, host)
         networks = LOOPBACK if host == "localhost" else ()
     if found["network"]:
         try:
@@ -110,19 +116,19 @@ def parse_host_of_variable(entry: str) -> tuple[str, AllowedHost]:
     return variable, parse_host(host)
 
 
-def ascii_name(entry: str, host: str) -> str:
+def parse_ascii_name(entry: str, host: str) -> str:
     """Raises ValueError with the entry."""
     star = "*." if host.startswith("*.") else ""
     try:
         name = host.removeprefix("*.").encode("idna").decode("ascii")
     except UnicodeError:
         raise ValueError(entry) from None
-    if not NAME.fullmatch(name) or NUMERIC.fullmatch(name):
+    if not HOST_NAME.fullmatch(name) or NUMERIC_HOST.fullmatch(name):
         raise ValueError(entry)
     return star + name
 
 
-def entries_for(address: HostAndPort, allowed: Sequence[AllowedHost]) -> list[AllowedHost]:
+def matching_entries(address: HostAndPort, allowed: Sequence[AllowedHost]) -> list[AllowedHost]:
     return [entry for entry in allowed if entry.admits(address)]
 
 

@@ -7,15 +7,15 @@ from urllib.parse import unquote, urlsplit
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-PORTS = {"http": 80, "https": 443}
-NAME = re.compile(
+DEFAULT_PORTS = {"http": 80, "https": 443}
+HOST_NAME = re.compile(
     r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*"
 )
 # `127.1`, `0x7f000001`, `017700000001`: numbers that some resolvers take for an address.
-NUMERIC = re.compile(r"(?:.*\.)?(?:0x[0-9a-f]*|\d+)")
+NUMERIC_HOST = re.compile(r"(?:.*\.)?(?:0x[0-9a-f]*|\d+)")
 
 
-def ip_of(host: str) -> IPAddress | None:
+def parse_ip(host: str) -> IPAddress | None:
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -26,9 +26,9 @@ IPV6_PREFIX = 64
 """A household or an office has a network of this size and may use any address of it."""
 
 
-def client_ip(address: str) -> IPAddress | None:
+def parse_client_ip(address: str) -> IPAddress | None:
     """A client of IPv4 is one of IPv4, also where a socket for both protocols writes it as one of IPv6."""
-    ip = ip_of(address)
+    ip = parse_ip(address)
     return getattr(ip, "ipv4_mapped", None) or ip
 
 
@@ -55,7 +55,7 @@ def readable_host(address: str) -> str:
     except ValueError:
         return ""
     name = f"[{host}]" if ":" in host else readable_name(host)
-    return name if not name or port in (None, PORTS.get(parts.scheme)) else f"{name}:{port}"
+    return name if not name or port in (None, DEFAULT_PORTS.get(parts.scheme)) else f"{name}:{port}"
 
 
 def readable_name(host: str) -> str:

@@ -54,18 +54,18 @@ async def read_bounded_answer(
     try:
         async with (
             asyncio.timeout(seconds),
-            httpx2.AsyncClient(timeout=part_seconds, verify=certificates(), headers=UNPACKED) as client,
+            httpx2.AsyncClient(timeout=part_seconds, verify=certificate_settings(), headers=UNPACKED) as client,
             client.stream(method, url, follow_redirects=follow_redirects, **sent) as response,
         ):
             if response.status_code != 200:
                 raise UnusableAnswer(f"{url} answered with status {response.status_code}.")
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-            return BoundedAnswer(url, kind, await bounded_body(response))
+            return BoundedAnswer(url, kind, await read_bounded_body(response))
     except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, OSError, ValueError) as error:
         raise UnusableAnswer(f"{url} cannot be asked: {type(error).__name__}.") from error
 
 
-async def bounded_body(response: Any) -> bytes:
+async def read_bounded_body(response: Any) -> bytes:
     """Raises UnusableAnswer for one above LONGEST_ANSWER, and for one that is packed: unpacked it may be any size."""
     if response.headers.get("Content-Encoding", "identity") != "identity":
         raise UnusableAnswer(f"{response.url} packed its answer, which nobody had asked for.")
@@ -77,7 +77,7 @@ async def bounded_body(response: Any) -> bytes:
     return bytes(body)
 
 
-def certificates() -> ssl.SSLContext | bool:
+def certificate_settings() -> ssl.SSLContext | bool:
     """True: those that clients of the network use here anyway."""
     named = next((path for name in CERTIFICATES if (path := os.environ.get(name))), None)
     if named is None:

@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection
 from apps.llm.models import PromptUse
-from apps.llm.publication_hooks import Publication, publication
+from apps.llm.publication_hooks import Publication, checked_publication
 from apps.retrieval.query.types import SearchLimits
-from apps.retrieval.question_channel_names import CHANNELS
+from apps.retrieval.question_channel_names import CHANNEL_NAMES
 
 
-def limits_between(least: int, most: int) -> list[Any]:
+def range_validators(least: int, most: int) -> list[Any]:
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
-ACTIVE = "active"
+ACTIVE_PROFILE = "active"
 """What publications call the profile that answers."""
 
 
@@ -37,17 +37,17 @@ class Profile(models.Model):
     slug = models.SlugField(_("short name"), max_length=50, unique=True)
     name = models.CharField(_("name"), max_length=200)
     algorithm = models.CharField(_("algorithm"), max_length=50)
-    chunk_limit = models.PositiveSmallIntegerField(_("chunks to find"), default=64, validators=limits_between(1, 128))
+    chunk_limit = models.PositiveSmallIntegerField(_("chunks to find"), default=64, validators=range_validators(1, 128))
     summary_limit = models.PositiveSmallIntegerField(
-        _("summaries to find"), default=16, validators=limits_between(1, 64)
+        _("summaries to find"), default=16, validators=range_validators(1, 64)
     )
     document_limit = models.PositiveSmallIntegerField(
-        _("documents to use"), default=3, validators=limits_between(1, 40)
+        _("documents to use"), default=3, validators=range_validators(1, 40)
     )
     pages_per_document = models.PositiveSmallIntegerField(
         _("pages per document"),
         default=3,
-        validators=limits_between(1, 20),
+        validators=range_validators(1, 20),
         help_text=_("Used by summaries-then-chunks."),
     )
     threshold = models.FloatField(
@@ -58,15 +58,15 @@ class Profile(models.Model):
         help_text=_("Empty: the threshold of the embedding model."),
     )
     context_tokens = models.PositiveIntegerField(
-        _("context in tokens"), default=15_000, validators=limits_between(500, 1_000_000)
+        _("context in tokens"), default=15_000, validators=range_validators(500, 1_000_000)
     )
     ef_search = models.PositiveSmallIntegerField(
-        _("breadth of the index search"), default=110, validators=limits_between(10, 1_000)
+        _("breadth of the index search"), default=110, validators=range_validators(10, 1_000)
     )
     field_limit = models.PositiveSmallIntegerField(
         _("hits in each short field"),
         default=1,
-        validators=limits_between(1, 10),
+        validators=range_validators(1, 10),
         help_text=_("Used by fields, for name, title, description and keywords."),
     )
     field_threshold = models.FloatField(
@@ -120,7 +120,7 @@ class Profile(models.Model):
     graph_tokens = models.PositiveIntegerField(
         _("tokens read at once"),
         default=8_000,
-        validators=limits_between(2_000, 128_000),
+        validators=range_validators(2_000, 128_000),
         help_text=_(
             "Used by graph-global, graph-drift and map-reduce, for what is read and for what is answered from; never "
             "more than three quarters of what the model reads at once."
@@ -137,14 +137,14 @@ class Profile(models.Model):
         ]
 
     def __str__(self) -> str:
-        from apps.retrieval.algorithms import shown_profile_name
+        from apps.retrieval.algorithms import display_profile_name
 
-        return shown_profile_name(self.name, self.algorithm)
+        return display_profile_name(self.name, self.algorithm)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when this changes what answers and may not go live."""
         stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
-        with publication(*self.changes(stored)):
+        with checked_publication(*self.changes(stored)):
             super().save(*args, **kwargs)
 
     def answer_everywhere(self) -> None:
@@ -153,8 +153,8 @@ class Profile(models.Model):
         Raises PublicationHeld when it has to be measured first.
         """
         changes = self.changes(Profile.objects.filter(pk=self.pk).first())
-        elsewhere = [change for change in changes if change.target != ACTIVE]
-        with publication(self.change(self), *elsewhere):
+        elsewhere = [change for change in changes if change.target != ACTIVE_PROFILE]
+        with checked_publication(self.change(self), *elsewhere):
             Profile.objects.select_for_update().filter(is_active=True).exclude(pk=self.pk).update(is_active=False)
             self.is_active = True
             super().save()
@@ -177,7 +177,7 @@ class Profile(models.Model):
 
         Its wordings of prompts go with it.
         """
-        with publication(*([self.change(None)] if self.is_active else [])):
+        with checked_publication(*([self.change(None)] if self.is_active else [])):
             for wording in self.own_wordings():
                 wording.delete()
             return super().delete(*args, **kwargs)
@@ -190,7 +190,7 @@ class Profile(models.Model):
     def change(after: "Profile | None") -> Publication:
         """From the profile that answers now to this one; None is no profile at all."""
         active = Profile.objects.filter(is_active=True).first()
-        return Publication("profile", ACTIVE, publication_content(active), publication_content(after))
+        return Publication("profile", ACTIVE_PROFILE, publication_content(active), publication_content(after))
 
     def clean(self) -> None:
         from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
@@ -262,19 +262,19 @@ class ProfileUse(models.Model):
         has_moved = stored is not None and stored.place != self.place
         left = [stored.change(stored.profile, None)] if stored and has_moved else []
         before = stored.profile if stored and not has_moved else None
-        with publication(*left, self.change(before, self.profile)):
+        with checked_publication(*left, self.change(before, self.profile)):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does: the profile that answers elsewhere takes over."""
-        with publication(self.change(self.profile, None)):
+        with checked_publication(self.change(self.profile, None)):
             return super().delete(*args, **kwargs)
 
     def clean(self) -> None:
         if not self.channel and self.collection_id is None:
             raise ValidationError(_("Choose a channel or a collection. For all questions, use the profile itself."))
-        if self.channel and self.channel not in CHANNELS:
-            known = ", ".join(CHANNELS)
+        if self.channel and self.channel not in CHANNEL_NAMES:
+            known = ", ".join(CHANNEL_NAMES)
             message = _("Unknown channel “%(channel)s”. Known: %(known)s.") % {"channel": self.channel, "known": known}
             raise ValidationError({"channel": message})
 

@@ -5,5 +5,5 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-CHANNELS: "dict[str, _StrOrPromise]" = {}
+CHANNEL_NAMES: "dict[str, _StrOrPromise]" = {}
 """Short name -> what people call it."""

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from apps.schedules import DAY, ScheduledTask, make_after_migrate
+from apps.task_schedules import DAY, ScheduledTask, make_after_migrate
 
 SCHEDULES = [ScheduledTask("apps.simplify.tasks.sweep", "simplify: forget old rewrites", DAY)]
 

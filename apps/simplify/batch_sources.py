@@ -14,14 +14,14 @@ class UnknownDocument(LookupError):  # noqa: N818 - an answer to the person who 
     """No such document in the collection, or none that may be read."""
 
 
-def texts_in(folder: Path) -> list[Path]:
+def text_files_in_folder(folder: Path) -> list[Path]:
     """All text files below the folder, in order of their paths; no links that lead out of it."""
     inside = folder.resolve()
     found = (path for path in folder.rglob("*") if path.suffix.lower() in TEXT_FILES and path.is_file())
     return sorted(path for path in found if path.resolve().is_relative_to(inside))
 
 
-def stays_in_house(external_id: str, collection: str | None) -> bool:
+def document_stays_in_house(external_id: str, collection: str | None) -> bool:
     """Whether a document of that id may be sent to no server outside. One query, none without an id."""
     if not external_id:
         return False

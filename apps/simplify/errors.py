@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.documents.parsing.types import FailureReason
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 
 
-def broken_off(language: str | None) -> str:
+def broken_off_message(language: str | None) -> str:
     """The last event of a stream that met an error of ours."""
     with translation.override(language):
         return _("The rewrite broke off because of an error here. Please try again.")
@@ -50,7 +50,7 @@ class WordFileRefused(SimplifyError):  # noqa: N818 - an answer to the person wh
     def __init__(self, reason_code: str, facts: Mapping[str, str | int]) -> None:
         no_word_file = _("The file is no Word file (.docx). Store it as one, or copy its text into the field.")
         is_other = reason_code == FailureReason.UNSUPPORTED_TYPE
-        super().__init__(no_word_file if is_other else sentence(reason_code, facts))
+        super().__init__(no_word_file if is_other else status_sentence(reason_code, facts))
 
 
 class TextTooDemanding(SimplifyError):  # noqa: N818 - an answer to the person who asked

@@ -9,7 +9,7 @@ from apps.simplify.models import Options, Rewrite
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 
 
-def keep(outcome: RewriteOutcome, user: User | None) -> Rewrite | None:
+def store_rewrite(outcome: RewriteOutcome, user: User | None) -> Rewrite | None:
     """The stored row, None where nothing is kept. One query without storing."""
     options = Options.objects.filter(pk=1).first()
     if options is None or not options.store_rewrites:
@@ -25,7 +25,7 @@ def keep(outcome: RewriteOutcome, user: User | None) -> Rewrite | None:
     )
 
 
-def forget_old() -> int:
+def delete_old_rewrites() -> int:
     """Deletes what is older than the organisation wants, everything when it keeps nothing. Returns the number."""
     options = Options.objects.filter(pk=1).first()
     rewrites = Rewrite.objects.all()

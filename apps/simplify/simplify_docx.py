@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.types import FailureReason, ParseFailure
-from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
+from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewrittenSentence
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -29,7 +29,7 @@ FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallbac
 
 def text_of_word_file(data: bytes) -> str:
     """Its paragraphs, those of tables too, between blank lines. Raises ParseFailure."""
-    return "\n\n".join(line_of(paragraph) for paragraph in paragraphs_of(opened(data)))
+    return "\n\n".join(paragraph_line(paragraph) for paragraph in text_paragraphs(open_docx(data)))
 
 
 def rewritten_word_file(data: bytes, sentences: Sequence[RewrittenSentence]) -> bytes:
@@ -38,21 +38,21 @@ def rewritten_word_file(data: bytes, sentences: Sequence[RewrittenSentence]) -> 
 
     Raises ParseFailure.
     """
-    document = opened(data)
-    paragraphs = list(paragraphs_of(document))
-    for paragraph, text in zip(paragraphs, texts_of(paragraphs, sentences), strict=True):
+    document = open_docx(data)
+    paragraphs = list(text_paragraphs(document))
+    for paragraph, text in zip(paragraphs, rewritten_paragraph_texts(paragraphs, sentences), strict=True):
         # Nobody can tell where in another text the formula belongs.
         has_formula = next(paragraph._p.iter(FORMULA), None) is not None
-        if not has_formula and BLANKS.sub("", text) != BLANKS.sub("", line_of(paragraph)):
-            replace_text(paragraph, text)
+        if not has_formula and BLANKS.sub("", text) != BLANKS.sub("", paragraph_line(paragraph)):
+            replace_paragraph_text(paragraph, text)
     first = document.paragraphs[0].insert_paragraph_before() if document.paragraphs else document.add_paragraph()
-    first.add_run(LABEL).italic = True
+    first.add_run(DRAFT_LABEL).italic = True
     file = BytesIO()
     document.save(file)
     return file.getvalue()
 
 
-def opened(data: bytes) -> "Document":
+def open_docx(data: bytes) -> "Document":
     """Raises ParseFailure: encrypted, unpacked_limit, damaged, unsupported_type."""
     from docx import Document
 
@@ -64,22 +64,22 @@ def opened(data: bytes) -> "Document":
         raise ParseFailure(FailureReason.DAMAGED, f"The Word file cannot be opened: {error}") from error
 
 
-def paragraphs_of(document: "Document") -> Iterator["Paragraph"]:
+def text_paragraphs(document: "Document") -> Iterator["Paragraph"]:
     """With a text, in the order of the file."""
     from docx.oxml.ns import qn
     from docx.text.paragraph import Paragraph
 
     for element in document.element.body.iter(qn("w:p")):
         paragraph = Paragraph(element, document)
-        if line_of(paragraph) and next(element.iterancestors(FALLBACK), None) is None:
+        if paragraph_line(paragraph) and next(element.iterancestors(FALLBACK), None) is None:
             yield paragraph
 
 
-def line_of(paragraph: "Paragraph") -> str:
-    return " ".join(text_of(paragraph).split())
+def paragraph_line(paragraph: "Paragraph") -> str:
+    return " ".join(paragraph_text(paragraph).split())
 
 
-def text_of(paragraph: "Paragraph") -> str:
+def paragraph_text(paragraph: "Paragraph") -> str:
     """With what stands in fields, content controls and insertions, which the library leaves out."""
     return "".join(run.text for run in own_runs(paragraph))
 
@@ -94,44 +94,46 @@ def own_runs(paragraph: "Paragraph") -> list["Run"]:
     return [Run(each, paragraph) for each in runs]
 
 
-def texts_of(paragraphs: Sequence["Paragraph"], sentences: Sequence[RewrittenSentence]) -> Iterator[str]:
+def rewritten_paragraph_texts(
+    paragraphs: Sequence["Paragraph"], sentences: Sequence[RewrittenSentence]
+) -> Iterator[str]:
     """The rewrite of each paragraph; what is left over goes with the last one."""
     waiting = deque(sentences)
     for number, paragraph in enumerate(paragraphs, 1):
         taken: list[RewrittenSentence] = []
-        while waiting and (number == len(paragraphs) or not is_whole(taken, paragraph)):
+        while waiting and (number == len(paragraphs) or not covers_paragraph(taken, paragraph)):
             taken.append(waiting.popleft())
         yield "".join(sentence.after + sentence.separator for sentence in taken).strip()
 
 
-def is_whole(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool:
+def covers_paragraph(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool:
     """Whether the originals of these sentences are the paragraph; signs that a rewrite tidies up are forgiven."""
-    length = len(BLANKS.sub("", text_of(paragraph)))
+    length = len(BLANKS.sub("", paragraph_text(paragraph)))
     left = length - sum(len(BLANKS.sub("", sentence.before)) for sentence in taken)
     ends = bool(taken) and "\n\n" in taken[-1].separator
     return left <= 0 or (ends and left <= SLIGHT * length)
 
 
-def replace_text(paragraph: "Paragraph", text: str) -> None:
+def replace_paragraph_text(paragraph: "Paragraph", text: str) -> None:
     """The run with the longest text carries all of it, the others keep what is no text. A link stays around its words
     where the text has them; marks of notes stand behind it."""
     runs = own_runs(paragraph)
-    carrier = max([run for run in runs if not links_of(run)] or runs, key=lambda run: len(run.text))
+    carrier = max([run for run in runs if not hyperlinks_of_run(run)] or runs, key=lambda run: len(run.text))
     # A link that holds the carrier stays around all that it carries.
-    others = [run for run in runs if links_of(run) != links_of(carrier) and links_of(run)]
-    linked = [(run, place) for run in others if (place := words_within(text, run.text))]
+    others = [run for run in runs if hyperlinks_of_run(run) != hyperlinks_of_run(carrier) and hyperlinks_of_run(run)]
+    linked = [(run, place) for run in others if (place := find_words_once(text, run.text))]
     kept = linked[0] if len(linked) == 1 else None
     for run in runs:
         if kept is None or run is not kept[0]:
-            remove_text(run)
-    put_marks_behind(carrier, runs)
+            remove_run_text(run)
+    move_note_marks_behind(carrier, runs)
     if kept is None:
         add_lines(carrier, text)
     else:
         add_around_link(carrier, kept[0], text, kept[1])
 
 
-def words_within(text: str, words: str) -> re.Match[str] | None:
+def find_words_once(text: str, words: str) -> re.Match[str] | None:
     """Where the text has them once as whole words, the last one with an ending perhaps: "Formular" in "des Formulars",
     not in "Formularblatt"."""
     whole = rf"(?:\b|(?=\W)){re.escape(words)}(?P<ending>(?:(?<=\w)(?:e?[mns]|e))?)(?:\b|(?<=\W))"
@@ -144,19 +146,19 @@ def add_around_link(carrier: "Run", linked: "Run", text: str, place: re.Match[st
     add_lines(carrier, text[: place.start()])
     if place["ending"]:
         linked.add_text(place["ending"])
-    link = links_of(linked)[0]
-    next(iter(links_of(carrier)), carrier._r).addnext(link)
-    add_lines(copy_behind(link, carrier), text[place.end() :])
+    link = hyperlinks_of_run(linked)[0]
+    next(iter(hyperlinks_of_run(carrier)), carrier._r).addnext(link)
+    add_lines(insert_empty_run_after(link, carrier), text[place.end() :])
 
 
-def links_of(run: "Run") -> list["BaseOxmlElement"]:
+def hyperlinks_of_run(run: "Run") -> list["BaseOxmlElement"]:
     """The link that it is part of, or none."""
     from docx.oxml.ns import qn
 
     return list(run._r.iterancestors(qn("w:hyperlink")))
 
 
-def remove_text(run: "Run") -> None:
+def remove_run_text(run: "Run") -> None:
     """But for the breaks of pages and columns."""
     from docx.oxml.ns import qn
 
@@ -165,7 +167,7 @@ def remove_text(run: "Run") -> None:
             run._r.remove(element)
 
 
-def put_marks_behind(carrier: "Run", runs: Sequence["Run"]) -> None:
+def move_note_marks_behind(carrier: "Run", runs: Sequence["Run"]) -> None:
     """Those of notes that stand before the text: it is one now."""
     from docx.oxml.ns import qn
 
@@ -175,7 +177,7 @@ def put_marks_behind(carrier: "Run", runs: Sequence["Run"]) -> None:
             carrier._r.addnext(run._r)
 
 
-def copy_behind(element: "BaseOxmlElement", run: "Run") -> "Run":
+def insert_empty_run_after(element: "BaseOxmlElement", run: "Run") -> "Run":
     """A run without a text that looks like `run`."""
     from docx.oxml.ns import qn
     from docx.oxml.parser import OxmlElement

@@ -7,6 +7,6 @@ from apps.simplify.web import views
 app_name = "simplify"
 urlpatterns = [
     path("", views.page, name="page"),
-    path("sentences/", views.sentences, name="sentences"),
+    path("sentences/", views.stream_sentences, name="sentences"),
     path("download/", views.download, name="download"),
 ]

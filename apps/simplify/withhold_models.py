@@ -13,7 +13,7 @@ empty for others by REST, and None for staff. May query the database, and counts
 staff."""
 
 
-def affordable(setup: "RewriteSetup", visitor: str | None = None) -> "RewriteSetup":
+def withhold_models_if_limited(setup: "RewriteSetup", visitor: str | None = None) -> "RewriteSetup":
     """Without the models, by the built-in rules alone, where they are switched off or the day's budget is spent, and
     where a limit for questions is reached. `visitor` is None for staff, whom no such limit holds for.
     """

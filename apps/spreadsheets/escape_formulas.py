@@ -21,19 +21,19 @@ MARKED_STARTS = re.compile(rf"(?:\A|(?<=[,;\t|\r\n]))'{FORMULA}")
 NUMBER = re.compile(r"[+-]?\d{1,300}(?:[.,]\d{1,300})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 
 
-def safe(value: object) -> str:
+def escape_formulas(value: object) -> str:
     """As the field of a CSV: an apostrophe before each place where a formula could begin. Numbers stay numbers.
 
-    What already begins with apostrophes gets one more, so that `unsafe` restores exactly what was there.
+    What already begins with apostrophes gets one more, so that `unescape_formulas` restores exactly what was there.
     """
     text = "" if value is None else str(value)
     return text if NUMBER.fullmatch(text) else FIELD_STARTS.sub("'", text)
 
 
-def unsafe(text: str) -> str:
-    """What `safe` was given: without the apostrophes that it put in."""
+def unescape_formulas(text: str) -> str:
+    """What `escape_formulas` was given: without the apostrophes that it put in."""
     rest = MARKED_STARTS.sub("", text)
-    return rest if safe(rest) == text else text
+    return rest if escape_formulas(rest) == text else text
 
 
 def looks_like_formula(text: str) -> bool:

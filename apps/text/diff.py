@@ -30,33 +30,33 @@ class DiffRow:
     right: list[DiffPart]
 
 
-def compare(left: str, right: str) -> list[DiffRow]:
+def diff_lines(left: str, right: str) -> list[DiffRow]:
     """Rows for a two-column table, in order, all lines of both texts included."""
     left_lines, right_lines = left.splitlines(), right.splitlines()
     rows: list[DiffRow] = []
-    for tag, left_from, left_to, right_from, right_to in changes(left_lines, right_lines):
+    for tag, left_from, left_to, right_from, right_to in diff_operations(left_lines, right_lines):
         old, new = left_lines[left_from:left_to], right_lines[right_from:right_to]
         if tag == "equal":
             rows.extend(DiffRow("same", [DiffPart("same", line)], [DiffPart("same", line)]) for line in old)
         else:
-            rows.extend(changed_rows(old, new))
+            rows.extend(diff_changed_lines(old, new))
     return rows
 
 
-def changed_rows(old: list[str], new: list[str]) -> list[DiffRow]:
+def diff_changed_lines(old: list[str], new: list[str]) -> list[DiffRow]:
     pairs = min(len(old), len(new))
-    rows = [DiffRow("changed", *compare_words(before, after)) for before, after in zip(old, new, strict=False)]
+    rows = [DiffRow("changed", *diff_words(before, after)) for before, after in zip(old, new, strict=False)]
     rows.extend(DiffRow("removed", [DiffPart("removed", line)], []) for line in old[pairs:])
     rows.extend(DiffRow("added", [], [DiffPart("added", line)]) for line in new[pairs:])
     return rows
 
 
-def compare_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPart]]:
+def diff_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPart]]:
     """The parts of two lines: `same` on both sides, `removed` on the left, `added` on the right."""
     old, new = WORDS.findall(before), WORDS.findall(after)
     left: list[DiffPart] = []
     right: list[DiffPart] = []
-    for tag, old_from, old_to, new_from, new_to in changes(old, new):
+    for tag, old_from, old_to, new_from, new_to in diff_operations(old, new):
         gone, come = "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
         if tag == "equal":
             left.append(DiffPart("same", gone))
@@ -69,10 +69,10 @@ def compare_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPar
     return left, right
 
 
-def changes(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
+def diff_operations(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
     """As difflib's operations: what to do, from where to where on the left, and on the right. Bounded by MOST_PAIRS."""
-    begin = alike_at_the_beginning(old, new)
-    end = alike_at_the_beginning(old[begin:][::-1], new[begin:][::-1])
+    begin = common_prefix_length(old, new)
+    end = common_prefix_length(old[begin:][::-1], new[begin:][::-1])
     old_end, new_end = len(old) - end, len(new) - end
     if begin:
         yield "equal", 0, begin, 0, begin
@@ -87,7 +87,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, 
         yield "equal", old_end, len(old), new_end, len(new)
 
 
-def alike_at_the_beginning(old: Sequence[str], new: Sequence[str]) -> int:
+def common_prefix_length(old: Sequence[str], new: Sequence[str]) -> int:
     for number, (before, after) in enumerate(zip(old, new, strict=False)):
         if before != after:
             return number

@@ -21,14 +21,14 @@ LETTERS = LOWER + UPPER + HIGH
 MARKS = bytes(set(range(256)).difference(LETTERS, DIGITS, BLANKS))
 
 
-def ones_and_blanks(kind: bytes) -> bytes:
+def byte_class_table(kind: bytes) -> bytes:
     """A table that makes a 1 of each byte of this kind and a blank of every other."""
     return bytes(ord("1") if byte in kind else ord(" ") for byte in range(256))
 
 
 # Least squares over German administrative, English and Japanese texts, tables, dot leaders and digits: tokens for
 # each run of letters (a word with umlauts or capitals is one), digits or marks, and for each byte of a kind.
-RUN_WEIGHTS = ((ones_and_blanks(LETTERS), 0.70), (ones_and_blanks(DIGITS), 1.38), (ones_and_blanks(MARKS), 0.46))
+RUN_WEIGHTS = ((byte_class_table(LETTERS), 0.70), (byte_class_table(DIGITS), 1.38), (byte_class_table(MARKS), 0.46))
 BYTE_WEIGHTS = ((LOWER, 0.123), (DIGITS, 0.362), (MARKS, 0.181), (UPPER, 0.411), (HIGH, 0.289))
 
 
@@ -54,14 +54,14 @@ def count_tokens(text: str) -> int:
     low, high = min(1, len(text)), len(text.encode())
     while low < high:
         middle = (low + high) // 2
-        if fits(text, middle):
+        if fits_token_limit(text, middle):
             high = middle
         else:
             low = middle + 1
     return low
 
 
-def fits(text: str, tokens: int) -> bool:
+def fits_token_limit(text: str, tokens: int) -> bool:
     # Only here: most of what estimates never counts, and the splitter takes a while to load.
     from semantic_text_splitter import TextSplitter
 

@@ -16,7 +16,7 @@ from itertools import chain
 from zlib import crc32
 
 from apps.text import word_stems
-from apps.text.normalise_identifiers import identifiers
+from apps.text.normalise_identifiers import normalised_identifiers
 from apps.text.word_stems import CJK, IS_CJK, STOP_WORDS, stem
 
 GERMAN = "de"
@@ -35,48 +35,48 @@ class Vocabulary:
     stems: Mapping[str, str]
 
     def terms(self, word: str) -> tuple[int, ...]:
-        """The numbers of a word as `words_of` or `tokens` give it."""
+        """The numbers of a word as `words_of` or `index_tokens` give it."""
         if IS_CJK.match(word):
-            return pairs(word)
+            return hashed_cjk_pairs(word)
         stem = self.stems[word]
-        return (number(stem),) if stem else ()
+        return (hash_term(stem),) if stem else ()
 
 
-def plain(text: str) -> str:
+def fold_for_index(text: str) -> str:
     """Lower case, compatibility forms resolved, umlauts and ß as plain letters."""
-    return lowered(text).replace("ß", "ss").replace("ä", "a").replace("ö", "o").replace("ü", "u")
+    return normalise_case(text).replace("ß", "ss").replace("ä", "a").replace("ö", "o").replace("ü", "u")
 
 
-def lowered(text: str) -> str:
+def normalise_case(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def tokens(text: str) -> list[str]:
+def index_tokens(text: str) -> list[str]:
     """The words of a text, and its runs of CJK characters, in lower case; umlauts and accents stay."""
-    return TOKEN.findall(lowered(text[:LONGEST_TEXT]))
+    return TOKEN.findall(normalise_case(text[:LONGEST_TEXT]))
 
 
-def words_with_stems(text: str) -> set[str]:
+def words_outside_cjk(text: str) -> set[str]:
     """The different words of a text that have a stem."""
-    return {token for token in tokens(text) if not IS_CJK.match(token)}
+    return {token for token in index_tokens(text) if not IS_CJK.match(token)}
 
 
 @lru_cache(maxsize=131_072)
-def terms_of_token(token: str) -> tuple[int, ...]:
+def token_terms(token: str) -> tuple[int, ...]:
     """The numbers of a folded word; none for a word that carries no subject."""
     if IS_CJK.match(token):
-        return pairs(token)
+        return hashed_cjk_pairs(token)
     if token in STOP_WORDS:
         return ()
-    return (number(stem(SPELT_OUT.sub(r"\1", token))),)
+    return (hash_term(stem(SPELT_OUT.sub(r"\1", token))),)
 
 
-def pairs(run: str) -> tuple[int, ...]:
+def hashed_cjk_pairs(run: str) -> tuple[int, ...]:
     """The numbers of every two characters of a run of CJK, which has no blanks between its words."""
-    return tuple(map(number, word_stems.pairs(run)))
+    return tuple(map(hash_term, word_stems.character_pairs(run)))
 
 
-def number(term: str) -> int:
+def hash_term(term: str) -> int:
     """A signed number of 32 bits, the same in every process and for ever."""
     value = crc32(term.encode())
     return value - (1 << 32) if value >= 1 << 31 else value
@@ -85,9 +85,9 @@ def number(term: str) -> int:
 def count_terms(text: str, vocabulary: Vocabulary | None = None) -> Counter[int]:
     """How often each term stands in the text, which is German or in the language of the vocabulary of its words."""
     if vocabulary is None:
-        terms = map(terms_of_token, TOKEN.findall(plain(text[:LONGEST_TEXT])))
+        terms = map(token_terms, TOKEN.findall(fold_for_index(text[:LONGEST_TEXT])))
     else:
-        terms = map(vocabulary.terms, tokens(text))
+        terms = map(vocabulary.terms, index_tokens(text))
     counts = Counter(chain.from_iterable(terms))
-    counts.update(number(name) for name in identifiers(text[:LONGEST_TEXT]))
+    counts.update(hash_term(name) for name in normalised_identifiers(text[:LONGEST_TEXT]))
     return counts

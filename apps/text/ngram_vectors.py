@@ -21,16 +21,16 @@ LONGEST_TEXT = 200_000
 BLANK = ord(" ")
 
 
-def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+def ngram_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     """One row of unit length per text. A text without letters and digits gets a fixed direction of its own."""
     rows = np.empty((len(texts), DIMENSIONS), dtype=np.float32)
     for row, text in zip(rows, texts, strict=True):
-        row[:] = vector(text)
+        row[:] = ngram_vector(text)
     return rows
 
 
-def vector(text: str) -> NDArray[np.float32]:
-    counts = np.bincount(np.concatenate(list(slots(text))), minlength=SLOTS)
+def ngram_vector(text: str) -> NDArray[np.float32]:
+    counts = np.bincount(np.concatenate(list(ngram_slots(text))), minlength=SLOTS)
     # Searching truth values is several times faster than searching numbers.
     used = np.flatnonzero(counts.astype(bool))
     if not len(used):
@@ -42,7 +42,7 @@ def vector(text: str) -> NDArray[np.float32]:
     return unit
 
 
-def slots(text: str) -> Iterator[NDArray[np.uint32]]:
+def ngram_slots(text: str) -> Iterator[NDArray[np.uint32]]:
     """The slot of every piece, one array per size. Pieces that reach over a blank into the next word are left out."""
     padded = f" {' '.join(content_words(text[:LONGEST_TEXT]))} "
     codes = np.frombuffer(padded.encode("utf-32-le"), dtype=np.uint32)
@@ -60,7 +60,7 @@ def slots(text: str) -> Iterator[NDArray[np.uint32]]:
             yield (hashes[inside[:count]] * np.uint32(0x9E3779B1)) >> np.uint32(16)
 
 
-def _tables() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+def _slot_tables() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     """Dimension and sign of each slot, from different bits of one multiplicative hash."""
     mixed = np.arange(SLOTS, dtype=np.uint32) * np.uint32(0x85EBCA6B)
     mixed ^= mixed >> np.uint32(13)
@@ -70,5 +70,5 @@ def _tables() -> tuple[NDArray[np.int16], NDArray[np.int8]]:
     return (mixed % DIMENSIONS).astype(np.int16), sign
 
 
-DIMENSION_OF_SLOT, SIGN_OF_SLOT = _tables()
+DIMENSION_OF_SLOT, SIGN_OF_SLOT = _slot_tables()
 EMPTY: NDArray[np.float32] = np.eye(1, DIMENSIONS, dtype=np.float32)[0]

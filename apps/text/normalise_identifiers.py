@@ -9,7 +9,7 @@ import re
 from itertools import chain
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER
-from apps.text.numbers.normalise_figures import figures
+from apps.text.numbers.normalise_figures import normalised_figures
 from apps.text.word_stems import stem
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
@@ -61,15 +61,21 @@ TELEPHONE = re.compile(
 COUNTRY = re.compile(r"^(?:\+49|0049)")
 
 
-def identifiers(text: str) -> set[str]:
+def normalised_identifiers(text: str) -> set[str]:
     """Every form of every name in the text."""
     lowered = text.lower()
     for dash in DASHES:
         lowered = lowered.replace(dash, "-")
-    return names(lowered) | sections(lowered) | days(lowered) | telephones(lowered) | figures(lowered)
+    return (
+        normalised_names(lowered)
+        | normalised_sections(lowered)
+        | normalised_dates(lowered)
+        | normalised_phone_numbers(lowered)
+        | normalised_figures(lowered)
+    )
 
 
-def names(lowered: str) -> set[str]:
+def normalised_names(lowered: str) -> set[str]:
     """Of files, printed papers, invoices and mail boxes."""
     found: set[str] = set()
     # Only the few words that may be one are looked at closely: this runs over every text.
@@ -86,7 +92,7 @@ def names(lowered: str) -> set[str]:
     return {f"#{name}" for name in found}
 
 
-def sections(lowered: str) -> set[str]:
+def normalised_sections(lowered: str) -> set[str]:
     """Each section that is named alone or in a list, by itself and with the word after it, which may be its law."""
     found = set()
     for listed, law, part in chain.from_iterable(pattern.findall(lowered) for pattern in REFERENCES):
@@ -100,15 +106,19 @@ def sections(lowered: str) -> set[str]:
     return found
 
 
-def days(lowered: str) -> set[str]:
-    found = {as_day(year, month or MONTHS[name[:3]], day) for day, month, name, year in DAY.findall(lowered)}
-    found |= {as_day(*day) for day in ISO_DAY.findall(lowered)}
+def normalised_dates(lowered: str) -> set[str]:
+    found = {
+        format_date_identifier(year, month or MONTHS[name[:3]], day) for day, month, name, year in DAY.findall(lowered)
+    }
+    found |= {format_date_identifier(*day) for day in ISO_DAY.findall(lowered)}
     if COMMA_AND_YEAR.search(lowered):
-        found |= {as_day(year, MONTHS[name[:3]], day) for name, day, year in DAY_AFTER_MONTH.findall(lowered)}
+        found |= {
+            format_date_identifier(year, MONTHS[name[:3]], day) for name, day, year in DAY_AFTER_MONTH.findall(lowered)
+        }
     return found - {""}
 
 
-def as_day(year: str, month: str | int, day: str) -> str:
+def format_date_identifier(year: str, month: str | int, day: str) -> str:
     """@2010-04-21; empty for a day that no calendar has."""
     if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):
         return ""
@@ -117,7 +127,7 @@ def as_day(year: str, month: str | int, day: str) -> str:
     return f"@{year}-{int(month):02}-{int(day):02}"
 
 
-def telephones(lowered: str) -> set[str]:
+def normalised_phone_numbers(lowered: str) -> set[str]:
     """German numbers with their area code."""
     found = set()
     for written in TELEPHONE.findall(lowered):

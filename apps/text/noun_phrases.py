@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.text.quotable_units import units
-from apps.text.word_stems import GENERIC, STOP_WORDS, fold, stem
+from apps.text.quotable_units import quotable_units
+from apps.text.word_stems import GENERIC_WORDS, STOP_WORDS, fold, stem
 
 MOST_PHRASES = 15
 """Phrases of one text: enough for a page, few enough that a graph of them can be read."""
@@ -64,52 +64,53 @@ class Phrase:
     sentences: tuple[int, ...]
 
 
-def german_or_english(text: str) -> str:
+def detect_german_or_english(text: str) -> str:
     """ "de" or "en", by which function words there are more."""
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[:20_000])]
     german, english = (sum(word in signs for word in words) for signs in (GERMAN_SIGNS, ENGLISH_SIGNS))
     return "en" if english > german else "de"
 
 
-def sentences_of(text: str) -> list[str]:
+def quotable_sentences(text: str) -> list[str]:
     """What can be quoted, in its order; a text without any sentence is one."""
-    found = [unit.quote for unit in units(text)]
+    found = [unit.quote for unit in quotable_units(text)]
     return found or [" ".join(text.split())][: bool(text.strip())]
 
 
-def phrases(sentences: list[str], language: str, most: int = MOST_PHRASES) -> list[Phrase]:
+def find_noun_phrases(sentences: list[str], language: str, most: int = MOST_PHRASES) -> list[Phrase]:
     """The phrases that say what the sentences are about, best first, at most `most`."""
     tokens = [TOKEN.findall(sentence) for sentence in sentences]
-    found = german(tokens) if language == "de" else english(tokens)
+    found = german_phrases(tokens) if language == "de" else english_phrases(tokens)
     spellings: dict[str, Counter[str]] = {}
     places: dict[str, list[int]] = {}
     for place, words in found:
-        key = key_of(words)
+        key = phrase_key(words)
         spellings.setdefault(key, Counter())[" ".join(words)] += 1
         places.setdefault(key, []).append(place)
-    ranked = sorted(spellings, key=lambda key: (-weight(key, spellings[key]), key))
-    best = [key for key in ranked if not is_covered(key, ranked, spellings)][:most]
+    ranked = sorted(spellings, key=lambda key: (-phrase_weight(key, spellings[key]), key))
+    best = [key for key in ranked if not is_part_of_longer_phrase(key, ranked, spellings)][:most]
     return [
-        Phrase(most_used(spellings[key]), spellings[key].total(), tuple(dict.fromkeys(places[key]))) for key in best
+        Phrase(most_used_spelling(spellings[key]), spellings[key].total(), tuple(dict.fromkeys(places[key])))
+        for key in best
     ]
 
 
-def key_of(words: list[str]) -> str:
+def phrase_key(words: list[str]) -> str:
     """Forms of one phrase together: the last word by its stem, the others as they are."""
     *first, last = (fold(word) for word in words)
     return " ".join([*first, stem(last)])
 
 
-def most_used(spellings: Counter[str]) -> str:
+def most_used_spelling(spellings: Counter[str]) -> str:
     return min(spellings, key=lambda spelling: (-spellings[spelling], len(spelling), spelling))
 
 
-def weight(key: str, spellings: Counter[str]) -> float:
+def phrase_weight(key: str, spellings: Counter[str]) -> float:
     """Often, and of several or long words: compounds and names name subjects."""
     return spellings.total() * (1 + 0.5 * key.count(" ")) * math.sqrt(min(len(key), 24))
 
 
-def is_covered(key: str, keys: list[str], spellings: dict[str, Counter[str]]) -> bool:
+def is_part_of_longer_phrase(key: str, keys: list[str], spellings: dict[str, Counter[str]]) -> bool:
     """Part of a longer phrase and hardly ever alone."""
     padded = f" {key} "
     return any(
@@ -117,21 +118,21 @@ def is_covered(key: str, keys: list[str], spellings: dict[str, Counter[str]]) ->
     )
 
 
-def is_content(word: str) -> bool:
+def is_content_word(word: str) -> bool:
     """A word with an apostrophe is a contraction or a genitive; the plain form comes elsewhere."""
     folded = fold(word)
-    is_common = folded in STOP_WORDS or folded in GENERIC or folded in FILLERS
+    is_common = folded in STOP_WORDS or folded in GENERIC_WORDS or folded in FILLERS
     return len(word) > 2 and not is_common and "’" not in word and "'" not in word
 
 
-def german(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+def german_phrases(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
     inside = {word for words in sentences for word in words[1:] if CAPITAL.match(word)}
     for place, words in enumerate(sentences):
         run: list[str] = []
         for position, word in enumerate([*words, "."]):
             if IDENTIFIER.match(word):
                 yield place, [word]
-            is_noun = bool(CAPITAL.match(word)) and is_content(word)
+            is_noun = bool(CAPITAL.match(word)) and is_content_word(word)
             if is_noun and position == 0:
                 is_noun = word in inside or word.lower().endswith(GERMAN_ENDINGS) or len(words) < 4
             if is_noun and len(run) < LONGEST_PHRASE:
@@ -140,35 +141,35 @@ def german(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
             if run and word in GERMAN_LINKS and LINKABLE.search(run[-1]) and continues_phrase(words, position):
                 run.append(word)
                 continue
-            yield from finished(place, run)
+            yield from trim_trailing_links(place, run)
             run = [word] if is_noun else []
 
 
 def continues_phrase(words: list[str], position: int) -> bool:
     following = words[position + 1 : position + 2]
-    return bool(following) and bool(CAPITAL.match(following[0])) and is_content(following[0])
+    return bool(following) and bool(CAPITAL.match(following[0])) and is_content_word(following[0])
 
 
-def finished(place: int, run: list[str]) -> Iterator[tuple[int, list[str]]]:
+def trim_trailing_links(place: int, run: list[str]) -> Iterator[tuple[int, list[str]]]:
     while run and run[-1] in GERMAN_LINKS:
         run = run[:-1]
     if run:
         yield place, run
 
 
-def english(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+def english_phrases(sentences: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
     inside = {word for words in sentences for word in words[1:] if CAPITAL.match(word)}
-    common = list(runs(sentences, inside))
-    counts = Counter(key_of(list(pair)) for _, words, _ in common for pair in pairwise(words))
+    common = list(name_and_word_runs(sentences, inside))
+    counts = Counter(phrase_key(list(pair)) for _, words, _ in common for pair in pairwise(words))
     for place, words, is_name in common:
-        again = [list(pair) for pair in pairwise(words) if not is_name and counts[key_of(list(pair))] > 1]
+        again = [list(pair) for pair in pairwise(words) if not is_name and counts[phrase_key(list(pair))] > 1]
         yield from ((place, pair) for pair in again)
         last = words[-1].lower()
         if is_name or (not again and last.endswith(ENGLISH_ENDINGS) and len(words) <= 2 and len(last) > 5):
             yield place, words
 
 
-def runs(sentences: list[list[str]], inside: set[str]) -> Iterator[tuple[int, list[str], bool]]:
+def name_and_word_runs(sentences: list[list[str]], inside: set[str]) -> Iterator[tuple[int, list[str], bool]]:
     """Runs of names and runs of common words, which do not mix."""
     for place, words in enumerate(sentences):
         run: list[str] = []
@@ -177,7 +178,7 @@ def runs(sentences: list[list[str]], inside: set[str]) -> Iterator[tuple[int, li
             if IDENTIFIER.match(word):
                 yield place, [word], True
             is_name = bool(CAPITAL.match(word)) and (position > 0 or word in inside) and word != "I"
-            fits = (is_content(word) or (is_name and len(word) == 2 and bool(run))) and word[0].isalpha()
+            fits = (is_content_word(word) or (is_name and len(word) == 2 and bool(run))) and word[0].isalpha()
             fits = fits and (not run or is_name == of_names)
             if fits and len(run) < LONGEST_PHRASE:
                 run.append(word if is_name else word.lower())
@@ -185,5 +186,5 @@ def runs(sentences: list[list[str]], inside: set[str]) -> Iterator[tuple[int, li
                 continue
             if run:
                 yield place, run, of_names
-            run = [word if is_name else word.lower()] if is_content(word) and word[0].isalpha() else []
+            run = [word if is_name else word.lower()] if is_content_word(word) and word[0].isalpha() else []
             of_names = is_name

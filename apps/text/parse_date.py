@@ -21,12 +21,12 @@ BEFORE_LAST = re.compile(
 SHORT_YEAR = re.compile(r"(?<=\A\d\d\.\d\d\.)(?=\d\d\Z)")
 
 
-def days_in(text: str) -> frozenset[date]:
+def dates_in_text(text: str) -> frozenset[date]:
     """All days that a text names with their year; of a year with two digits it is that of this century."""
-    return frozenset(filter(None, map(parse_date, days_written(text))))
+    return frozenset(filter(None, map(parse_date, date_strings(text))))
 
 
-def days_written(text: str) -> Iterator[str]:
+def date_strings(text: str) -> Iterator[str]:
     """What looks like a day, each with its month and four digits of its year."""
     for found in DAY.findall(text):
         yield SHORT_YEAR.sub("20", found)

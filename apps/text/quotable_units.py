@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 
-from apps.text.grammar.multi_row_table_headers import with_one_head
-from apps.text.grammar.sentences import STRUCK_BEGINS, sentences
+from apps.text.grammar.multi_row_table_headers import merge_header_rows
+from apps.text.grammar.sentences import STRUCK_BEGINS, split_sentences
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"
@@ -60,7 +60,7 @@ class QuotableUnit:
         return self.quote.rstrip('"“”»」』 ').endswith(("?", "？"))
 
 
-def units(text: str) -> list[QuotableUnit]:
+def quotable_units(text: str) -> list[QuotableUnit]:
     """All units in their order, headings and questions included as leads of what follows them.
 
     What is struck as a whole is none, and neither is a sentence with struck words that stands there once more as it is
@@ -68,7 +68,7 @@ def units(text: str) -> list[QuotableUnit]:
     """
     found: list[QuotableUnit] = []
     lead, fresh = "", False
-    for unit, is_heading in raw_units_in_force(text):
+    for unit, is_heading in units_in_force(text):
         if is_heading or unit.is_question:
             # Several questions in a row are answered together: they are one lead.
             lead = f"{lead} {unit.quote}" if fresh and not is_heading else unit.quote
@@ -81,52 +81,52 @@ def units(text: str) -> list[QuotableUnit]:
     return found
 
 
-def raw_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
-    for paragraph in paragraphs(text):
+def split_into_units(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
+    for paragraph in split_paragraphs(text):
         if paragraph.lstrip().startswith("|"):
-            for row in table_rows(paragraph.splitlines()):
+            for row in table_row_units(paragraph.splitlines()):
                 yield row, False
         elif HEADING.match(paragraph):
-            yield plain(HEADING.sub("", paragraph)), True
+            yield plain_unit(HEADING.sub("", paragraph)), True
         else:
-            is_item, mark = ITEM.match(paragraph) is not None, mark_of(paragraph)
-            for number, sentence in enumerate(sentences(MARK.sub("", paragraph))):
-                unit = plain(sentence)
+            is_item, mark = ITEM.match(paragraph) is not None, item_mark(paragraph)
+            for number, sentence in enumerate(split_sentences(MARK.sub("", paragraph))):
+                unit = plain_unit(sentence)
                 yield (unit if number else replace(unit, is_item=is_item, mark=mark)), False
 
 
-def raw_units_in_force(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
+def units_in_force(text: str) -> Iterator[tuple[QuotableUnit, bool]]:
     if STRUCK_BEGINS not in text:
-        yield from raw_units(text)
+        yield from split_into_units(text)
         return
-    found = list(raw_units(text))
+    found = list(split_into_units(text))
     told = {unit.quote for unit, _ in found}
     for unit, is_heading in found:
-        kept = without_struck_cells(unit)
-        if kept and not says_only_what_is_struck(kept.quote) and not is_told_in_force(unit.quote, told):
+        kept = drop_struck_cells(unit)
+        if kept and not has_only_struck_content(kept.quote) and not is_repeated_without_struck(unit.quote, told):
             yield kept, is_heading
 
 
-def without_struck_cells(unit: QuotableUnit) -> QuotableUnit | None:
+def drop_struck_cells(unit: QuotableUnit) -> QuotableUnit | None:
     """A row shows the cells that are in force; None where that is a label alone. Its quote stays as it is written."""
     cells = tuple(cell for cell in unit.cells if not is_struck(cell[1]))
     if len(cells) == len(unit.cells):
         return unit
-    return replace(unit, shown=shown_cells(cells), cells=cells) if len(cells) > 1 else None
+    return replace(unit, shown=format_cells(cells), cells=cells) if len(cells) > 1 else None
 
 
-def says_only_what_is_struck(quote: str) -> bool:
+def has_only_struck_content(quote: str) -> bool:
     """Whether nothing of it is in force, or no figure though it told one: "Das kostet [gestrichen: 9 Euro]"."""
     rest = STRUCK.sub("", quote)
     return any(any(map(kind, quote)) and not any(map(kind, rest)) for kind in (str.isdigit, str.isalnum))
 
 
-def is_told_in_force(quote: str, told: Collection[str]) -> bool:
-    rest = in_force(quote)
+def is_repeated_without_struck(quote: str, told: Collection[str]) -> bool:
+    rest = strip_struck_text(quote)
     return rest != quote and rest in told
 
 
-def in_force(text: str) -> str:
+def strip_struck_text(text: str) -> str:
     """Without what is struck."""
     return BEFORE_SIGN.sub("", " ".join(STRUCK.sub("", text).split())) if STRUCK_BEGINS in text else text
 
@@ -155,18 +155,18 @@ def is_torn_from_struck(text: str, start: int) -> bool:
     return mark is not None and start >= mark[0] + len(STRUCK_BEGINS)
 
 
-def mark_of(paragraph: str) -> str:
+def item_mark(paragraph: str) -> str:
     """Like "2." or "a)"; empty for bullets, which are no words of the page."""
     found = MARK.match(paragraph)
     return found[0].strip() if found and re.search(r"\w", found[0]) else ""
 
 
-def plain(text: str) -> QuotableUnit:
+def plain_unit(text: str) -> QuotableUnit:
     words = " ".join(text.replace("**", "").split())
     return QuotableUnit(shown=words, quote=words)
 
 
-def paragraphs(text: str) -> Iterator[str]:
+def split_paragraphs(text: str) -> Iterator[str]:
     """Blank lines, headings, list items and tables begin a new one; the lines of a table stay together."""
     lines: list[str] = []
     is_after_blank = False
@@ -174,7 +174,7 @@ def paragraphs(text: str) -> Iterator[str]:
         if not line.strip():
             is_after_blank = True
             continue
-        if lines and (is_after_blank or begins(line, lines[-1])) and not goes_on(line, lines[-1]):
+        if lines and (is_after_blank or begins_paragraph(line, lines[-1])) and not continues_date(line, lines[-1]):
             yield "\n".join(lines)
             lines = []
         lines.append(line)
@@ -183,38 +183,38 @@ def paragraphs(text: str) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def goes_on(line: str, previous: str) -> bool:
+def continues_date(line: str, previous: str) -> bool:
     """Whether a date goes on in this line; scans with wide lines have a blank one between."""
     return DAY.match(line) is not None and previous.rsplit(None, 1)[-1].lower() in DATE_BEGUN
 
 
-def begins(line: str, previous: str) -> bool:
+def begins_paragraph(line: str, previous: str) -> bool:
     changes_table = previous.lstrip().startswith("|") != line.lstrip().startswith("|")
     return changes_table or MARK.match(line) is not None or HEADING.match(previous) is not None
 
 
-def is_rule(line: str) -> bool:
+def is_table_rule(line: str) -> bool:
     """The line under the head of a table."""
     return "---" in line and not line.strip(" \t|:-")
 
 
-def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
+def table_row_units(lines: list[str]) -> Iterator[QuotableUnit]:
     """Each row with the names of its columns, which its first row tells, or the first few together. A row that has more
     cells than there are names is left out: nothing tells which cell belongs to which. Rows without a first cell belong
     to the row of a first cell alone that stands above them ("Dorfhaus", below it "by the day" and "by the hour"): they
     begin with it. So do rows numbered 2.1 and 2.2 below one that is a number and a name alone ("2", "Verlängerung")."""
     # A bar alone, as between the commands of a shell, is a row without cells.
-    rows = [cells for line in lines if not is_rule(line) and (cells := cells_of(line))]
+    rows = [cells for line in lines if not is_table_rule(line) and (cells := split_table_cells(line))]
     if not rows:
         return
-    names, *body = with_one_head(rows)
-    if goes_on_from_page_before(names, body):
+    names, *body = merge_header_rows(rows)
+    if continues_table_of_page_before(names, body):
         body = []
     group = ""
     section, named_by_section = "", ""
     for cells in body or rows:
         heads = names if body else [""] * len(cells)
-        if (found := section_of(cells)) is not None:
+        if (found := section_of_row(cells)) is not None:
             section, named_by_section = found
         if cells[0]:
             group = "" if any(cells[1:]) else cells[0]
@@ -223,30 +223,30 @@ def table_rows(lines: list[str]) -> Iterator[QuotableUnit]:
         named = tuple((name, cell) for name, cell in zip(heads, cells, strict=False) if cell)
         if named:
             quote = " ".join(cell for _name, cell in named)
-            unit = QuotableUnit(shown_cells(named), quote, cells=named, columns=tuple(heads))
+            unit = QuotableUnit(format_cells(named), quote, cells=named, columns=tuple(heads))
             if section and cells[0].startswith(f"{section}."):
-                yield under_section(unit, named_by_section)
+                yield unit_under_section(unit, named_by_section)
             else:
-                yield unit if cells[0] or not group else under_group(unit, group)
+                yield unit if cells[0] or not group else unit_under_group(unit, group)
 
 
-def shown_cells(cells: Iterable[tuple[str, str]]) -> str:
+def format_cells(cells: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{name}: {cell}" if name else cell for name, cell in cells)
 
 
-def under_group(unit: QuotableUnit, group: str) -> QuotableUnit:
+def unit_under_group(unit: QuotableUnit, group: str) -> QuotableUnit:
     shown = f"{group}; {unit.shown}"
     return replace(unit, shown=shown, cells=((unit.columns[0], group), *unit.cells), proof=unit.quote, lead_proof=group)
 
 
-def goes_on_from_page_before(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+def continues_table_of_page_before(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether the first line is a numbered row like those below it: the names of the columns stand on another page."""
     numbered = [row for row in (names, *body) if NUMBER_OF_SECTION.fullmatch(row[0].replace("**", "").strip())]
     is_first = bool(numbered) and numbered[0] is names and "." in names[0].strip("*. ")
     return is_first and len(names) > 1 and any(map(str.isalpha, names[1])) and 2 * len(numbered) > len(body)
 
 
-def section_of(cells: Sequence[str]) -> tuple[str, str] | None:
+def section_of_row(cells: Sequence[str]) -> tuple[str, str] | None:
     """Number and name of a row that says nothing else; None for all other rows."""
     if len(cells) < 3 or not cells[1] or any(cells[2:]):
         return None
@@ -254,14 +254,14 @@ def section_of(cells: Sequence[str]) -> tuple[str, str] | None:
     return (number.rstrip("."), name) if NUMBER_OF_SECTION.fullmatch(number) else None
 
 
-def under_section(unit: QuotableUnit, section: str) -> QuotableUnit:
+def unit_under_section(unit: QuotableUnit, section: str) -> QuotableUnit:
     """The row, whose name begins with that of its section: "Verlängerung, Urnengrab"."""
     number, (head, name), *others = unit.cells
     cells = (number, (head, f"{section}, {name}"), *others)
-    return replace(unit, shown=shown_cells(cells), cells=cells, proof=unit.quote, lead_proof=section)
+    return replace(unit, shown=format_cells(cells), cells=cells, proof=unit.quote, lead_proof=section)
 
 
-def cells_of(line: str) -> list[str]:
+def split_table_cells(line: str) -> list[str]:
     """The texts between the bars of a line, empty ones included; escaped bars and backslashes are those meant."""
     line = line.strip()
     bars = [match.end() - 1 for match in BETWEEN_CELLS.finditer(line)]

@@ -34,37 +34,41 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
     if not text.strip():
         return []
     if surely_fits(text, max_tokens):
-        return [whole(text, max_tokens)]
-    parts = without_long_words(text)
-    return list(joined(parts, map(splitter(max_tokens, overlap).chunk_indices, parts), max_tokens))
+        return [single_piece(text, max_tokens)]
+    parts = split_at_long_words(text)
+    return list(
+        pieces_with_offsets(parts, map(markdown_splitter(max_tokens, overlap).chunk_indices, parts), max_tokens)
+    )
 
 
 def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0) -> list[list[TextPiece]]:
     """What `split_page` makes of each text, on all processors at once and without holding up other threads."""
     long = {
-        number: without_long_words(text)
+        number: split_at_long_words(text)
         for number, text in enumerate(texts)
         if text.strip() and not surely_fits(text, max_tokens)
     }
     parts = [part for found in long.values() for part in found]
-    cut = iter(splitter(max_tokens, overlap).chunk_all_indices(parts) if parts else [])
+    cut = iter(markdown_splitter(max_tokens, overlap).chunk_all_indices(parts) if parts else [])
     return [
-        list(joined(long[number], cut, max_tokens)) if number in long else split_page(text, max_tokens)
+        list(pieces_with_offsets(long[number], cut, max_tokens)) if number in long else split_page(text, max_tokens)
         for number, text in enumerate(texts)
     ]
 
 
-def without_long_words(text: str) -> list[str]:
+def split_at_long_words(text: str) -> list[str]:
     """The text in parts none of which has a longer word: a word is cut in time that grows with the square of it."""
     ends = [0, *(found.end() for found in LONG_WORD.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if end > start]
 
 
-def joined(parts: Sequence[str], cut: Iterable[Iterable[tuple[int, str]]], max_tokens: int) -> Iterator[TextPiece]:
+def pieces_with_offsets(
+    parts: Sequence[str], cut: Iterable[Iterable[tuple[int, str]]], max_tokens: int
+) -> Iterator[TextPiece]:
     """The pieces of the parts of a text, with their places in it; takes as many cuts as there are parts."""
     begin = 0
     for part, found in zip(parts, cut, strict=False):
-        yield from pieces(((begin + start, piece) for start, piece in found), max_tokens)
+        yield from build_pieces(((begin + start, piece) for start, piece in found), max_tokens)
         begin += len(part)
 
 
@@ -73,17 +77,17 @@ def surely_fits(text: str, max_tokens: int) -> bool:
     return len(text.encode("utf-8", "replace")) <= max_tokens
 
 
-def whole(text: str, max_tokens: int) -> TextPiece:
+def single_piece(text: str, max_tokens: int) -> TextPiece:
     return TextPiece(text, 0, len(text), min(estimate_tokens(text), max_tokens))
 
 
-def pieces(cut: Iterable[tuple[int, str]], max_tokens: int) -> Iterator[TextPiece]:
+def build_pieces(cut: Iterable[tuple[int, str]], max_tokens: int) -> Iterator[TextPiece]:
     for start, part in cut:
         yield TextPiece(part, start, start + len(part), min(estimate_tokens(part), max_tokens))
 
 
 @lru_cache(maxsize=8)
-def splitter(max_tokens: int, overlap: int) -> Any:
+def markdown_splitter(max_tokens: int, overlap: int) -> Any:
     """Loading the vocabulary takes 0.1 s, so each splitter is made once."""
     from semantic_text_splitter import MarkdownSplitter
 

@@ -16,34 +16,34 @@ FOREIGN_RUN = re.compile("[^\x00-\u02ff]{31}")
 
 
 @overload
-def storable(value: str) -> str: ...
+def strip_unstorable(value: str) -> str: ...
 @overload
-def storable(value: Any) -> Any: ...
-def storable(value: Any) -> Any:
+def strip_unstorable(value: Any) -> Any: ...
+def strip_unstorable(value: Any) -> Any:
     """The same text, or the same data of JSON, with a blank or a question mark in place of such characters."""
     if isinstance(value, str):
         return value.replace("\0", " ").encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [storable(each) for each in value]
+        return [strip_unstorable(each) for each in value]
     if isinstance(value, dict):
-        return {storable(key): storable(each) for key, each in value.items()}
+        return {strip_unstorable(key): strip_unstorable(each) for key, each in value.items()}
     return value
 
 
-def stream_safe(text: str) -> str:
+def limit_combining_marks(text: str) -> str:
     """The text with at most 30 combining marks behind each other; what is more is left out."""
-    return POSSIBLE_RUN.sub(with_few_marks, text) if FOREIGN_RUN.search(text) else text
+    return POSSIBLE_RUN.sub(drop_surplus_marks, text) if FOREIGN_RUN.search(text) else text
 
 
-def with_few_marks(run: re.Match[str]) -> str:
+def drop_surplus_marks(run: re.Match[str]) -> str:
     kept, marks = [], 0
     for sign in run[0]:
-        marks = marks + 1 if is_mark(sign) else 0
+        marks = marks + 1 if is_combining_mark(sign) else 0
         if marks <= MOST_MARKS:
             kept.append(sign)
     return "".join(kept)
 
 
-def is_mark(sign: str) -> bool:
+def is_combining_mark(sign: str) -> bool:
     """Also of what decomposes to marks, such as the Tibetan vowel sign II, which has no class of its own."""
     return combining(normalize("NFKD", sign)[0]) > 0

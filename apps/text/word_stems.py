@@ -25,28 +25,28 @@ def fold(text: str) -> str:
 
 def content_words(text: str) -> list[str]:
     """The folded words that say what the text is about, in its order."""
-    return content_words_of(fold(text))
+    return content_words_of_folded(fold(text))
 
 
-def content_words_of(folded: str) -> list[str]:
+def content_words_of_folded(folded: str) -> list[str]:
     return [word for word in WORD.findall(folded) if word not in STOP_WORDS]
 
 
-def subjects(text: str) -> list[str]:
+def subject_words(text: str) -> list[str]:
     """Like content_words; of writing without blanks between words every two characters that may name a subject."""
     folded = fold(text)
     if not IS_CJK.search(folded):
-        return content_words_of(folded)
-    return [part for word in SUBJECT_OR_WORD.findall(folded) if word not in STOP_WORDS for part in parts_of(word)]
+        return content_words_of_folded(folded)
+    return [part for word in SUBJECT_OR_WORD.findall(folded) if word not in STOP_WORDS for part in split_cjk_word(word)]
 
 
-def parts_of(word: str) -> list[str]:
+def split_cjk_word(word: str) -> list[str]:
     if not IS_CJK.match(word):
         return [word]
-    return [part for run in SUBJECT_IN_CJK.findall(word) for part in pairs(run)]
+    return [part for run in SUBJECT_IN_CJK.findall(word) for part in character_pairs(run)]
 
 
-def pairs(run: str) -> list[str]:
+def character_pairs(run: str) -> list[str]:
     """Every two characters that follow each other; a single one by itself."""
     return [run[place : place + 2] for place in range(max(1, len(run) - 1))]
 
@@ -62,7 +62,7 @@ def stem(word: str) -> str:
     return word
 
 
-def stems(text: str) -> frozenset[str]:
+def content_stems(text: str) -> frozenset[str]:
     """Of its content words."""
     return frozenset(stem(word) for word in content_words(text))
 
@@ -70,7 +70,7 @@ def stems(text: str) -> frozenset[str]:
 STOP_WORDS = frozenset((Path(__file__).parent / "stop_words.txt").read_text(encoding="utf-8").split())
 """German and English function words, folded."""
 # fmt: off
-GENERIC = frozenset({
+GENERIC_WORDS = frozenset({
     "frage", "fragen", "antwort", "antworten", "seite", "seiten", "anlage", "dokument", "drucksache", "nummer",
     "absatz", "satz", "abschnitt", "tabelle", "jahr", "jahre", "jahren", "herr", "herrn", "frau", "prozent",
     "euro", "anteil", "teil", "bereich", "rahmen", "zahl", "zahlen", "angaben", "januar", "februar", "marz",
@@ -80,7 +80,7 @@ GENERIC = frozenset({
 # fmt: on
 
 
-def common_prefix(one: str, other: str) -> int:
+def common_prefix_length(one: str, other: str) -> int:
     """Letters until they differ."""
     length = 0
     for left, right in zip(one, other, strict=False):

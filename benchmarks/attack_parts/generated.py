@@ -36,14 +36,14 @@ def exports() -> Figures:
 
     `libreoffice` says whether it did.
     """
-    from apps.spreadsheets.read_and_write_tables import csv_text, workbook
+    from apps.spreadsheets.read_and_write_tables import build_workbook, render_csv
 
-    text = csv_text([["first", case, "last"] for case in CASES])
+    text = render_csv([["first", case, "last"] for case in CASES])
     failed, tried = [], 0
     with tempfile.TemporaryDirectory() as folder:
         table, book = Path(folder) / "cases.csv", Path(folder) / "cases.xlsx"
         table.write_text(text, encoding="utf-8", newline="")
-        book.write_bytes(workbook({"x": [[case] for case in CASES]}))
+        book.write_bytes(build_workbook({"x": [[case] for case in CASES]}))
         for separator in SEPARATORS:
             tried += len(CASES)
             cells = [cell for row in csv.reader(io.StringIO(text, newline=None), delimiter=separator) for cell in row]
@@ -59,14 +59,14 @@ def origins(number: int, seed: int) -> Figures:
     """Origins of websockets: ours and nobody else's."""
     from django.conf import settings
 
-    from config.http.websocket_origin import is_ours
+    from config.http.websocket_origin import is_own_origin
 
     settings.ALLOWED_HOSTS, settings.SITE_URL, settings.CSRF_TRUSTED_ORIGINS = [HOST], f"https://{HOST}", []
     made = list(foreign_origins(number, seed, HOST))
     failed = []
     for origin in made:
         headers = [(b"host", HOST.encode()), (b"origin", origin.encode("utf-8"))]
-        if is_ours(headers, "wss") != is_own(origin, HOST):
+        if is_own_origin(headers, "wss") != is_own(origin, HOST):
             failed.append(origin)
     return figures(len(made), failed)
 
@@ -75,11 +75,11 @@ def endpoints() -> Figures:
     """Addresses inside, in all their notations, and variables that hold other secrets, in an endpoint."""
     from django.conf import settings
 
-    from apps.llm.endpoints.api_keys_from_environment import read_key
+    from apps.llm.endpoints.api_keys_from_environment import read_api_key
 
     settings.MODEL_HOSTS, settings.OPENAI_BASE_URL = [], ""
     os.environ.update(dict.fromkeys(filter(None, SECRETS), "the operator's secret") | {"PATH": os.environ["PATH"]})
-    failed = [f"{name!r} is sent" for name in SECRETS if read_key(name, "https://models.example/v1")]
+    failed = [f"{name!r} is sent" for name in SECRETS if read_api_key(name, "https://models.example/v1")]
     addresses = list(hostile_endpoints())
     failed += asyncio.run(all_asked(addresses))
     return figures(len(SECRETS) + len(addresses), failed)
@@ -100,7 +100,7 @@ async def asked(address: str) -> str:
     """The code of the error, or "reached"."""
     from apps.llm.call_ledger import Ledger
     from apps.llm.errors import ModelError
-    from apps.llm.providers.chat_model import GatewayLanguageModel
+    from apps.llm.providers.gateway_language_model import GatewayLanguageModel
     from apps.llm.transport.endpoint_connections import EndpointAddress
     from apps.llm.transport.gateway import Gateway
     from apps.llm.transport.timeouts_and_retries import RetryPolicy

@@ -54,8 +54,8 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
     from django.contrib.auth.models import Group
 
     from apps.documents.keywords import write_keyword_index as keyword_index
-    from apps.graph.building.build import build
-    from apps.graph.building.graph_status import index_of
+    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.graph_status import get_or_create_index
     from tests import factories
 
     chance = random.Random(seed)  # noqa: S311 - invented words
@@ -76,10 +76,10 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
             text, title=f"{topic}, Fall {number}", external_id=f"fall-{number}.pdf", collection=collection,
             summary=" ".join(text), summary_vector=None,
         )  # fmt: skip
-    while keyword_index.fill():
+    while keyword_index.index_missing_documents():
         pass
     for collection in collections:
-        build(index_of(collection))
+        build_collection_graph(get_or_create_index(collection))
     secrets = [with_document(secret) for secret in secrets]
     for secret in secrets[:FACTS]:
         remember_an_answer(secret)
@@ -111,7 +111,7 @@ def make_people() -> list[Person]:
     from django.contrib.auth.models import Group, User
 
     from config.api.tokens.api_tokens import ApiToken
-    from config.api.tokens.scopes import OF_PEOPLE
+    from config.api.tokens.scopes import PERSONAL_SCOPES
 
     wanted: dict[str, tuple[str, ...]] = {
         "stranger": (), "person-named": (), "person-editor": ("editor",), "person-evaluator": ("evaluator",),
@@ -124,7 +124,7 @@ def make_people() -> list[Person]:
         roles = [group for group in groups if group not in GROUPS]
         user = User.objects.create_user(name, f"{name}@amt.example", is_staff=bool(roles))
         user.groups.set(Group.objects.filter(name__in=groups))
-        token = ApiToken(name=name, user=user, scopes=[scope.value for scope in OF_PEOPLE]).issue()
+        token = ApiToken(name=name, user=user, scopes=[scope.value for scope in PERSONAL_SCOPES]).issue()
         people.append(Person(name, user, frozenset({name, *groups}), token, roles[0] if roles else ""))
     return people
 

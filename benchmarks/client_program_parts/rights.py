@@ -163,13 +163,13 @@ async def platform_answer(platform: str, person: Person, secret: Secret) -> str:
     """In a room with everybody of the platform, where a person alone may not read more than all, or to oneself."""
     from asgiref.sync import sync_to_async
 
-    from apps.chat.answering.answer_question import answer
+    from apps.chat.answering.answer_question import stream_turn_events
     from apps.chat.channels.intake import reply_audience
-    from apps.chat.channels.intake.interaction_to_question import question_of
+    from apps.chat.channels.intake.interaction_to_question import build_asked_question
 
     interaction = await sync_to_async(interaction_of)(platform, person, secret)
-    scope = await reply_audience.scope_of(interaction.room, interaction.asker, cast(Any, Everybody()))
-    return repr([event async for event in answer(question_of(interaction, scope))])
+    scope = await reply_audience.determine_readable_scope(interaction.room, interaction.asker, cast(Any, Everybody()))
+    return repr([event async for event in stream_turn_events(build_asked_question(interaction, scope))])
 
 
 class Everybody:

@@ -71,12 +71,16 @@ def close(of_ten: int, groups: list[int]) -> None:
     from django.contrib.auth.models import Group
     from django.db import connection
 
-    from apps.documents.lifecycle.restrict_document_access import open_to_all, set_readers, set_readers_of_source
+    from apps.documents.lifecycle.restrict_document_access import (
+        open_documents_to_all,
+        set_readers,
+        set_readers_of_source,
+    )
     from apps.documents.models import Document
     from apps.documents.sources.connectors.source_item import NamedReaders
 
     every = list(Document.objects.order_by("pk").values_list("pk", flat=True))
-    open_to_all(every)
+    open_documents_to_all(every)
     for place, group in enumerate(groups):
         own = [pk for pk in every if pk % 10 < of_ten and pk // 10 % len(groups) == place]
         if group != groups[-1]:
@@ -92,7 +96,7 @@ def compared(algorithm: str, asked: list[str]) -> dict[str, float]:
     """Mean milliseconds of a search: without a condition, as the public, as a member; the larger ratio to the first."""
     from asgiref.sync import async_to_sync
 
-    from apps.database.settings_cache import remembering
+    from apps.database.settings_cache import use_settings_cache
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.search.search import search
@@ -106,7 +110,7 @@ def compared(algorithm: str, asked: list[str]) -> dict[str, float]:
         own = result.seconds - sum(step.seconds for step in result.steps if step.name == "embed")
         return own, [passage.document_id for passage in result.passages]
 
-    with as_the_web_process(), remembering():
+    with as_the_web_process(), use_settings_cache():
         for turn in range(ROUNDS + 1):
             for question in asked:
                 for kind, user in people.items():

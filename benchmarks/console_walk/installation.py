@@ -77,11 +77,11 @@ def further_rows() -> dict[str, int | str]:
     from apps.documents.models import Document, Status
     from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Suite
-    from apps.evaluation.planning.create_run import start_suite
+    from apps.evaluation.planning.create_run import start_suite_run
 
     Suite.objects.filter(is_pinned=True).update(pass_mark=0.5)
     suite = Suite.objects.get(is_pinned=True)
-    run = start_suite(suite)
+    run = start_suite_run(suite)
     execute_run(run.pk)
     User.objects.create_superuser(NAME, password=PASSWORD)
     document = Document.objects.filter(status=Status.READY, external_id__endswith=".pdf").order_by("pk")[0]

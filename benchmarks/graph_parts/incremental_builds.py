@@ -12,12 +12,12 @@ WITHDRAWN = 3
 
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents. The last figure looks into every table of the database."""
-    from apps.documents.lifecycle.withdraw_documents import withdraw
+    from apps.documents.lifecycle.withdraw_documents import withdraw_documents
     from apps.documents.models import Collection, Document
-    from apps.graph.building.build import build
+    from apps.graph.building.build import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.estimate_cost import estimate
-    from apps.graph.building.graph_status import index_of
+    from apps.graph.building.estimate_cost import estimate_build_cost
+    from apps.graph.building.graph_status import get_or_create_index
     from tests.tables import tables_with
 
     build_options = BuildOptions(method="model")
@@ -25,12 +25,12 @@ def measure(number: int) -> dict[str, Any]:
     imported(documents[:number], SLUG)
     found = Collection.objects.get(slug=SLUG)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
-        forecast = estimate(index_of(found), "model")["model_calls"]
+        forecast = estimate_build_cost(get_or_create_index(found), "model")["model_calls"]
         assert isinstance(forecast, int)
-        full, all_calls = counted(server, lambda: build(index_of(found), build_options))
+        full, all_calls = counted(server, lambda: build_collection_graph(get_or_create_index(found), build_options))
         imported(documents, SLUG)
-        grown, more = counted(server, lambda: build(index_of(found), build_options))
-    withdraw([Document.objects.get(collection=found, external_id=documents[WITHDRAWN]["id"]).pk])
+        grown, more = counted(server, lambda: build_collection_graph(get_or_create_index(found), build_options))
+    withdraw_documents([Document.objects.get(collection=found, external_id=documents[WITHDRAWN]["id"]).pk])
     phrases = distinctive(documents, WITHDRAWN)
     return {
         "documents": number,

@@ -19,25 +19,27 @@ MARK = "LINES OF A COMMUNITY"
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents; then the same once more, without any kill and without anything known."""
     from apps.documents.models import Collection
-    from apps.graph.building.build import build
+    from apps.graph.building.build import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import index_of
+    from apps.graph.building.graph_status import get_or_create_index
     from apps.graph.models import GraphIndex, Reply
 
     imported(texts(number), SLUG)
     found = Collection.objects.get(slug=SLUG)
-    index_of(found)
+    get_or_create_index(found)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
         server.latency = LATENCY
         attempts = [killed_once(server, found) for _ in range(KILLS)]
         server.latency = 0.0
-        run = build(index_of(found), BuildOptions(method="model"))
+        run = build_collection_graph(get_or_create_index(found), BuildOptions(method="model"))
         calls = len(server.chat_requests)
         assert (run.state, run.documents) == ("complete", number)
         assert keys_of(server, 0, found) == stored_keys(found), "keys are told from requests as the product makes them"
         Reply.objects.all().delete()
         GraphIndex.objects.filter(collection=found).delete()
-        undisturbed, needed = counted(server, lambda: build(index_of(found), BuildOptions(method="model")))
+        undisturbed, needed = counted(
+            server, lambda: build_collection_graph(get_or_create_index(found), BuildOptions(method="model"))
+        )
     return {
         "kills": sum(was_killed for was_killed, _ in attempts),
         "finished_calls_repeated": sum(repeated for _, repeated in attempts),
@@ -77,13 +79,13 @@ class Keys:
 
     def __init__(self, collection: Any) -> None:
         from apps.graph.extraction import extraction_requests
-        from apps.graph.extraction.text_units import read_units
+        from apps.graph.extraction.text_units import load_unit_corpus
         from apps.graph.model_calls.models_of_a_build import build_models
-        from apps.graph.model_calls.prompts_of_a_build import load_prompts
+        from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
         from apps.llm.call_ledger import Ledger
 
-        corpus = read_units(collection.pk, chunk_tokens=600, overlap=100)
-        self.prompts = load_prompts(corpus.language, [], with_claims=False)
+        corpus = load_unit_corpus(collection.pk, chunk_tokens=600, overlap=100)
+        self.prompts = load_build_prompts(corpus.language, [], with_claims=False)
         self.models = build_models(self.prompts, Ledger(), in_house=False)
         self.pieces = {
             extraction_requests.extraction_messages(piece, self.prompts)[-1].text: piece for piece in corpus.units
@@ -101,9 +103,9 @@ class Keys:
         text = messages[1]["content"]
         if piece := self.pieces.get(text):
             name = self.models.extract.name
-            first = extraction_requests.first_key(piece, self.prompts, name)
+            first = extraction_requests.first_reply_key(piece, self.prompts, name)
             replies = [each["content"] for each in messages if each["role"] == "assistant"]
-            return extraction_requests.later_key(first, self.prompts, name, replies) if replies else first
+            return extraction_requests.later_reply_key(first, self.prompts, name, replies) if replies else first
         lines = ReportContext((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
         return model_report.report_request(lines, [], BudgetedModel(self.models.report, self.prompts, Budget()), "").key
 

@@ -31,9 +31,9 @@ def build_planted(slug: str) -> None:
     """The graph of a new collection, a community on each of its pages: what a model found there is given."""
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
-    from apps.graph.building.build import build
+    from apps.graph.building.build import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import index_of
+    from apps.graph.building.graph_status import get_or_create_index
     from apps.graph.extraction import cooccurrence
 
     with tempfile.TemporaryDirectory() as folder:
@@ -48,16 +48,18 @@ def build_planted(slug: str) -> None:
     usual = cooccurrence.cooccurrence_records
     try:
         cooccurrence.cooccurrence_records = lambda pieces: made
-        build(index_of(Collection.objects.get(slug=slug)), BuildOptions(method="noun-phrases"))
+        build_collection_graph(
+            get_or_create_index(Collection.objects.get(slug=slug)), BuildOptions(method="noun-phrases")
+        )
     finally:
         cooccurrence.cooccurrence_records = usual
 
 
 def records_of_pages():  # type: ignore[no-untyped-def]
-    from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
+    from apps.graph.extraction.parse_records import EntityRecord, ExtractedRecords, RelationRecord
 
     names, edges = planted()
-    made = [Records() for _ in range(COMMUNITIES)]
+    made = [ExtractedRecords() for _ in range(COMMUNITIES)]
     page = {name: number // SIZE for number, name in enumerate(names)}
     for name in names:
         made[page[name]].entities.append(EntityRecord(name, "thing", f"{name} is a thing."))

@@ -60,12 +60,12 @@ def place(first: float, second: float) -> int:
 @contextmanager
 def collection_with_judge(data: Path) -> Iterator[str]:
     """The podcast collection with its graph, and models that speak so, in the database in use; its short name."""
-    from apps.graph.building.build import build
+    from apps.graph.building.build import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import index_of
+    from apps.graph.building.graph_status import get_or_create_index
     from apps.llm.models import Purpose
 
-    build(index_of(imported(data, whole=True)), BuildOptions(method="noun-phrases"))
+    build_collection_graph(get_or_create_index(imported(data, whole=True)), BuildOptions(method="noun-phrases"))
     purposes = (Purpose.MAP, Purpose.COMPARE)
     with server_process(Behaviour(speak)) as base_url, served_by(base_url, AT_ONCE, purposes):
         yield SLUG

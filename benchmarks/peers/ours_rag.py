@@ -73,10 +73,10 @@ def open_(cfg):  # type: ignore[no-untyped-def]
     """
     from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
     from config.processes.web_server import prepare_interpreter
-    from config.warm_up_web_process import load_tables
+    from config.warm_up_web_process import load_language_tables
 
     prepare_interpreter()
-    load_tables()
+    load_language_tables()
     ChatModel.objects.filter(endpoint=None).update(is_active=False)
 
     endpoint = Endpoint.objects.get()
@@ -93,26 +93,26 @@ def ask(loop, question):  # type: ignore[no-untyped-def]
 
 async def turn(question):  # type: ignore[no-untyped-def]
     from apps.chat.admission.asked_question import AskedQuestion
-    from apps.chat.answering.answer_question import answer, turn_context
+    from apps.chat.answering.answer_question import stream_turn_events, turn_context
     from apps.chat.models import Channel
     from apps.chat.turn_state.turn_events import TurnDone
-    from apps.database.async_access import in_database
+    from apps.database.async_access import run_in_database
 
     async with turn_context():
-        async with aclosing(answer(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:
+        async with aclosing(stream_turn_events(AskedQuestion(text=question, channel=Channel.COMMAND))) as events:
             (done,) = [event async for event in events if isinstance(event, TurnDone)]
         # As the turn itself asks: Django's own way would begin a thread and a connection for each question.
-        used = await in_database(stored_passages, done.turn)
+        used = await run_in_database(stored_passages, done.turn)
     return done.answer, list(dict.fromkeys(passage["external_id"] for passage in used))
 
 
 def stored_passages(turn):  # type: ignore[no-untyped-def]
     """Only the frame asks for them, so their look-up is to cost little beside the answer."""
-    from apps.database.execute_batch_sql import fetch
-    from apps.database.prepared_statements import planned_once
+    from apps.database.execute_batch_sql import fetch_rows
+    from apps.database.prepared_statements import use_prepared_statements
 
-    with planned_once():
-        [[passages]] = fetch("SELECT passages FROM chat_turn WHERE id = %s::uuid", [turn])
+    with use_prepared_statements():
+        [[passages]] = fetch_rows("SELECT passages FROM chat_turn WHERE id = %s::uuid", [turn])
     return json.loads(passages)
 
 

@@ -98,9 +98,9 @@ def answer(name: str) -> None:
     from benchmarks.database import as_the_web_process, kept_database
 
     with kept_database(name, keep=True):
-        from apps.database.settings_cache import remembering
+        from apps.database.settings_cache import use_settings_cache
 
-        with as_the_web_process(), remembering():
+        with as_the_web_process(), use_settings_cache():
             for line in sys.stdin:
                 request = json.loads(line)
                 before = seconds_of_connections(name)

@@ -100,8 +100,8 @@ def make(first: int, pages: list[dict[str, Any]]) -> Made:
     import numpy
     from pgvector import HalfVector
 
-    from apps.documents.keywords.postings import rows_of_texts
-    from apps.text.ngram_vectors import vectors
+    from apps.documents.keywords.postings import posting_rows_of_texts
+    from apps.text.ngram_vectors import ngram_vectors
     from apps.text.split_chunks import split_pages
 
     pages = [page | {"text": page["text"].replace("\0", "")} for page in pages]
@@ -114,8 +114,10 @@ def make(first: int, pages: list[dict[str, Any]]) -> Made:
         for place, (page, own) in enumerate(zip(pages, pieces, strict=True))
         for position, (text, _, _) in enumerate(own)
     }
-    rows = vectors([text for own in pieces for text, _, _ in own]).astype(numpy.float16)
-    return Made(first, pages, pieces, [HalfVector(row).to_binary() for row in rows], rows_of_texts(searched).tobytes())
+    rows = ngram_vectors([text for own in pieces for text, _, _ in own]).astype(numpy.float16)
+    return Made(
+        first, pages, pieces, [HalfVector(row).to_binary() for row in rows], posting_rows_of_texts(searched).tobytes()
+    )
 
 
 def chunk_id(page: int, position: int) -> int:
@@ -128,8 +130,8 @@ def write(made: Made, collection: int, model: int) -> None:
     from psycopg.types.json import Jsonb
 
     from apps.database.bulk_copy import copy_rows
-    from apps.documents.keywords.postings import rows_from
-    from apps.documents.keywords.write_keyword_index import copy_rows as copy_postings
+    from apps.documents.keywords.postings import posting_rows_from_bytes
+    from apps.documents.keywords.write_keyword_index import copy_posting_rows as copy_postings
     from apps.documents.models import Blob, Document, Page, Revision
 
     now, none = timezone.now(), Jsonb({})
@@ -172,12 +174,12 @@ def write(made: Made, collection: int, model: int) -> None:
         ((number, number, 1, page["text"], "text", 0, []) for number, page in numbered),
     )
     write_chunks(made, collection, model)
-    copy_postings(rows_from(made.postings))
+    copy_postings(posting_rows_from_bytes(made.postings))
 
 
 def write_chunks(made: Made, collection: int, model: int) -> None:
     from apps.database.bulk_copy import copy_rows
-    from apps.documents.chunking.chunk_rows import CHUNK_NAMES, text_hash
+    from apps.documents.chunking.chunk_rows import CHUNK_COLUMNS, text_hash
     from apps.documents.models import Chunk, ChunkKind
     from apps.documents.vectors.write_vectors import EmbeddedChunk, write_vectors
 
@@ -187,7 +189,7 @@ def write_chunks(made: Made, collection: int, model: int) -> None:
         for page, own in enumerate(made.pieces, made.first)
         for position, (text, start, tokens) in enumerate(own)
     ]
-    copy_rows(Chunk, CHUNK_NAMES, chunks)
+    copy_rows(Chunk, CHUNK_COLUMNS, chunks)
     targets = [EmbeddedChunk(row[0], collection, row[1], kind) for row in chunks]
     write_vectors(model, zip(targets, made.vectors, strict=True))
 

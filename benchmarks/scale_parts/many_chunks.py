@@ -93,10 +93,10 @@ def fill(name: str, archive: Path, pages: int, asked: Sequence[str]) -> None:
 
 def remembered_figures() -> dict[str, Any]:
     """What was measured while the database was filled lies with it, as its comment."""
-    from apps.database.execute_batch_sql import fetch
+    from apps.database.execute_batch_sql import fetch_rows
 
     statement = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()"
-    [[comment]] = fetch(statement, [])
+    [[comment]] = fetch_rows(statement, [])
     figures: dict[str, Any] = json.loads(comment or "{}")
     return figures
 
@@ -140,14 +140,14 @@ def recall(asked: Sequence[str]) -> dict[str, Any]:
     """A chunk counts as found when it is as similar as the tenth of comparing all."""
     from asgiref.sync import async_to_sync
 
-    from apps.evaluation.hit_rates.measure_hit_rates import embed_all
+    from apps.evaluation.hit_rates.measure_hit_rates import embed_in_batches
     from apps.llm.call_ledger import Ledger
     from apps.retrieval.preparation.load_search_inputs import load_search_setup
     from apps.retrieval.preparation.search_request import SearchRequest
     from benchmarks.scale import nearest_similarities
 
     hybrid = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
-    vectors = async_to_sync(embed_all)(list(asked), hybrid.embedder)
+    vectors = async_to_sync(embed_in_batches)(list(asked), hybrid.embedder)
     shares = []
     for text, vector, tenth in zip(asked, vectors, tenths(vectors), strict=True):
         found = nearest_similarities(replace(hybrid.query, text=text, vector=vector), hybrid.limits)
@@ -174,7 +174,7 @@ def tenths(vectors: Sequence[Sequence[float]]) -> Any:
 
 def disk(pages: int) -> dict[str, Any]:
     """Of the whole database with the original files, without the log."""
-    from apps.database.execute_batch_sql import fetch
+    from apps.database.execute_batch_sql import fetch_rows
 
-    [[size]] = fetch("SELECT pg_database_size(current_database())", [])
+    [[size]] = fetch_rows("SELECT pg_database_size(current_database())", [])
     return {"megabytes": sizes(TABLES), "kilobytes_per_page": round(size / 1_024 / pages, 1)}

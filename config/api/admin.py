@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.prevent_privilege_escalation import possible_owners
-from config.api.tokens.scopes import OF_PEOPLE, Scope
+from config.api.tokens.scopes import PERSONAL_SCOPES, Scope
 
 
 def scopes_field(scopes: Iterable[Scope]) -> forms.MultipleChoiceField:
@@ -22,7 +22,7 @@ def scopes_field(scopes: Iterable[Scope]) -> forms.MultipleChoiceField:
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
-    scopes = scopes_field(OF_PEOPLE)
+    scopes = scopes_field(PERSONAL_SCOPES)
     # Django's two fields for day and time have one label between them, which screen readers do not find.
     expires_at = forms.DateTimeField(
         label=_("expires"), required=False, widget=forms.DateTimeInput(attrs={"type": "date"}, format="%Y-%m-%d")

@@ -27,10 +27,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_PUBLIC": True,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["config.api.openapi.openapi_document.only_versioned"],
+    "PREPROCESSING_HOOKS": ["config.api.openapi.openapi_document.keep_versioned_endpoints"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.openapi.openapi_document.with_errors",
-        "config.api.openapi.openapi_document.with_strict_bodies",
+        "config.api.openapi.openapi_document.add_error_responses",
+        "config.api.openapi.openapi_document.forbid_additional_properties",
     ],
 }

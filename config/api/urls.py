@@ -38,6 +38,6 @@ urlpatterns = [
     path("v1/simplify", SimplifyView.as_view(), name="simplify"),
     path("v1/simplify/models", ModelsView.as_view(), name="simplify-models"),
     path("openapi.json", views.openapi, name="openapi"),
-    path("docs", views.page, name="docs"),
+    path("docs", views.docs_page, name="docs"),
     re_path(r"^(?P<path>(?s:.*))$", errors.not_found),
 ]

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from apps.chat.models import Conversation, DeletedConversation, PlatformUser
 from apps.chat.privacy.delete_conversations import delete_conversations
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Receipt, Status
 
 PEOPLE: dict[str, type[models.Model]] = {"user": User, "platform_user": PlatformUser}
@@ -52,7 +52,7 @@ def deleted_rows(model: type[models.Model], moment: datetime) -> list[int]:
     return sorted({int(entry) for entry in entries.values_list("object_id", flat=True) if entry})
 
 
-def repeat(deletions: Mapping[str, Any]) -> dict[str, int]:
+def redo_deletions(deletions: Mapping[str, Any]) -> dict[str, int]:
     """How many rows of each kind were there again. One transaction for each receipt; may run twice."""
     documents = sum(len(withdraw_again(**each)) for each in deletions["documents"])
     conversations = delete_conversations(Conversation.objects.filter(pk__in_array=deletions["conversations"]))
@@ -76,5 +76,5 @@ def withdraw_again(
     found = Document.objects.filter(named, external_id__in_array=external_ids)
     ids = list(found.exclude(status=Status.WITHDRAWN).values_list("pk", flat=True))
     if ids:
-        withdraw(ids, reason)
+        withdraw_documents(ids, reason)
     return ids

@@ -15,13 +15,13 @@ from typing import Any
 from django.conf import settings
 
 from config.backup.backup_lock import exclusive_lock
-from config.backup.base_backups import latest
-from config.backup.row_counts_by_table import differences
+from config.backup.base_backups import latest_backup
+from config.backup.row_counts_by_table import row_count_differences
 from config.localdb import base_backup, recovery
-from config.localdb.base_backup import VARIABLE
+from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE
 from config.localdb.errors import LocalDatabaseError
 
-NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", VARIABLE)
+NOT_INHERITED = ("DATABASE_URL", "DATABASE_URL_FILE", "AUSKUNFT_PROCESS", BACKUP_FOLDER_VARIABLE)
 NEWEST = ".auskunft-newest"
 RANDOM = "????????"
 """What tempfile puts behind a prefix."""
@@ -29,23 +29,23 @@ UNFINISHED = "restore.unfinished"
 """Lies in a data folder until its restore has ended."""
 
 
-def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
+def restore_backup(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, Any]:
     """Leaves a server in `data_dir` with the state of that moment; what was deleted since is deleted again.
 
     To know of it, the state at the end of the log is restored first, in a folder beside. Every file of the copy is
     compared with its checksum before. Raises LocalDatabaseError, also when `data_dir` holds anything: nothing that lies
     there is ever deleted.
     """
-    if why := reason_against(data_dir):
+    if why := restore_obstacle(data_dir):
         raise LocalDatabaseError(why)
-    started, chosen = time.monotonic(), latest(folder, until)
+    started, chosen = time.monotonic(), latest_backup(folder, until)
     base_backup.verify(chosen.folder)
     with exclusive_lock(settings.AUSKUNFT_DATA / "restore.lock", "restore"):
-        deletions = deletions_after(until, chosen.folder, folder / "wal", data_dir.parent) if until else None
+        deletions = load_deletions_since(until, chosen.folder, folder / "wal", data_dir.parent) if until else None
         data_dir.mkdir(parents=True, exist_ok=True)
         (data_dir / UNFINISHED).touch()
         recovery.restore(chosen.folder, folder / "wal", data_dir, until)
-        repeated = repeat_in(data_dir, deletions) if until is not None else None
+        repeated = redo_deletions_in(data_dir, deletions) if until is not None else None
         (data_dir / UNFINISHED).unlink()
     return {
         "data": str(data_dir),
@@ -56,7 +56,7 @@ def restore(folder: Path, data_dir: Path, until: datetime | None) -> dict[str, A
     }
 
 
-def reason_against(data_dir: Path) -> str:
+def restore_obstacle(data_dir: Path) -> str:
     """Why nothing can be restored there; empty for a folder that is empty or not there yet."""
     if (data_dir / UNFINISHED).exists():
         return (
@@ -67,28 +67,28 @@ def reason_against(data_dir: Path) -> str:
     return "" if is_free else f"{data_dir} is not empty; choose an empty folder."
 
 
-def repeat_in(data_dir: Path, deletions: Any) -> Any:
+def redo_deletions_in(data_dir: Path, deletions: Any) -> Any:
     """Deletes once more what these deletions name. Raises LocalDatabaseError, with a warning: it is there again."""
     try:
-        return run_backup(data_dir, "repeat", given=deletions)
+        return run_backup_command(data_dir, "repeat", given=deletions)
     except LocalDatabaseError as error:
         raise LocalDatabaseError(
             f"{error} {data_dir} holds again what was deleted since {deletions['since']}: do not use it."
         ) from error
 
 
-def deletions_after(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:
+def load_deletions_since(moment: datetime, base: Path, wal: Path, beside: Path) -> Any:
     """What the newest state knows to be deleted since; that state is gone afterwards. Raises LocalDatabaseError."""
     beside.mkdir(parents=True, exist_ok=True)
     # Another installation may restore beside as well.
     with exclusive_lock(beside / f"{NEWEST}.lock", "restore"), scratch_folder(beside, f"{NEWEST}-") as scratch:
         recovery.restore(base, wal, scratch)
-        return run_backup(scratch, "deletions", "--since", moment.isoformat())
+        return run_backup_command(scratch, "deletions", "--since", moment.isoformat())
 
 
-def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:
+def verify_backup(folder: Path, until: datetime | None, *, pages: int, questions: int) -> dict[str, Any]:
     """Restores the newest backup beside the running server, tries it, and throws it away. Raises LocalDatabaseError."""
-    started, chosen = time.monotonic(), latest(folder, until)
+    started, chosen = time.monotonic(), latest_backup(folder, until)
     data_dir = settings.AUSKUNFT_DATA
     with exclusive_lock(data_dir / "verify.lock", "verify"), scratch_folder(data_dir, "verify-") as scratch:
         base_backup.verify(chosen.folder)
@@ -96,10 +96,12 @@ def verify(folder: Path, until: datetime | None, *, pages: int, questions: int) 
         # The counts of the backup are those of the copy: what came later is in the log.
         recovery.restore(chosen.folder, folder / "wal", scratch, until, as_copied=until is None)
         restored = time.monotonic()
-        found: dict[str, Any] = run_backup(scratch, "check", "--pages", str(pages), "--questions", str(questions))
-    wrong = {} if until else differences(found["counts"], chosen.before, chosen.after)
+        found: dict[str, Any] = run_backup_command(
+            scratch, "check", "--pages", str(pages), "--questions", str(questions)
+        )
+    wrong = {} if until else row_count_differences(found["counts"], chosen.before, chosen.after)
     seconds = {"checksums": checked - started, "restore": restored - checked, "all": time.monotonic() - started}
-    return judged(found, wrong, base_backup.missing_log(chosen.folder, folder / "wal")) | {
+    return verification_result(found, wrong, base_backup.missing_log(chosen.folder, folder / "wal")) | {
         "backup": chosen.folder.name,
         "until": until.isoformat() if until else None,
         "size": chosen.size,
@@ -121,35 +123,39 @@ def scratch_folder(beside: Path, prefix: str) -> Iterator[Path]:
         recovery.discard(scratch)
 
 
-def judged(found: Mapping[str, Any], wrong: Mapping[str, list[int]], missing: Sequence[str]) -> dict[str, Any]:
+def verification_result(
+    found: Mapping[str, Any], wrong: Mapping[str, list[int]], missing: Sequence[str]
+) -> dict[str, Any]:
     """What `backup check` has found, with these counts and files against it; whether all of it is good."""
     reasons = [
         *found["reasons"],
-        *counted(len(wrong), "tables with other numbers of rows"),
-        *counted(len(missing), "missing files of the archived log"),
+        *count_sentence(len(wrong), "tables with other numbers of rows"),
+        *count_sentence(len(missing), "missing files of the archived log"),
     ]
     return {**found, "other_counts": wrong, "missing_log": missing, "is_good": not reasons, "reasons": reasons}
 
 
-def reasons_against(found: Mapping[str, Any]) -> list[str]:
+def smoke_test_failures(found: Mapping[str, Any]) -> list[str]:
     """Why a database whose pages were opened and that was asked questions is not good; empty when it is."""
     pages, asked = found["pages"], found["questions"]
     missed = asked["asked"] - asked["found"]
     return [
-        *counted(len(pages["failed"]), "pages that do not open", pages["opened"]),
-        *counted(len(asked["failed"]), "questions that end in an error", asked["asked"]),
-        *counted(missed if missed > asked["found"] else 0, "questions that do not find their page", asked["asked"]),
+        *count_sentence(len(pages["failed"]), "pages that do not open", pages["opened"]),
+        *count_sentence(len(asked["failed"]), "questions that end in an error", asked["asked"]),
+        *count_sentence(
+            missed if missed > asked["found"] else 0, "questions that do not find their page", asked["asked"]
+        ),
     ]
 
 
-def counted(number: int, what: str, of: int | None = None) -> list[str]:
+def count_sentence(number: int, what: str, of: int | None = None) -> list[str]:
     """ "pages that do not open: 1 of 5"; nothing where there are none."""
     if not number:
         return []
     return [f"{what}: {number}" if of is None else f"{what}: {number} of {of}"]
 
 
-def run_backup(data_dir: Path, *arguments: str, given: object = None) -> Any:
+def run_backup_command(data_dir: Path, *arguments: str, given: object = None) -> Any:
     """Our own command on the server in `data_dir`, in a process of its own. Raises LocalDatabaseError.
 
     The backup may be one of an earlier version: its tables are brought up to date, as a start of the service would.

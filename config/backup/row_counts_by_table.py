@@ -2,22 +2,24 @@
 
 from collections.abc import Mapping
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 
 TABLES = """
 SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'p' AND relnamespace = 'public'::regnamespace
 ORDER BY relname"""
-ALIVE = frozenset({"config_heartbeat", "django_session", "django_q_ormq"})
+VOLATILE_TABLES = frozenset({"config_heartbeat", "django_session", "django_q_ormq"})
 """Written all the time, by processes rather than people."""
 
 
 def table_counts() -> dict[str, int]:
     """Of all tables that are in the database's log. Counts every row."""
-    names = [name for (name,) in fetch(TABLES, []) if name not in ALIVE]
-    return {name: fetch(f'SELECT count(*) FROM "{name}"', [])[0][0] for name in names}  # noqa: S608 - names of tables
+    names = [name for (name,) in fetch_rows(TABLES, []) if name not in VOLATILE_TABLES]
+    return {name: fetch_rows(f'SELECT count(*) FROM "{name}"', [])[0][0] for name in names}  # noqa: S608 - names of tables
 
 
-def differences(found: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, list[int]]:
+def row_count_differences(
+    found: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]
+) -> dict[str, list[int]]:
     """Table -> found, least and most: where a count does not lie between those before and after the backup."""
     wrong = {}
     for name in sorted({*before, *after}):

@@ -23,12 +23,12 @@ def open_pages(number: int) -> dict[str, Any]:
     failed = [
         f"{page.revision.document_id}/{page.number}: {problem}"
         for page in pages.select_related("revision", "revision__rendition")
-        if (problem := problem_of(page))
+        if (problem := page_problem(page))
     ]
     return {"opened": len(pages), "failed": failed}
 
 
-def problem_of(page: Page) -> str:
+def page_problem(page: Page) -> str:
     """Empty when it opens."""
     blob = Blob.objects.get(pk=page.revision.blob_id)
     if sha256(bytes(blob.data)).hexdigest() != blob.pk:
@@ -53,16 +53,18 @@ def ask_questions(number: int) -> dict[str, Any]:
         question = " ".join(chunk.text.split()[:WORDS])
         where = {"collection": [chunk.document.collection.slug], "json": True}
         try:
-            listed = json.loads(said_by("search", question, **where))
-            without_model += not model_answers(question, **where)
+            listed = json.loads(command_output("search", question, **where))
+            without_model += not is_answered_by_model(question, **where)
         except CommandError as error:
             failed.append(str(error))
             continue
-        found += say(question, chunk.document.collection_id, [each["external_id"] for each in listed["documents"]])
+        found += contains_question_words(
+            question, chunk.document.collection_id, [each["external_id"] for each in listed["documents"]]
+        )
     return {"asked": len(chosen), "found": found, "failed": failed, "without_model": without_model}
 
 
-def model_answers(question: str, **options: Any) -> bool:
+def is_answered_by_model(question: str, **options: Any) -> bool:
     """Raises CommandError for a question that ends otherwise than in an answer or a refusal."""
     output = io.StringIO()
     try:
@@ -74,7 +76,7 @@ def model_answers(question: str, **options: Any) -> bool:
     return True
 
 
-def say(words: str, collection: int, external_ids: list[str]) -> bool:
+def contains_question_words(words: str, collection: int, external_ids: list[str]) -> bool:
     """Whether one of the documents has these words: many may begin like the one that they were taken from."""
     texts = Chunk.objects.filter(
         document__collection=collection, document__external_id__in=external_ids, page__isnull=False
@@ -82,7 +84,7 @@ def say(words: str, collection: int, external_ids: list[str]) -> bool:
     return any(words in " ".join(text.split()) for text in texts.values_list("text", flat=True))
 
 
-def said_by(command: str, question: str, **options: Any) -> str:
+def command_output(command: str, question: str, **options: Any) -> str:
     output = io.StringIO()
     call_command(command, question, stdout=output, stderr=io.StringIO(), **options)
     return output.getvalue()

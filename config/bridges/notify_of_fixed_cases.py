@@ -10,7 +10,7 @@ from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
 
-MARK = "turn "
+TURN_NOTE_PREFIX = "turn "
 """How a case that was made of an answer begins its note; the answer's id follows."""
 
 
@@ -19,29 +19,29 @@ def process_fixed_cases() -> None:
     make_improvement_notes()
     waiting = list(ImprovementNote.objects.filter(fixed_at=None).values_list("case", flat=True))
     if waiting:
-        owe_notes_for_cases(passed_in_force(waiting))
+        owe_notes_for_cases(cases_passed_in_force(waiting))
 
 
 def make_improvement_notes() -> None:
     """A case from feedback promises a note to whoever disliked the answer."""
     promised = ImprovementNote.objects.values_list("case", flat=True)
-    cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=MARK).exclude(pk__in=promised)
+    cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=TURN_NOTE_PREFIX).exclude(pk__in=promised)
     for case in cases:
-        turn = turn_named(case.note)
+        turn = turn_from_note(case.note)
         if turn is not None:
             make_improvement_note(turn, case.pk)
 
 
-def turn_named(note: str) -> Turn | None:
+def turn_from_note(note: str) -> Turn | None:
     """The answer that the note names, if it is still there."""
     try:
-        key = uuid.UUID(note.removeprefix(MARK).split()[0])
+        key = uuid.UUID(note.removeprefix(TURN_NOTE_PREFIX).split()[0])
     except (ValueError, IndexError):
         return None
     return Turn.objects.filter(pk=key).first()
 
 
-def passed_in_force(cases: list[int]) -> list[int]:
+def cases_passed_in_force(cases: list[int]) -> list[int]:
     """Those of the cases that passed in a run of what people get: no draft, or a draft that was published since."""
     published = Release.objects.filter(action=Release.Action.PUBLISHED, run_number__isnull=False)
     in_force = Q(run__draft=None) | Q(run__in=published.values("run_number"))

@@ -14,26 +14,26 @@ from dataclasses import dataclass, field
 from asgiref.sync import sync_to_async
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict
-from apps.chat.second_reader.ask_reader import ask_reader
+from apps.chat.second_reader.ask_reader import ask_second_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.second_reader_models import (
     SecondReader,
-    calibration_of,
+    is_reader_outside_house,
     languages_read_again,
-    reader_is_outside,
-    reader_of,
+    newest_calibration,
+    second_reader_for,
 )
-from apps.chat.second_reader.second_reading_queue import REWRITES, left_today
-from apps.chat.second_reader.veto_by_rules import objections
-from apps.documents.model_calls.document_priority import LAST
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
+from apps.chat.second_reader.second_reading_queue import REWRITES, count_readings_left_today
+from apps.chat.second_reader.veto_by_rules import find_objections
+from apps.documents.model_calls.document_priority import LAST_RANK
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, load_labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.transport.priority_semaphore import call_rank
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 
-MOST_OF_A_TEXT = 40
+MAX_SENTENCES = 40
 """Sentences; those that follow stay to be read by people."""
 CALLS_A_SENTENCE = 2
 AT_ONCE = 4
@@ -52,13 +52,13 @@ class MeasuredReader:
 
 def reader_of_rewrites(in_house: bool) -> OpenReader | None:
     """None where nobody is measured, or may read what stays in the house. A few queries in a minute."""
-    if in_house and reader_is_outside():
+    if in_house and is_reader_outside_house():
         return None
-    return opened_reader if languages_read_again() else None
+    return open_reader if languages_read_again() else None
 
 
 @asynccontextmanager
-async def opened_reader() -> AsyncIterator[IsFaithful]:
+async def open_reader() -> AsyncIterator[IsFaithful]:
     """For one text. Writes the ledger at its end."""
     readings = RewriteReadings()
     try:
@@ -86,9 +86,9 @@ class RewriteReadings:
         Rules come first: what they hold against a sentence no reader outweighs.
         """
         language = reading_language(after, [before])
-        if not language or self.is_over or await asyncio.to_thread(objected, before, after):
+        if not language or self.is_over or await asyncio.to_thread(has_objection, before, after):
             return False
-        rank.set(LAST)
+        call_rank.set(LAST_RANK)
         async with self._places:
             return await self._within_time(language, before, after)
 
@@ -125,7 +125,7 @@ class RewriteReadings:
         async with self._loading:
             if self.measured is not None or self.is_over:
                 return
-            found = await sync_to_async(measured_reader)(language)
+            found = await sync_to_async(load_measured_reader)(language)
             try:
                 passed = found is not None and await self._refuses(found)
             except UnreadableReading:
@@ -137,31 +137,31 @@ class RewriteReadings:
         return not await self._supports(measured.reader, control.claim, control.quotes)
 
     async def _supports(self, reader: SecondReader, claim: str, quotes: tuple[str, ...]) -> bool:
-        verdict, _words = await ask_reader(reader.model(self.ledger), reader.prompt, claim, quotes)
+        verdict, _words = await ask_second_reader(reader.model(self.ledger), reader.prompt, claim, quotes)
         return verdict == ReadingVerdict.SUPPORTED
 
 
-def objected(before: str, after: str) -> bool:
+def has_objection(before: str, after: str) -> bool:
     """Whether a rule holds something against the rewrite, or against what it leaves out."""
-    return bool(objections(after, [before]) or objections(before, [after]))
+    return bool(find_objections(after, [before]) or find_objections(before, [after]))
 
 
-def measured_reader(language: str) -> MeasuredReader | None:
+def load_measured_reader(language: str) -> MeasuredReader | None:
     """The connected reader where its measurement suffices and the day's budget is not spent. A few queries."""
-    if language not in languages_read_again() or (reader := reader_of(language)) is None:
+    if language not in languages_read_again() or (reader := second_reader_for(language)) is None:
         return None
-    calibration = calibration_of(reader)
-    sentences = min(MOST_OF_A_TEXT, left_today() // CALLS_A_SENTENCE)
+    calibration = newest_calibration(reader)
+    sentences = min(MAX_SENTENCES, count_readings_left_today() // CALLS_A_SENTENCE)
     if calibration is None or not calibration.suffices or not sentences:
         return None
-    control = control_of(calibration)
+    control = choose_control_case(calibration)
     return MeasuredReader(reader, control, sentences) if control else None
 
 
-def control_of(calibration: ReaderCalibration) -> LabelledCase | None:
+def choose_control_case(calibration: ReaderCalibration) -> LabelledCase | None:
     """A false sentence that this reader told from a true one; another one each minute. None without any."""
     try:
-        cases = [case for case in labelled_cases(calibration.language) if not case.is_supported]
+        cases = [case for case in load_labelled_cases(calibration.language) if not case.is_supported]
     except BadCases:
         return None
     refused = [case for case in cases if calibration.verdicts.get(case.key) in REFUSED]

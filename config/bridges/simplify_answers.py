@@ -15,15 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from apps.chat.admission.daily_budgets import reason_withheld
+from apps.chat.admission.daily_budgets import withhold_reason
 from apps.chat.ai_notices import is_ai_generated
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.service_settings import rules
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.service_settings import load_service_rules
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.rendering.answer_html import CitationLink, render
-from apps.chat.web.conversation_views import own_conversation
+from apps.chat.web.conversation_views import own_conversation_or_404
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -38,21 +38,21 @@ NUMBER = re.compile(r"\\?\[(\d+)\\?\]")
 @csrf_exempt
 @never_cache
 @require_POST
-def say_it_simply(request: HttpRequest) -> HttpResponse:
+def simplify_answer_view(request: HttpRequest) -> HttpResponse:
     """For the script JSON, without script a page. Calls models; 404 for an answer of somebody else."""
-    turn = own_turn(request)
+    turn = get_own_turn(request)
     wants_json = request.headers.get("X-Requested-With") == "script"
     with translation.override(turn.conversation.language):
-        refusal = why_not_now(request)
-        shown = {"error": refusal} if refusal else rewritten(turn)
+        refusal = refusal_reason(request)
+        shown = {"error": refusal} if refusal else rewrite_answer(turn)
     if wants_json:
         return JsonResponse(shown, status=429 if refusal else 422 if "error" in shown else 200)
     return render_page(request, "chat/plain.html", {"shown": shown, "turn": turn})
 
 
-def own_turn(request: HttpRequest) -> Turn:
+def get_own_turn(request: HttpRequest) -> Turn:
     """Raises Http404."""
-    conversation = own_conversation(request, request.POST.get("conversation", ""))
+    conversation = own_conversation_or_404(request, request.POST.get("conversation", ""))
     try:
         key = uuid.UUID(request.POST.get("turn", ""))
     except ValueError:
@@ -63,18 +63,18 @@ def own_turn(request: HttpRequest) -> Turn:
     return turn
 
 
-def why_not_now(request: HttpRequest) -> str:
+def refusal_reason(request: HttpRequest) -> str:
     """A rewrite costs as much as an answer, so the limits of answers hold for it."""
     address = request.META.get("REMOTE_ADDR", "")
-    visitor = visitor_fingerprint(address) if is_limited(address) else ""
+    visitor = visitor_fingerprint(address) if is_rate_limited_address(address) else ""
     if visitor and VISITOR_CALLS.take(visitor):
         return _("Too many requests. Please wait a moment.")
-    if reason_withheld(rules(), visitor):
+    if withhold_reason(load_service_rules(), visitor):
         return _("Plain language needs the language model, which cannot be asked at the moment.")
     return ""
 
 
-def rewritten(turn: Turn) -> dict[str, object]:
+def rewrite_answer(turn: Turn) -> dict[str, object]:
     """Safe HTML with its label, or why there is none. Calls models, reads and writes the database."""
     ledger = Ledger()
     try:
@@ -86,14 +86,14 @@ def rewritten(turn: Turn) -> dict[str, object]:
     finally:
         ledger.save(f"turn:{turn.pk}")
     return {
-        "html": html_of(outcome.text, links_of(turn)),
+        "html": html_of(outcome.text, citation_links(turn)),
         "label": outcome.label,
         "model": outcome.model,
         "ai_generated": outcome.model != OFFLINE_MODEL or is_ai_generated(turn.state, turn.model, turn.answer),
     }
 
 
-def links_of(turn: Turn) -> dict[int, CitationLink]:
+def citation_links(turn: Turn) -> dict[int, CitationLink]:
     """By number; of the places of one page the first."""
     proved = reversed(turn.citations.filter(verified=True))
     return {
@@ -106,9 +106,9 @@ def links_of(turn: Turn) -> dict[int, CitationLink]:
 
 def html_of(text: str, links: Mapping[int, CitationLink]) -> str:
     """Numbers of proved sources become the links they were; any other number stays text."""
-    signed = NUMBER.sub(lambda found: sign_of(int(found[1]), found[0], links), OWN_SIGNS.sub("", text))
+    signed = NUMBER.sub(lambda found: format_citation_marker(int(found[1]), found[0], links), OWN_SIGNS.sub("", text))
     return render(signed, links)
 
 
-def sign_of(number: int, written: str, links: Mapping[int, CitationLink]) -> str:
+def format_citation_marker(number: int, written: str, links: Mapping[int, CitationLink]) -> str:
     return f"{LINK_OPEN}{number}{LINK_CLOSE}" if number in links else written

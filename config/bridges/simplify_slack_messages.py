@@ -5,14 +5,14 @@ from contextlib import aclosing
 from asgiref.sync import sync_to_async
 from django.utils import translation
 
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.simplify.rewriting.rewrite import RewriteDone, rewrite
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
-from apps.simplify.rewriting.run_rewrite_child import prepare
-from apps.simplify.withhold_models import affordable
+from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
+from apps.simplify.withhold_models import withhold_models_if_limited
 
 
 async def simplify_message(text: str, language: str) -> str:
@@ -25,8 +25,8 @@ async def simplify_message(text: str, language: str) -> str:
     ledger = Ledger()
     in_house = await sync_to_async(Collection.objects.all().any_stays_in_house)()
     try:
-        asked = await prepare(RewriteRequest(text=text, in_house=in_house))
-        setup = await in_database(affordable_setup, asked, ledger)
+        asked = await prepare_here_or_in_child(RewriteRequest(text=text, in_house=in_house))
+        setup = await run_in_database(affordable_setup, asked, ledger)
         async with aclosing(rewrite(asked, setup=setup, ledger=ledger)) as events:
             async for event in events:
                 if isinstance(event, RewriteDone):
@@ -38,4 +38,4 @@ async def simplify_message(text: str, language: str) -> str:
 
 
 def affordable_setup(asked: RewriteRequest, ledger: Ledger) -> RewriteSetup:
-    return affordable(load_setup(asked, ledger))
+    return withhold_models_if_limited(load_setup(asked, ledger))

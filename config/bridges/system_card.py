@@ -11,15 +11,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from apps.chat.models import Channel, Feedback, Turn, TurnState
-from apps.chat.models.service_settings import ServiceRules, rules
+from apps.chat.models.service_settings import ServiceRules, load_service_rules
 from apps.documents.models import Collection, Document
 from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.models import RunKind
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.llm.model_registry import embedding_model_row, models_in_order
 from apps.llm.models import Purpose
-from apps.llm.offline.built_in_model_display_names import model_word
-from apps.llm.prompts.prompt_store import published
+from apps.llm.offline.built_in_model_display_names import model_display_name
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
 from apps.retrieval.search.explain_search import algorithm_label
@@ -32,14 +32,17 @@ OFFLINE = "offline-extractive"
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
-    made = card()
+def system_card_page(request: HttpRequest) -> HttpResponse:
+    made = build_system_card()
     found = made["answers"]
     for reader in made["second_reader"]["readers"]:
-        reader["false_supported_percent"] = percent(reader["false_supported"])
-    found |= {"refused_percent": percent(found["refused"]), "without_percent": percent(found["without_model"])}
+        reader["false_supported_percent"] = format_percent(reader["false_supported"])
+    found |= {
+        "refused_percent": format_percent(found["refused"]),
+        "without_percent": format_percent(found["without_model"]),
+    }
     for one in made["models"]:
-        one["models"] = [model_word(name) for name in one["models"]]
+        one["models"] = [model_display_name(name) for name in one["models"]]
     for prompt in made["prompts"]:
         prompt["purpose"] = PURPOSE_OF_PROMPT[prompt["name"]].label
     if made["search"]:
@@ -48,27 +51,27 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @read_only
-def as_json(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(card(), json_dumps_params={"ensure_ascii": False, "default": str})
+def system_card_json(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(build_system_card(), json_dumps_params={"ensure_ascii": False, "default": str})
 
 
-def card() -> dict[str, Any]:
+def build_system_card() -> dict[str, Any]:
     """Every figure is counted now or stands in a finished run. Some thirty short queries."""
     return {
         "made_at": timezone.localtime().isoformat(timespec="minutes"),
-        "language_model": writes_answers(),
-        "models": models(),
-        "prompts": prompts(),
-        "search": search(),
-        "collections": collections(),
-        "evaluation": evaluations(),
+        "language_model": has_answering_model(),
+        "models": model_entries(),
+        "prompts": prompt_entries(),
+        "search": search_entry(),
+        "collections": collection_entries(),
+        "evaluation": evaluation_entries(),
         "second_reader": second_reader_status(),
-        "answers": answers(),
-        "limits": limits(rules()),
+        "answers": answer_statistics(),
+        "limits": limit_entries(load_service_rules()),
     }
 
 
-def models() -> list[dict[str, Any]]:
+def model_entries() -> list[dict[str, Any]]:
     named = [
         {"purpose": str(purpose.label), "models": [row.name for row in models_in_order(purpose)] or [OFFLINE]}
         for purpose in SHOWN_PURPOSES
@@ -76,23 +79,23 @@ def models() -> list[dict[str, Any]]:
     return [*named, {"purpose": "embed", "models": [embedding_model_row().name]}]
 
 
-def writes_answers() -> bool:
+def has_answering_model() -> bool:
     """Whether a language model writes the answers at the moment, and not the built-in rules alone."""
-    return rules().answers_are_on and any(row.name != OFFLINE for row in models_in_order(Purpose.ANSWER))
+    return load_service_rules().answers_are_on and any(row.name != OFFLINE for row in models_in_order(Purpose.ANSWER))
 
 
-def prompts() -> list[dict[str, object]]:
+def prompt_entries() -> list[dict[str, object]]:
     """Their versions and wordings, those of single models too: who wants to know what a model is told can read it."""
     profile = profile_in_force()
     return [
         {"name": slug, "version": one.label, "model": model, "system": one.system, "user": one.user}
         for slug in PURPOSE_OF_PROMPT
-        if (prompt := published(slug, profile.slug if profile else ""))
+        if (prompt := load_published_prompt(slug, profile.slug if profile else ""))
         for model, one in [(None, prompt), *prompt.by_model]
     ]
 
 
-def search() -> dict[str, object] | None:
+def search_entry() -> dict[str, object] | None:
     profile = profile_in_force()
     return {"profile": str(profile), "algorithm": profile.algorithm} if profile else None
 
@@ -104,7 +107,7 @@ def profile_in_force() -> Profile | None:
         return None
 
 
-def collections() -> list[dict[str, Any]]:
+def collection_entries() -> list[dict[str, Any]]:
     """Only what everybody may read: the card is public."""
     found = []
     for collection in Collection.objects.readable_by(None):
@@ -121,7 +124,7 @@ def collections() -> list[dict[str, Any]]:
     return found
 
 
-def evaluations() -> list[dict[str, object]]:
+def evaluation_entries() -> list[dict[str, object]]:
     """The newest finished runs of what is in force, with the intervals of the runs.
 
     `calibrated` is false for scores of a judge that people have not confirmed: that model, prompt and language.
@@ -140,7 +143,7 @@ def evaluations() -> list[dict[str, object]]:
     ]
 
 
-def answers() -> dict[str, Any]:
+def answer_statistics() -> dict[str, Any]:
     """How the answers to visitors ended in the last days; shares are null when there were none.
 
     `without_model`: those that no language model wrote, the built-in one's extracts among them.
@@ -155,22 +158,22 @@ def answers() -> dict[str, Any]:
     return {
         "days": DAYS,
         "count": count,
-        "refused": share(refused, count),
-        "without_model": share(without, count),
+        "refused": rounded_share(refused, count),
+        "without_model": rounded_share(without, count),
         "helpful": rated.filter(rating=Feedback.Rating.UP).count(),
         "not_helpful": rated.filter(rating=Feedback.Rating.DOWN).count(),
     }
 
 
-def share(part: int, whole: int) -> float | None:
+def rounded_share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
 
 
-def percent(part: float | None) -> str:
+def format_percent(part: float | None) -> str:
     return str(floatformat(100 * (part or 0), 1))
 
 
-def limits(in_force: ServiceRules) -> dict[str, object]:
+def limit_entries(in_force: ServiceRules) -> dict[str, object]:
     return {
         "answers_are_on": in_force.answers_are_on,
         "visitor_per_day": in_force.visitor_per_day or None,

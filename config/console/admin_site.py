@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
-from config.console.redirect_after_sign_in import place_after_sign_in
+from config.console.redirect_after_sign_in import url_after_sign_in
 
 if TYPE_CHECKING:
     from django.contrib.auth.forms import AuthenticationForm
@@ -37,7 +37,7 @@ class Console(AdminSite):
         made: dict[str | None, list[Any]] = request.__dict__.setdefault("console_app_lists", {})
         if app_label not in made:
             found: list[Any] = super().get_app_list(request, app_label)
-            made[app_label] = sorted(found, key=place)
+            made[app_label] = sorted(found, key=app_position)
         return made[app_label]
 
     @property
@@ -50,7 +50,7 @@ class Console(AdminSite):
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer = super().login(request, extra_context)
         if isinstance(answer, HttpResponseRedirect):
-            answer["Location"] = place_after_sign_in(request.user, answer.url)
+            answer["Location"] = url_after_sign_in(request.user, answer.url)
         elif getattr((getattr(answer, "context_data", None) or {}).get("form"), "is_refused", False):
             answer.status_code = 429
         return answer
@@ -74,7 +74,7 @@ class Console(AdminSite):
 
         searching = path("search/", self.admin_view(search_view), name="console_search")
         # Before Django's last pattern, which takes every address.
-        return [searching, *topics.addresses(), *notifications.addresses(), *super().get_urls()]
+        return [searching, *topics.topic_urls(), *notifications.notification_urls(), *super().get_urls()]
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
@@ -86,7 +86,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return admin.site.login(request)
 
 
-def place(app: Mapping[str, Any]) -> int:
+def app_position(app: Mapping[str, Any]) -> int:
     return ORDER.index(app["app_label"]) if app["app_label"] in ORDER else len(ORDER)
 
 

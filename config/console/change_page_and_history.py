@@ -29,13 +29,13 @@ ABOUT_PEOPLE = ("auth.user", "auth.group", "chat.platformuser")
 """Their rows are deleted on request, and a history stays: it names the fields alone."""
 
 
-class RowPage(Base):
+class RowPageMixin(Base):
     """Mixed into every admin class when it is registered."""
 
     def get_form(self, request: HttpRequest, obj: Any = None, *given: Any, **options: Any) -> Any:
         form = super().get_form(request, obj, *given, **options)
         for field in form.base_fields.values():
-            name_by_role(field)
+            label_groups_by_role(field)
         return form
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -48,7 +48,7 @@ class RowPage(Base):
         return message
 
 
-def name_by_role(field: Any) -> None:
+def label_groups_by_role(field: Any) -> None:
     """Groups to choose from get the names of their roles, unless the field has words of its own for them."""
     if not isinstance(field, ModelChoiceField) or field.queryset is None or field.queryset.model is not Group:
         return
@@ -58,7 +58,7 @@ def name_by_role(field: Any) -> None:
 
 def with_row_page(admin_class: type[Any]) -> type[Any]:
     """The class with RowPage before it, under its own name: checks and errors of Django name it."""
-    return type(admin_class.__name__, (RowPage, admin_class), {"__module__": admin_class.__module__})
+    return type(admin_class.__name__, (RowPageMixin, admin_class), {"__module__": admin_class.__module__})
 
 
 def changed_values(form: Any) -> list[dict[str, Any]]:
@@ -67,16 +67,16 @@ def changed_values(form: Any) -> list[dict[str, Any]]:
     return [
         {
             "field": untranslated(field.verbose_name),
-            "old": told(field, form.get_initial_for_field(form.fields[name], name)),
-            "new": told(field, form.cleaned_data.get(name)),
+            "old": history_value(field, form.get_initial_for_field(form.fields[name], name)),
+            "new": history_value(field, form.cleaned_data.get(name)),
             "is_word": bool(field.choices),
         }
         for name in form.changed_data
-        if (field := kept_field(form, name))
+        if (field := loggable_field(form, name))
     ]
 
 
-def kept_field(form: BaseForm, name: str) -> "Field[Any, Any] | None":
+def loggable_field(form: BaseForm, name: str) -> "Field[Any, Any] | None":
     """None for what is no column, names people or groups, or is hidden while it is typed."""
     try:
         field = form.instance._meta.get_field(name)  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def kept_field(form: BaseForm, name: str) -> "Field[Any, Any] | None":
     return None if is_hidden or field.many_to_many or field.related_model in (User, Group) else field
 
 
-def told(field: "Field[Any, Any]", value: Any) -> str | bool | int | float:
+def history_value(field: "Field[Any, Any]", value: Any) -> str | bool | int | float:
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
@@ -97,10 +97,10 @@ def told(field: "Field[Any, Any]", value: Any) -> str | bool | int | float:
         value = field.related_model._base_manager.filter(pk=value).first()  # type: ignore[union-attr]
     if isinstance(value, int | float | Decimal):
         return int(value) if value == int(value) else float(value)
-    return Truncator(text_of(value)).chars(LONGEST_VALUE)
+    return Truncator(format_value(value)).chars(LONGEST_VALUE)
 
 
-def text_of(value: Any) -> str:
+def format_value(value: Any) -> str:
     if isinstance(value, datetime | date):
         return date_format(value, "SHORT_DATETIME_FORMAT" if isinstance(value, datetime) else "SHORT_DATE_FORMAT")
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

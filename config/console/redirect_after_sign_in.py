@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
 
-def place_after_sign_in(user: "AbstractBaseUser | AnonymousUser", wanted: str) -> str:
+def url_after_sign_in(user: "AbstractBaseUser | AnonymousUser", wanted: str) -> str:
     """The address that was asked for; the chat instead of the console for people who only read."""
     may_enter = getattr(user, "is_staff", False)
     return reverse("chat:page") if wanted.startswith(reverse("admin:index")) and not may_enter else wanted

@@ -4,7 +4,7 @@ from django.apps import apps as registry
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 
-from apps.database.advisory_lock import wait_in_transaction
+from apps.database.advisory_lock import wait_for_transaction_lock
 
 OUR_APPS = ("llm", "documents", "retrieval", "chat", "evaluation", "simplify", "graph", "conflicts", "config")
 
@@ -15,7 +15,7 @@ VIEW, CHANGE, ADD, DELETE = "view", "change", "add", "delete"
 
 # Group -> {"app.model" or "app.*": verbs}. Editors own texts and documents, evaluators judge answers and change nothing
 # that makes them, administrators own models, prices and people.
-RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
+GROUP_PERMISSIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "editor": {
         "documents.*": (VIEW,),
         "documents.collection": (VIEW, ADD, CHANGE),
@@ -69,10 +69,10 @@ RIGHTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
-def rights_of(group: str) -> set[tuple[str, str]]:
+def permission_codenames(group: str) -> set[tuple[str, str]]:
     """(app label, codename) of every permission of the group; an exact model name overrides the app's star."""
     wanted: dict[str, tuple[str, ...]] = {}
-    for name, verbs in RIGHTS[group].items():
+    for name, verbs in GROUP_PERMISSIONS[group].items():
         app, _, model = name.partition(".")
         if not registry.is_installed(f"apps.{app}") and app not in ("auth", "config"):
             continue
@@ -80,7 +80,7 @@ def rights_of(group: str) -> set[tuple[str, str]]:
             wanted[name] = verbs
             continue
         every = [f"{app}.{found._meta.model_name}" for found in registry.get_app_config(app).get_models()]
-        wanted.update({found: verbs for found in every if found not in RIGHTS[group]})
+        wanted.update({found: verbs for found in every if found not in GROUP_PERMISSIONS[group]})
     return {(name.split(".")[0], f"{verb}_{name.split('.')[1]}") for name, verbs in wanted.items() for verb in verbs}
 
 
@@ -90,7 +90,7 @@ def lock_memberships() -> None:
     Take it before rows of people, groups and accounts: of two that take them in another order each would wait for the
     other one.
     """
-    wait_in_transaction(MEMBERSHIP_LOCK)
+    wait_for_transaction_lock(MEMBERSHIP_LOCK)
 
 
 def create_groups(**kwargs: object) -> None:
@@ -99,9 +99,11 @@ def create_groups(**kwargs: object) -> None:
     A model of which no group has any right came with an update: it gets its rights as in a new installation.
     """
     known = set(
-        Permission.objects.filter(group__name__in=RIGHTS).values_list("content_type__app_label", "content_type__model")
+        Permission.objects.filter(group__name__in=GROUP_PERMISSIONS).values_list(
+            "content_type__app_label", "content_type__model"
+        )
     )
-    for name in RIGHTS:
+    for name in GROUP_PERMISSIONS:
         with transaction.atomic():
             group, created = Group.objects.get_or_create(name=name)
             is_new = created or not group.permissions.exists()
@@ -110,7 +112,7 @@ def create_groups(**kwargs: object) -> None:
 
 def wanted_permissions(group: str, known: set[tuple[str, str]]) -> list[Permission]:
     """The rights of a group but for those on the models that are known already."""
-    wanted = rights_of(group)
+    wanted = permission_codenames(group)
     permissions = Permission.objects.select_related("content_type").filter(
         content_type__app_label__in={app for app, _ in wanted}
     )

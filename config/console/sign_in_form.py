@@ -7,15 +7,15 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.retry_after import whole_seconds
+from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.models.rate_allowances import (
     FIRST_SIGN_INS,
     SIGN_INS,
     SIGN_INS_OF_ACCOUNT,
     SIGN_INS_OF_NETWORK,
-    forget_allowance,
+    delete_allowance,
 )
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 
 TOO_MANY = "rate_limited"
 
@@ -31,10 +31,10 @@ class SignInForm(AuthenticationForm):
             return super().clean()
         wait = wait_before_sign_in(self.address, name)
         if wait:
-            raise too_many_attempts(whole_seconds(wait))
+            raise too_many_attempts(wait_in_whole_seconds(wait))
         cleaned = super().clean()
         for allowances in (SIGN_INS, FIRST_SIGN_INS):
-            forget_allowance(allowances, attempts_of(self.address, name))
+            delete_allowance(allowances, attempts_key(self.address, name))
         return cleaned
 
     @property
@@ -52,15 +52,15 @@ def wait_before_sign_in(address: str, name: str) -> float:
 
     After its first tries a network shares those of all others, so that thousands of them guess no faster than a few.
     """
-    of_network = SIGN_INS_OF_NETWORK.take(visitor_fingerprint(address)) if is_limited(address) else 0.0
-    attempts = attempts_of(address, name)
+    of_network = SIGN_INS_OF_NETWORK.take(visitor_fingerprint(address)) if is_rate_limited_address(address) else 0.0
+    attempts = attempts_key(address, name)
     wait = of_network or SIGN_INS.take(attempts)
     if wait or not FIRST_SIGN_INS.take(attempts):
         return wait
     return SIGN_INS_OF_ACCOUNT.take(account_fingerprint(name))
 
 
-def attempts_of(address: str, name: str) -> str:
+def attempts_key(address: str, name: str) -> str:
     """Names of accounts that are none are counted like others, so the limit says nothing about them."""
     return f"{visitor_fingerprint(address)} {account_fingerprint(name)}"
 

@@ -14,7 +14,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, TooManySockets
 from apps.chat.turn_state.conversation_ownership import user_of_session
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 Message = dict[str, Any]
 EVERY, LONGEST = 1.0, 3600
@@ -29,25 +29,25 @@ async def upload_socket(
     if (await receive())["type"] != "websocket.connect":
         return
     session = scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME, "")
-    language = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME) or language_of(scope)
+    language = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME) or preferred_language(scope)
     # The admin of documents, which the page that opens this socket has loaded.
-    from apps.documents.admin.upload.upload_page import document_ids
+    from apps.documents.admin.upload.upload_page import parse_document_ids
 
-    ids = document_ids(parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0])
+    ids = parse_document_ids(parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0])
     try:
         with OPEN_SOCKETS.place_for((scope.get("client") or [""])[0]):
-            await push(session, language, ids, receive, send)
+            await push_progress(session, language, ids, receive, send)
     except TooManySockets:
         await send({"type": "websocket.close", "code": TRY_AGAIN})
 
 
-async def push(session: str, language: str, ids: list[int], receive: Any, send: Any) -> None:
+async def push_progress(session: str, language: str, ids: list[int], receive: Any, send: Any) -> None:
     """What has changed, once a second. Asks again each time who is signed in: rights may end."""
     leaving = asyncio.ensure_future(receive())
     said: list[dict[str, object]] | None = None
     try:
         for look in range(LONGEST):
-            rows = await in_database(rows_for, session, language, ids)
+            rows = await run_in_database(load_progress_rows, session, language, ids)
             if rows is None:
                 await send({"type": "websocket.close", "code": NOT_ALLOWED})
                 return
@@ -68,18 +68,18 @@ async def push(session: str, language: str, ids: list[int], receive: Any, send: 
             await leaving
 
 
-def rows_for(session: str, language: str, ids: list[int]) -> list[dict[str, object]] | None:
+def load_progress_rows(session: str, language: str, ids: list[int]) -> list[dict[str, object]] | None:
     """None for people who may not see documents. Database."""
-    from apps.documents.admin.upload.progress import as_rows, progress_of
+    from apps.documents.admin.upload.progress import progress_rows, upload_progress
 
     user = cast(User, user_of_session(session))
     if not (user.is_active and user.is_staff and user.has_perm("documents.view_document")):
         return None
     with translation.override(language):
-        return as_rows(progress_of(user, ids))
+        return progress_rows(upload_progress(user, ids))
 
 
-def language_of(scope: Message) -> str:
+def preferred_language(scope: Message) -> str:
     """What the browser asked for, as far as the console speaks it."""
     headers = dict(scope.get("headers", []))
     wanted = headers.get(b"accept-language", b"").decode("latin-1")

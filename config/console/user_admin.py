@@ -27,7 +27,7 @@ VERBS: dict[str, Promise] = {
     "delete": gettext_lazy("may delete"),
     "view": gettext_lazy("may view"),
 }
-OF_SUPERUSERS = ("is_superuser", "user_permissions")
+SUPERUSER_FIELDS = ("is_superuser", "user_permissions")
 """Whoever could set these could give themselves every right, also those that no group has."""
 
 
@@ -35,7 +35,7 @@ def may_change_account(request: HttpRequest, account: User | None) -> bool:
     return request.user.is_superuser or account is None or not account.is_superuser
 
 
-def kept_elsewhere(name: str) -> str:
+def undeletable_sentence(name: str) -> str:
     return gettext(
         "“%(name)s” belongs to this account and is deleted only where it comes from. Clear “Active” to close the"
         " account."
@@ -55,7 +55,7 @@ class PermissionsField(ModelMultipleChoiceField):  # type: ignore[type-arg]  # g
         return permission_label(obj)
 
 
-class NamesPermissions(Base):
+class TranslatedPermissionsMixin(Base):
     """Lists of permissions in the language of the person who reads them."""
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
@@ -71,7 +71,7 @@ class RoleFilter(admin.RelatedFieldListFilter):
         return [(group.pk, role_name(group)) for group in Group.objects.order_by("pk")]
 
 
-class ChangesMemberships(Base):
+class MembershipLockMixin(Base):
     """What is saved or deleted here and what the directory or a sign-in changes come one after the other."""
 
     def changeform_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
@@ -92,7 +92,7 @@ class ChangesMemberships(Base):
             super().delete_queryset(request, queryset)
 
 
-class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+class AccountAdmin(MembershipLockMixin, TranslatedPermissionsMixin, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Only superusers make superusers, change their accounts (password included) or delete them."""
 
     list_display = ("username", "roles", "email", "first_name", "last_name", "is_staff")
@@ -125,7 +125,7 @@ class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ig
         shown, counts, missing, protected = super().get_deleted_objects(objs, request)
         if not request.user.is_superuser:
             return shown, counts, missing, protected
-        return shown, counts, set(), [*protected, *map(kept_elsewhere, sorted(map(str, missing)))]
+        return shown, counts, set(), [*protected, *map(undeletable_sentence, sorted(map(str, missing)))]
 
     def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
         """To the list, unless more is to be done: nothing is left to be filled in on a second page."""
@@ -133,7 +133,7 @@ class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ig
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         fixed = super().get_readonly_fields(request, obj)
-        return fixed if request.user.is_superuser else (*fixed, *OF_SUPERUSERS)
+        return fixed if request.user.is_superuser else (*fixed, *SUPERUSER_FIELDS)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and may_change_account(request, obj)
@@ -142,7 +142,7 @@ class AccountAdmin(ChangesMemberships, NamesPermissions, UserAdmin):  # type: ig
         return super().has_delete_permission(request, obj) and may_change_account(request, obj)
 
 
-class RolesAdmin(ChangesMemberships, NamesPermissions, GroupAdmin):
+class RolesAdmin(MembershipLockMixin, TranslatedPermissionsMixin, GroupAdmin):
     """The groups, as Django shows them, with the names of permissions and of roles in the reader's language."""
 
     list_display = ("name", "purpose")

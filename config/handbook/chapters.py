@@ -53,24 +53,24 @@ class Chapter:
         return self.text.partition("\n")[2].strip("\n")
 
 
-def chapter(name: str, language: str) -> Chapter:
+def load_chapter(name: str, language: str) -> Chapter:
     """Read from its file. Raises KeyError when there is no chapter of that name."""
     if name not in CHAPTERS or language not in LANGUAGES:
         raise KeyError(name)
     path = FOLDER / language / f"{name}.md"
-    return read(name, language, path, path.stat().st_mtime_ns)
+    return read_chapter(name, language, path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=2 * len(CHAPTERS))
-def read(name: str, language: str, path: Path, _changed: int) -> Chapter:
+def read_chapter(name: str, language: str, path: Path, _changed: int) -> Chapter:
     return Chapter(name, language, path.read_text(encoding="utf-8"))
 
 
-def chapters(language: str) -> list[Chapter]:
-    return [chapter(name, language) for name in CHAPTERS]
+def load_chapters(language: str) -> list[Chapter]:
+    return [load_chapter(name, language) for name in CHAPTERS]
 
 
-def language_in_use() -> str:
+def handbook_language() -> str:
     """That of the request, as far as the handbook is written in it."""
     base = (get_language() or "").partition("-")[0]
     return base if base in LANGUAGES else LANGUAGES[0]

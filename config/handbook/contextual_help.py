@@ -38,7 +38,7 @@ CHAPTER_OF = {
 """By app, or by app and model as the names of the console's addresses begin; the longest beginning counts."""
 
 
-def chapter_of(match: ResolverMatch | None) -> str:
+def help_chapter_for_page(match: ResolverMatch | None) -> str:
     """The chapter for the page that the address was resolved to; the first one for pages that belong to no app."""
     name = (match.kwargs.get("app_label") or match.url_name or "") if match else ""
     parts = name.split("_")

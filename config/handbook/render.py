@@ -23,24 +23,24 @@ TO_PICTURE = re.compile(r"\]\(\.\./pictures/([a-z]+/[a-z-]+\.webp)\)")
 
 
 @lru_cache(maxsize=64)
-def render(chapter: Chapter) -> SafeString:
+def render_chapter(chapter: Chapter) -> SafeString:
     """The body without the title. The text is our own; it is sanitised all the same, as all Markdown here is."""
     # Only people who open the handbook pay for loading it.
     from markdown import Markdown
     from markdown.extensions.toc import TocExtension, slugify_unicode
 
     parser = Markdown(extensions=["sane_lists", "tables", TocExtension(slugify=slugify_unicode)])
-    return mark_safe(cleaner().clean(parser.convert(with_addresses(chapter.body))))  # noqa: S308 - sanitised
+    return mark_safe(html_cleaner().clean(parser.convert(resolve_links(chapter.body))))  # noqa: S308 - sanitised
 
 
-def with_addresses(text: str) -> str:
+def resolve_links(text: str) -> str:
     """Links between files lead to pages here, so that the same file can be read in the repository, too."""
     text = TO_CHAPTER.sub(lambda found: f"]({reverse('help-chapter', args=[found[1]])}{found[2] or ''})", text)
     return TO_PICTURE.sub(lambda found: f"]({static('handbook/' + found[1])})", text)
 
 
 @lru_cache(maxsize=1)
-def cleaner() -> "Cleaner":
+def html_cleaner() -> "Cleaner":
     from nh3 import Cleaner
 
     return Cleaner(

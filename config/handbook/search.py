@@ -19,7 +19,7 @@ FARTHEST_HIT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class HandbookHit:
     """A paragraph, from the sentence on that has a word of the query, or a heading without one; and where it stands."""
 
     chapter: Chapter
@@ -28,36 +28,36 @@ class Result:
     score: int
 
 
-def search(query: str, chapters: list[Chapter]) -> list[Result]:
+def search_handbook(query: str, chapters: list[Chapter]) -> list[HandbookHit]:
     """Paragraphs that have every word of the query, in the title and heading above them or themselves; best first.
 
     A word also counts as found at the beginning of a longer one ("Prompt" in "Promptversion"). Without words that
     carry a subject nothing is found.
     """
     wanted = {stem(word) for word in content_words(query)}
-    found = [result for each in chapters for result in in_chapter(wanted, each)] if wanted else []
+    found = [result for each in chapters for result in search_chapter(wanted, each)] if wanted else []
     return sorted(found, key=lambda result: -result.score)[:MOST_RESULTS]
 
 
-def in_chapter(wanted: set[str], chapter: Chapter) -> Iterator[Result]:
-    of_title = hits(wanted, chapter.title)
+def search_chapter(wanted: set[str], chapter: Chapter) -> Iterator[HandbookHit]:
+    of_title = matching_stems(wanted, chapter.title)
     for heading, text in paragraphs(chapter.body):
-        of_heading, of_text = hits(wanted, heading), hits(wanted, text)
+        of_heading, of_text = matching_stems(wanted, heading), matching_stems(wanted, text)
         # A paragraph must add something, or each of a chapter would be found by the chapter's title.
         if of_title | of_heading | of_text == wanted and (of_text or (of_heading and not text)):
             score = OF_TITLE * len(of_title) + OF_HEADING * len(of_heading) + len(of_text)
-            yield Result(chapter, heading, excerpt(text, wanted), score)
+            yield HandbookHit(chapter, heading, excerpt(text, wanted), score)
 
 
 def excerpt(text: str, wanted: set[str]) -> str:
     """Its beginning, or what begins with the sentence of the first wanted word, where that stands far behind."""
-    place = next((found.start() for found in re.finditer(r"\S+", text) if hits(wanted, found[0])), 0)
+    place = next((found.start() for found in re.finditer(r"\S+", text) if matching_stems(wanted, found[0])), 0)
     start = text.rfind(". ", 0, place) + len(". ") if place > FARTHEST_HIT else 0
     shown = f"… {text[start:]}" if start > len(". ") else text
     return shown if len(shown) <= LONGEST_EXCERPT else f"{shown[: LONGEST_EXCERPT - 1]}…"
 
 
-def hits(wanted: set[str], text: str) -> set[str]:
+def matching_stems(wanted: set[str], text: str) -> set[str]:
     words = [stem(word) for word in content_words(text)]
     return {one for one in wanted if any(word.startswith(one) for word in words)}
 
@@ -69,10 +69,10 @@ def paragraphs(markdown: str) -> Iterator[tuple[str, str]]:
         if block.startswith("#"):
             heading = block.lstrip("# ").strip()
             yield heading, ""
-        elif text := plain(block):
+        elif text := strip_markdown(block):
             yield heading, text
 
 
-def plain(block: str) -> str:
+def strip_markdown(block: str) -> str:
     """Without the signs of Markdown; pictures go, of links the words stay."""
     return " ".join(SIGNS.sub(lambda found: f"{found[1] or ''} ", block).split())

@@ -5,6 +5,6 @@ from django.urls import path
 from config.handbook import views
 
 urlpatterns = [
-    path("", views.contents, name="help"),
-    path("<slug:name>/", views.one_chapter, name="help-chapter"),
+    path("", views.contents_page, name="help"),
+    path("<slug:name>/", views.chapter_page, name="help-chapter"),
 ]

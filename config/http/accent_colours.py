@@ -26,57 +26,57 @@ class Accents(NamedTuple):
     soft: Colour
 
 
-def accents(colour: Colour, *, dark: bool) -> Accents:
+def readable_accents(colour: Colour, *, dark: bool) -> Accents:
     """The nearest that can be read: as text on page and soft background, and below text of its own."""
     surface, paper, towards = (DARK, DARK_PAPER, WHITE) if dark else (LIGHT, LIGHT_PAPER, BLACK)
     for shade in shades(colour, towards):
-        soft = mixed(surface, shade, SOFT_SHARE)
-        if min(contrast(shade, below) for below in (surface, paper, soft)) >= LEAST_CONTRAST:
+        soft = mix_colours(surface, shade, SOFT_SHARE)
+        if min(contrast_ratio(shade, below) for below in (surface, paper, soft)) >= LEAST_CONTRAST:
             break
-    return Accents(shade, max(BLACK, WHITE, key=lambda text: contrast(text, shade)), soft)
+    return Accents(shade, max(BLACK, WHITE, key=lambda text: contrast_ratio(text, shade)), soft)
 
 
-def stylesheet(colour: str) -> str:
+def accent_stylesheet(colour: str) -> str:
     """CSS that sets the variables of static/css/site.css; `colour` as "#14524f"."""
-    given = from_hex(colour)
-    light, dark = (variables(accents(given, dark=each)) for each in (False, True))
+    given = parse_hex_colour(colour)
+    light, dark = (css_variables(readable_accents(given, dark=each)) for each in (False, True))
     return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
 
 
-def variables(found: Accents) -> str:
+def css_variables(found: Accents) -> str:
     names = ("--accent", "--on-accent", "--accent-soft")
-    return " ".join(f"{name}: {as_hex(value)};" for name, value in zip(names, found, strict=True))
+    return " ".join(f"{name}: {format_hex_colour(value)};" for name, value in zip(names, found, strict=True))
 
 
 def shades(colour: Colour, towards: Colour) -> Iterator[Colour]:
     """From the colour itself to black or white."""
-    return (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
+    return (mix_colours(colour, towards, step / STEPS) for step in range(STEPS + 1))
 
 
-def mixed(below: Colour, above: Colour, share: float) -> Colour:
+def mix_colours(below: Colour, above: Colour, share: float) -> Colour:
     red, green, blue = (round(low + (high - low) * share) for low, high in zip(below, above, strict=True))
     return red, green, blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast_ratio(one: Colour, other: Colour) -> float:
     """From 1 (the same) to 21 (black and white)."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def luminance(colour: Colour) -> float:
-    red, green, blue = (linear(part / 255) for part in colour)
+    red, green, blue = (linear_channel(part / 255) for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def linear(part: float) -> float:
+def linear_channel(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def from_hex(colour: str) -> Colour:
+def parse_hex_colour(colour: str) -> Colour:
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     return red, green, blue
 
 
-def as_hex(colour: Colour) -> str:
+def format_hex_colour(colour: Colour) -> str:
     return f"#{bytes(colour).hex()}"

@@ -7,7 +7,7 @@ apps/chat/admission/throttle_refused_callers.py.
 import asyncio
 
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
-from apps.chat.models.visitors import is_limited, network_of
+from apps.chat.models.visitors import is_rate_limited_address, network_of
 from config.http.bodies.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
 
 PARTS_WITH_TOKENS = frozenset({"api", "mcp", "scim", "v1"})
@@ -24,12 +24,12 @@ def delay_refused_callers(
     """
 
     async def delayed(scope: Message, receive: Receive, send: Send) -> None:
-        caller = caller_of(scope)
+        caller = delayable_caller(scope)
         if caller is None:
             return await application(scope, receive, send)
         wait = refused.take_place(caller)
         if wait is None:
-            return await turn_away(scope, send, refusal)
+            return await reject_caller(scope, send, refusal)
         if wait:
             await asyncio.sleep(wait)
 
@@ -43,18 +43,18 @@ def delay_refused_callers(
     return delayed
 
 
-async def turn_away(scope: Message, send: Send, refusal: Refusal) -> None:
+async def reject_caller(scope: Message, send: Send, refusal: Refusal) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close"})  # before the handshake: the server makes it a 403
     else:
         await refuse_request(send, 429, refusal(scope["path"], 429))
 
 
-def caller_of(scope: Message) -> Caller | None:
+def delayable_caller(scope: Message) -> Caller | None:
     """None for those who are not delayed."""
     address = (scope.get("client") or ("",))[0]
     part = scope["path"].strip("/").partition("/")[0]
-    if not address or not is_limited(address) or (part in PARTS_WITH_TOKENS and sends_token(scope)):
+    if not address or not is_rate_limited_address(address) or (part in PARTS_WITH_TOKENS and sends_token(scope)):
         return None
     return network_of(address), part
 

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 View = Callable[..., HttpResponseBase]
 
 
-def on_demand(path: str, *, csrf_exempt: bool = False) -> View:
+def lazy_view(path: str, *, csrf_exempt: bool = False) -> View:
     """The view of the class with this dotted name. `csrf_exempt` has to say of it what the class says itself."""
 
     @cache
@@ -29,12 +29,12 @@ def on_demand(path: str, *, csrf_exempt: bool = False) -> View:
     return answer
 
 
-def included_on_demand(route: str, module: str, namespace: str) -> URLResolver:
+def lazy_include(route: str, module: str, namespace: str) -> URLResolver:
     """As `path(route, include(module))`; the module has this `app_name`."""
-    return OnDemandResolver(RoutePattern(route), module, app_name=namespace, namespace=namespace)
+    return LazyURLResolver(RoutePattern(route), module, app_name=namespace, namespace=namespace)
 
 
-class OnDemandResolver(URLResolver):
+class LazyURLResolver(URLResolver):
     """Loads its module when an address below it is asked for or a name of its namespace is reversed.
 
     Django's loads it with the first name that is reversed anywhere, to list names that nobody asked for.

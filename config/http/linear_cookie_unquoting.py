@@ -9,13 +9,13 @@ from http import cookies
 ESCAPED = re.compile(r"\\(?:([0-3][0-7]{2})|(.))")
 
 
-def install() -> None:
+def install_linear_unquote() -> None:
     """Django and Channels both look the function up there with each request."""
     if not hasattr(cookies, "_unquote_sub"):
-        cookies._unquote = unquote  # type: ignore[assignment]  # None comes in from no header
+        cookies._unquote = unquote_cookie  # type: ignore[assignment]  # None comes in from no header
 
 
-def unquote(value: str) -> str:
+def unquote_cookie(value: str) -> str:
     """The value of a cookie without the quotation marks around it and the backslashes in it."""
     if len(value) < 2 or value[0] != '"' or value[-1] != '"':
         return value

@@ -33,7 +33,7 @@ def own_origin_only(application: Application) -> Application:
     async def checked(
         scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
     ) -> None:
-        if is_ours(scope["headers"], scope.get("scheme", "ws")):
+        if is_own_origin(scope["headers"], scope.get("scheme", "ws")):
             return await application(scope, receive, send)
         await receive()
         await send({"type": "websocket.close", "code": FORBIDDEN})
@@ -42,12 +42,12 @@ def own_origin_only(application: Application) -> Application:
     return checked
 
 
-def is_ours(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> bool:
+def is_own_origin(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> bool:
     """`scheme` is the connection's: ws or wss."""
-    origin = origin_of(only(headers, b"origin"))
+    origin = parse_origin(single_header(headers, b"origin"))
     if origin is None:
         return False
-    return origin in listed() or origin == of_request(headers, scheme)
+    return origin in trusted_origins() or origin == request_origin(headers, scheme)
 
 
 def is_own_page(request: HttpRequest) -> bool:
@@ -55,33 +55,33 @@ def is_own_page(request: HttpRequest) -> bool:
     said = request.headers.get("Origin")
     if said is None:
         return True
-    origin = origin_of(said)
+    origin = parse_origin(said)
     return origin is not None and (
-        origin in listed() or origin == origin_of(f"{request.scheme}://{request.get_host()}")
+        origin in trusted_origins() or origin == parse_origin(f"{request.scheme}://{request.get_host()}")
     )
 
 
-def of_request(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> Origin | None:
+def request_origin(headers: Sequence[tuple[bytes, bytes]], scheme: str) -> Origin | None:
     """None for a host that is not in ALLOWED_HOSTS."""
-    host = only(headers, b"host")
+    host = single_header(headers, b"host")
     domain, _port = split_domain_port(host)
     if not domain or not validate_host(domain, allowed_hosts()):
         return None
-    is_secure = scheme == "wss" or settings.SECURE_SSL_REDIRECT or says_https(headers)
-    return origin_of(f"{'https' if is_secure else 'http'}://{host}")
+    is_secure = scheme == "wss" or settings.SECURE_SSL_REDIRECT or is_forwarded_https(headers)
+    return parse_origin(f"{'https' if is_secure else 'http'}://{host}")
 
 
-def says_https(headers: Sequence[tuple[bytes, bytes]]) -> bool:
+def is_forwarded_https(headers: Sequence[tuple[bytes, bytes]]) -> bool:
     """A proxy that is trusted (BEHIND_PROXY) says so."""
     if settings.SECURE_PROXY_SSL_HEADER is None:
         return False
     name, value = settings.SECURE_PROXY_SSL_HEADER
-    return only(headers, name.removeprefix("HTTP_").replace("_", "-").lower().encode()) == value
+    return single_header(headers, name.removeprefix("HTTP_").replace("_", "-").lower().encode()) == value
 
 
-def listed() -> Collection[Origin]:
+def trusted_origins() -> Collection[Origin]:
     written = [settings.SITE_URL, *settings.CSRF_TRUSTED_ORIGINS]
-    return {origin for one in written if (origin := origin_of(one.rstrip("/"))) is not None}
+    return {origin for one in written if (origin := parse_origin(one.rstrip("/"))) is not None}
 
 
 def allowed_hosts() -> list[str]:
@@ -89,7 +89,7 @@ def allowed_hosts() -> list[str]:
     return settings.ALLOWED_HOSTS or local
 
 
-def origin_of(written: str) -> Origin | None:
+def parse_origin(written: str) -> Origin | None:
     """None for whatever is not exactly a scheme, a host and perhaps a port: no path, no person, no list, no null."""
     found = ORIGIN.fullmatch(written)
     if found is None:
@@ -99,7 +99,7 @@ def origin_of(written: str) -> Origin | None:
     return (scheme, found[2].lower(), port) if port < 65_536 else None
 
 
-def only(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> str:
+def single_header(headers: Sequence[tuple[bytes, bytes]], name: bytes) -> str:
     """The header's value; empty when it is missing or stands there twice."""
     values = [value for key, value in headers if key == name]
     return values[0].decode("latin-1") if len(values) == 1 else ""

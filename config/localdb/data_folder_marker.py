@@ -15,7 +15,7 @@ from config.localdb.server_paths import MARKER, SERVICE_HOME, ServerPaths
 from config.localdb.system_user import ServerOwner
 
 
-def settled(places: ServerPaths) -> bool:
+def has_own_home(places: ServerPaths) -> bool:
     """Whether the home of these places belongs to this data folder."""
     if not places.outside:
         return True
@@ -34,7 +34,7 @@ def prepare_server_folders(places: ServerPaths, owner: ServerOwner) -> None:
 
 
 def _bring_home(places: ServerPaths, owner: ServerOwner) -> None:
-    if settled(places):
+    if has_own_home(places):
         if not places.home.exists():
             raise LocalDatabaseError(
                 f"The embedded database of {places.data_dir} was in {places.home}, which is gone; "
@@ -60,7 +60,7 @@ def _home_before_moving(places: ServerPaths) -> Path | None:
 def _move(home: Path, target: Path, owner: ServerOwner) -> None:
     """Stop the server in `home` and give its folder another name."""
     there = ServerPaths(home, home)
-    if server.accepting(there, owner):
+    if server.is_accepting(there, owner):
         server.stop(there, owner)
     if target.exists():
         shutil.rmtree(target)

@@ -31,17 +31,17 @@ def restore(base: Path, wal: Path, data_dir: Path, until: datetime | None = None
     data_folder_marker.prepare_server_folders(here, owner)
     part = here.cluster.with_name("cluster.part")
     shutil.copytree(base, part, symlinks=True)
-    set_recovery(part / "postgresql.auto.conf", recovery_settings(wal, until, as_copied=as_copied))
+    write_recovery_settings(part / "postgresql.auto.conf", recovery_settings(wal, until, as_copied=as_copied))
     (part / "recovery.signal").touch()
-    hand_over(part, owner)
+    give_ownership(part, owner)
     # Whole before it has its name: half a copy would be started as a database.
     part.rename(here.cluster)
     server.start(here, owner, seconds=LONGEST)
-    wait_for_end(here, owner, until)
+    wait_for_replay(here, owner, until)
     here.prepared.touch()
 
 
-def set_recovery(file: Path, lines: list[str]) -> None:
+def write_recovery_settings(file: Path, lines: list[str]) -> None:
     """In place of the lines of an earlier recovery, which a copy of a restored database brings along: the server
     refuses two targets, and one of long ago would end the replay too early."""
     kept = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith(RECOVERY)]
@@ -57,7 +57,7 @@ def recovery_settings(wal: Path, until: datetime | None, *, as_copied: bool) -> 
     return lines
 
 
-def hand_over(folder: Path, owner: ServerOwner) -> None:
+def give_ownership(folder: Path, owner: ServerOwner) -> None:
     """Root has copied the files; they belong to the user that runs the server."""
     folder.chmod(0o700)
     if os.geteuid() == 0:
@@ -65,16 +65,16 @@ def hand_over(folder: Path, owner: ServerOwner) -> None:
             os.chown(path, owner.uid, owner.gid, follow_symlinks=False)
 
 
-def wait_for_end(here: ServerPaths, owner: ServerOwner, until: datetime | None) -> None:
+def wait_for_replay(here: ServerPaths, owner: ServerOwner, until: datetime | None) -> None:
     """Of the replay. Raises LocalDatabaseError when the log ends before the moment."""
     deadline = time.monotonic() + LONGEST
     while time.monotonic() < deadline:
-        if not server.accepting(here, owner):
+        if not server.is_accepting(here, owner):
             raise LocalDatabaseError(
                 f"The archived log ends before {until.isoformat() if until else 'the backup is consistent'}; "
                 f"what the server said is in {here.logs}."
             )
-        if server.ask(here, owner, "SELECT pg_is_in_recovery()").strip() == "f":
+        if server.run_statement(here, owner, "SELECT pg_is_in_recovery()").strip() == "f":
             return
         time.sleep(0.2)
     raise LocalDatabaseError(f"The recovery in {here.home} took longer than {LONGEST} s.")
@@ -85,7 +85,7 @@ def discard(data_dir: Path) -> None:
     here = server_paths.find(data_dir)
     if here.cluster.exists():
         owner = system_user.find(here)
-        if server.accepting(here, owner):
+        if server.is_accepting(here, owner):
             server.stop(here, owner)
     for folder in {here.home, here.sockets, data_dir}:
         shutil.rmtree(folder, ignore_errors=True)

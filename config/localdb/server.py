@@ -23,7 +23,7 @@ LOG_BEGUN = "redirecting log output"
 """PostgreSQL's last words before it writes into its log only."""
 
 
-def accepting(places: ServerPaths, owner: ServerOwner) -> bool:
+def is_accepting(places: ServerPaths, owner: ServerOwner) -> bool:
     """Whether the server answers and lets clients in."""
     if not places.socket.exists():
         return False
@@ -47,7 +47,7 @@ def initialise(places: ServerPaths, owner: ServerOwner) -> None:
     locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
     done = owner.run("initdb", "-D", str(part), "-U", USER, "--auth=trust", "--encoding=UTF8", *locale)
     if done.returncode != 0:
-        raise LocalDatabaseError(reason(places, done.stdout, "could not be created"))
+        raise LocalDatabaseError(failure_sentence(places, done.stdout, "could not be created"))
     part.rename(places.cluster)
 
 
@@ -68,10 +68,10 @@ def start(
         # The server and all its children inherit the lock and hold it until the last of them is gone.
         done = owner.run("pg_ctl", "start", "-s", "-D", str(places.cluster), *log, *wait, pass_fds=(lock,))
     if done.returncode != 0:
-        raise LocalDatabaseError(reason(places, said_at_start(places) or done.stdout, "did not start"))
+        raise LocalDatabaseError(failure_sentence(places, startup_output(places) or done.stdout, "did not start"))
 
 
-def said_at_start(places: ServerPaths) -> str:
+def startup_output(places: ServerPaths) -> str:
     """What the server said until it began its log, and that log: each start has its own, named by its time."""
     said = places.start_output.read_text(errors="replace") if places.start_output.exists() else ""
     if LOG_BEGUN in said:
@@ -86,7 +86,7 @@ def stop(places: ServerPaths, owner: ServerOwner) -> None:
         done = owner.run("pg_ctl", "stop", "-s", "-D", str(places.cluster), "-m", mode, *wait)
         if done.returncode == 0:
             return
-    raise LocalDatabaseError(reason(places, done.stdout, "did not stop"))
+    raise LocalDatabaseError(failure_sentence(places, done.stdout, "did not stop"))
 
 
 def create_database(places: ServerPaths, owner: ServerOwner) -> None:
@@ -106,7 +106,7 @@ def process_id(places: ServerPaths) -> int | None:
         return None
 
 
-def ask(places: ServerPaths, owner: ServerOwner, statement: str) -> str:
+def run_statement(places: ServerPaths, owner: ServerOwner, statement: str) -> str:
     """What psql says to a statement in the application's database. Raises LocalDatabaseError."""
     return _sql(places, owner, DATABASE, statement)
 
@@ -115,7 +115,7 @@ def _sql(places: ServerPaths, owner: ServerOwner, database: str, statement: str)
     connect = ("-h", str(places.sockets), "-p", str(PORT), "-U", USER, "-d", database)
     done = owner.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *connect, "-c", statement)
     if done.returncode != 0:
-        raise LocalDatabaseError(reason(places, done.stdout, "could not be prepared"))
+        raise LocalDatabaseError(failure_sentence(places, done.stdout, "could not be prepared"))
     return done.stdout
 
 
@@ -160,7 +160,7 @@ def _somebody_listens(places: ServerPaths) -> bool:
         return probe.connect_ex(str(places.socket)) == 0
 
 
-def reason(places: ServerPaths, said: str, what: str, written_to: Path | None = None) -> str:
+def failure_sentence(places: ServerPaths, said: str, what: str, written_to: Path | None = None) -> str:
     """One sentence from what PostgreSQL said; `written_to` is the folder it wrote to, where that is not its own."""
     if "No space left on device" in said:
         return f"The embedded database {what}: no space is left on the disk of {written_to or places.home}."

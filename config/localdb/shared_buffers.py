@@ -23,10 +23,10 @@ def shared_megabytes(memory: int) -> int:
 def memory_bytes(limits: Iterable[Path] = LIMITS_OF_CONTAINERS) -> int:
     """The machine's memory, or the container's limit when that is lower."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return min([machine, *(limit for path in limits if (limit := limit_in(path)) is not None)])
+    return min([machine, *(limit for path in limits if (limit := read_memory_limit(path)) is not None)])
 
 
-def limit_in(path: Path) -> int | None:
+def read_memory_limit(path: Path) -> int | None:
     """None where nothing is limited: no such file, or the word "max"."""
     try:
         found = path.read_text(encoding="ascii").strip()

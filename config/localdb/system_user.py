@@ -81,13 +81,13 @@ def find(places: ServerPaths) -> ServerOwner:
                 f"The embedded database of {places.data_dir} was made by root in {places.home}; "
                 "run the command as root, or choose another AUSKUNFT_DATA."
             )
-        return ServerOwner(uid, gid, binaries.installed())
+        return ServerOwner(uid, gid, binaries.installed_programs())
     SERVICE_HOME.mkdir(mode=0o755, parents=True, exist_ok=True)
     if places.cluster.exists():  # root uses a server that exists already: it stays its owner's
         existing = places.cluster.stat()
-        return ServerOwner(existing.st_uid, existing.st_gid, binaries.readable_by_all())
+        return ServerOwner(existing.st_uid, existing.st_gid, binaries.world_readable_programs())
     user = _service_user()
-    return ServerOwner(user.pw_uid, user.pw_gid, binaries.readable_by_all())
+    return ServerOwner(user.pw_uid, user.pw_gid, binaries.world_readable_programs())
 
 
 def _service_user() -> pwd.struct_passwd:

@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from config.api.protocol.api_view import validated
+from config.api.protocol.api_view import validate_fields
 from config.api.protocol.errors import ApiError, handle_exception
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
-from config.mcp.tools.registry import TOOLS, described
+from config.mcp.tools.registry import TOOLS, tool_as_json
 
-SAME_FOR_ALL: Result = {"ttlMs": 3_600_000, "cacheScope": "public"}
+PUBLIC_CACHING: Result = {"ttlMs": 3_600_000, "cacheScope": "public"}
 
 
 def list_tools(request: Request, params: JsonObject) -> Result:
-    return {"tools": [described(tool) for tool in TOOLS.values()], **SAME_FOR_ALL}
+    return {"tools": [tool_as_json(tool) for tool in TOOLS.values()], **PUBLIC_CACHING}
 
 
 def call_tool(request: Request, params: JsonObject) -> Result:
@@ -32,19 +32,19 @@ def call_tool(request: Request, params: JsonObject) -> Result:
         raise RpcError(INVALID_PARAMS, "'arguments' must be an object.")
     require_scope(request, tool.scope)
     try:
-        result = tool.call(request, validated(arguments or {}, tool.arguments))
+        result = tool.call(request, validate_fields(arguments or {}, tool.arguments))
     except (ValidationError, ApiError) as error:
-        return {"content": [as_text(complaint(error))], "isError": True}
+        return {"content": [text_content(tool_error_text(error))], "isError": True}
     written = json.dumps(result, ensure_ascii=False)
-    return {"content": [as_text(written)], "structuredContent": result, "isError": False}
+    return {"content": [text_content(written)], "structuredContent": result, "isError": False}
 
 
-def complaint(error: ValidationError | ApiError) -> str:
+def tool_error_text(error: ValidationError | ApiError) -> str:
     """The code and the sentence that the interface answers with."""
     answer = handle_exception(error, {})
     said: JsonObject = answer.data["error"] if answer is not None and answer.data else {}
     return json.dumps({"error": said}, ensure_ascii=False)
 
 
-def as_text(text: str) -> dict[str, str]:
+def text_content(text: str) -> dict[str, str]:
     return {"type": "text", "text": text}

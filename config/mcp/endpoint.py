@@ -16,12 +16,12 @@ from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.ai_notices import SENT_OUTSIDE, is_sent_outside
+from apps.chat.ai_notices import SENT_OUTSIDE_NOTICE, is_sent_outside
 from config.api.protocol.api_view import ApiView
 from config.api.protocol.errors import handle_exception
 from config.api.protocol.json_parser import JsonObject, JSONValueParser
 from config.api.protocol.permissions import HasToken, ScopeTooSmall
-from config.api.tokens.protected_resources import challenge
+from config.api.tokens.protected_resources import www_authenticate_header
 from config.http.websocket_origin import is_own_page
 from config.mcp.call_tool import call_tool, list_tools
 from config.mcp.prompts import get_prompt, list_prompts
@@ -35,17 +35,17 @@ from config.mcp.protocol.json_rpc_messages import (
     Result,
     RpcError,
     error_reply,
-    read_message,
-    reply,
+    parse_message,
+    result_reply,
 )
 from config.mcp.protocol.revisions import (
-    BEFORE_HEADER,
+    DEFAULT_REVISION,
     ERROR_STATUS,
-    STATELESS,
-    SUPPORTED,
-    agreed,
-    in_form_of,
-    revision_of,
+    STATELESS_REVISIONS,
+    SUPPORTED_REVISIONS,
+    adapt_result_to_revision,
+    negotiate_revision,
+    request_revision,
 )
 from config.mcp.resources import list_resources, list_templates, read_resource
 
@@ -65,7 +65,7 @@ def server_info() -> dict[str, str]:
 
 def initialize(request: Request, params: JsonObject) -> Result:
     return {
-        "protocolVersion": agreed(params.get("protocolVersion")),
+        "protocolVersion": negotiate_revision(params.get("protocolVersion")),
         "capabilities": CAPABILITIES,
         "serverInfo": server_info(),
         "instructions": instructions(),
@@ -75,12 +75,12 @@ def initialize(request: Request, params: JsonObject) -> Result:
 def instructions() -> str:
     """With a word on where text goes, when it leaves the house. A few queries."""
     with translation.override("en"):
-        return f"{INSTRUCTIONS} {SENT_OUTSIDE}" if is_sent_outside(None) else INSTRUCTIONS
+        return f"{INSTRUCTIONS} {SENT_OUTSIDE_NOTICE}" if is_sent_outside(None) else INSTRUCTIONS
 
 
 def discover(request: Request, params: JsonObject) -> Result:
     return {
-        "supportedVersions": SUPPORTED,
+        "supportedVersions": SUPPORTED_REVISIONS,
         "capabilities": CAPABILITIES,
         "instructions": instructions(),
         "ttlMs": 3_600_000,
@@ -102,8 +102,8 @@ METHODS: dict[str, Method] = {
     "prompts/list": list_prompts,
     "prompts/get": get_prompt,
 }
-WITH_HANDSHAKE = METHODS | {"initialize": initialize, "ping": ping}
-WITHOUT_HANDSHAKE = METHODS | {"server/discover": discover}
+HANDSHAKE_METHODS = METHODS | {"initialize": initialize, "ping": ping}
+STATELESS_METHODS = METHODS | {"server/discover": discover}
 
 
 class McpView(ApiView):
@@ -113,7 +113,7 @@ class McpView(ApiView):
     parser_classes = [JSONValueParser]
     http_method_names: ClassVar[list[str]] = ["post", "options"]
     message_id: Id | None = None
-    revision: str = BEFORE_HEADER
+    revision: str = DEFAULT_REVISION
 
     def initial(self, request: Request, *args: object, **values: object) -> None:
         """Raises PermissionDenied for a foreign page, which could otherwise reach a server in its visitor's network."""
@@ -128,21 +128,21 @@ class McpView(ApiView):
 
     def post(self, request: Request) -> Response:
         try:
-            message = read_message(request.data)
+            message = parse_message(request.data)
             self.message_id = message.id
-            self.revision = revision_of(request.headers, message)
+            self.revision = request_revision(request.headers, message)
             if message.id is None:
                 return Response(status=202)
-            known = WITHOUT_HANDSHAKE if self.revision in STATELESS else WITH_HANDSHAKE
+            known = STATELESS_METHODS if self.revision in STATELESS_REVISIONS else HANDSHAKE_METHODS
             if message.method not in known:
                 raise RpcError(METHOD_NOT_FOUND, f"Unknown method '{message.method[:50]}'.")
             result = known[message.method](request, message.params)
         except RpcError as error:
             return self.refused(error)
-        return Response(reply(self.message_id, in_form_of(self.revision, result, server_info())))
+        return Response(result_reply(self.message_id, adapt_result_to_revision(self.revision, result, server_info())))
 
     def refused(self, error: RpcError) -> Response:
-        by_revision = ERROR_STATUS.get(error.code, 200) if self.revision in STATELESS else 200
+        by_revision = ERROR_STATUS.get(error.code, 200) if self.revision in STATELESS_REVISIONS else 200
         body = error_reply(self.message_id, error.code, str(error), error.data)
         return Response(body, status=error.status or by_revision)
 
@@ -162,5 +162,7 @@ class McpView(ApiView):
             error_reply(self.message_id, code, said["message"], said), status=known.status_code, headers=known.headers
         )
         if isinstance(error, ScopeTooSmall):
-            answer["WWW-Authenticate"] = challenge(self.request, error="insufficient_scope", scope=error.scope.value)
+            answer["WWW-Authenticate"] = www_authenticate_header(
+                self.request, error="insufficient_scope", scope=error.scope.value
+            )
         return answer

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from rest_framework.request import Request
 
 from apps.documents.models import Collection
-from config.api.protocol.api_view import caller
+from config.api.protocol.api_view import calling_user
 from config.api.protocol.json_parser import JsonObject
-from config.api.protocol.permissions import may
+from config.api.protocol.permissions import may_use_scope
 from config.api.tokens.scopes import Scope
 from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
 
@@ -27,7 +27,7 @@ class MenuPrompt:
     arguments: tuple[tuple[str, str], ...] = ()
 
 
-def asking(question: str) -> str:
+def ask_instruction(question: str) -> str:
     return (
         f"{question}\n\nUse the tool `ask`. Give its answer with the address behind each number, and say of every "
         "sentence that is neither `verbatim` nor `checked` that the documents do not prove it."
@@ -38,7 +38,7 @@ PROMPTS: dict[str, MenuPrompt] = {
     "ask_documents": MenuPrompt(
         "Ask the documents",
         "An answer from the documents, with the pages that prove it.",
-        lambda given: asking(given["question"]),
+        lambda given: ask_instruction(given["question"]),
         (("question", "What you want to know."),),
     ),
     "check_quotes": MenuPrompt(
@@ -66,7 +66,7 @@ PROMPTS: dict[str, MenuPrompt] = {
 def list_prompts(request: Request, params: JsonObject) -> Result:
     prompts = PROMPTS | example_questions(request)
     return {
-        "prompts": [described(name, prompt) for name, prompt in prompts.items()],
+        "prompts": [prompt_as_json(name, prompt) for name, prompt in prompts.items()],
         "ttlMs": 0,
         "cacheScope": "private",
     }
@@ -88,21 +88,21 @@ def get_prompt(request: Request, params: JsonObject) -> Result:
 
 def example_questions(request: Request) -> dict[str, MenuPrompt]:
     """Questions that editors have written beside the collections that the caller may read; none without the scope."""
-    if not may(request, Scope.SEARCH):
+    if not may_use_scope(request, Scope.SEARCH):
         return {}
-    readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(caller(request))).order_by("slug")
+    readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(calling_user(request))).order_by("slug")
     found = [
-        (f"{collection.slug}-{number}", example(collection, str(question)))
+        (f"{collection.slug}-{number}", example_prompt(collection, str(question)))
         for collection in readable
         for number, question in enumerate(collection.example_questions[:EXAMPLES_OF_COLLECTION], start=1)
     ]
     return dict(found[:MOST_EXAMPLES])
 
 
-def example(collection: Collection, question: str) -> MenuPrompt:
-    return MenuPrompt(question, collection.name, lambda _given: asking(question))
+def example_prompt(collection: Collection, question: str) -> MenuPrompt:
+    return MenuPrompt(question, collection.name, lambda _given: ask_instruction(question))
 
 
-def described(name: str, prompt: MenuPrompt) -> JsonObject:
+def prompt_as_json(name: str, prompt: MenuPrompt) -> JsonObject:
     arguments = [{"name": argument, "description": about, "required": True} for argument, about in prompt.arguments]
     return {"name": name, "title": prompt.title, "description": prompt.description, "arguments": arguments}

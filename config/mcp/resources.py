@@ -11,14 +11,14 @@ from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.tokens.scopes import Scope
 from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
-from config.mcp.tools.readable_pages import pages_of, readable_document, readable_documents
+from config.mcp.tools.readable_pages import current_pages, get_readable_document, readable_documents
 
 SCHEME = "auskunft"
-LISTED = 100
+PAGE_SIZE = 100
 MOST_PAGES = 100
 """Of one document that is read whole; the others are read one by one."""
 KIND = "text/markdown"
-FOR_ONE_CALLER: Result = {"ttlMs": 0, "cacheScope": "private"}
+PRIVATE_CACHING: Result = {"ttlMs": 0, "cacheScope": "private"}
 LONGEST_NUMBER = 9
 TEMPLATES = [
     {
@@ -41,19 +41,22 @@ TEMPLATES = [
 def list_resources(request: Request, params: JsonObject) -> Result:
     """Documents, the oldest first, some at a time. Raises RpcError for a cursor that is not ours."""
     require_scope(request, Scope.SEARCH)
-    documents = list(readable_documents(request).filter(pk__gt=position(params)).order_by("pk")[: LISTED + 1])
-    listed: Result = {"resources": [as_resource(document) for document in documents[:LISTED]], **FOR_ONE_CALLER}
-    return listed | ({"nextCursor": str(documents[LISTED - 1].pk)} if len(documents) > LISTED else {})
+    documents = list(readable_documents(request).filter(pk__gt=parse_cursor(params)).order_by("pk")[: PAGE_SIZE + 1])
+    listed: Result = {
+        "resources": [resource_as_json(document) for document in documents[:PAGE_SIZE]],
+        **PRIVATE_CACHING,
+    }
+    return listed | ({"nextCursor": str(documents[PAGE_SIZE - 1].pk)} if len(documents) > PAGE_SIZE else {})
 
 
-def position(params: JsonObject) -> int:
+def parse_cursor(params: JsonObject) -> int:
     cursor = params.get("cursor", "0")
-    if not is_number(cursor):
+    if not is_short_number(cursor):
         raise RpcError(INVALID_PARAMS, "There is no such cursor.")
     return int(cursor)
 
 
-def is_number(value: object) -> bool:
+def is_short_number(value: object) -> bool:
     return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 2 * LONGEST_NUMBER
 
 
@@ -65,28 +68,28 @@ def read_resource(request: Request, params: JsonObject) -> Result:
     """Raises RpcError, for a document that may not be read as for none."""
     require_scope(request, Scope.SEARCH)
     uri = text_parameter(params, "uri")
-    match parts_of(uri):
+    match parse_resource_uri(uri):
         case ["documents", collection, document]:
-            named, pages = pages_named(request, collection, document), slice(MOST_PAGES)
-        case ["pages", collection, document, number] if is_number(number) and len(number) <= LONGEST_NUMBER:
-            named, pages = pages_named(request, collection, document).filter(number=int(number)), slice(1)
+            named, pages = load_readable_pages(request, collection, document), slice(MOST_PAGES)
+        case ["pages", collection, document, number] if is_short_number(number) and len(number) <= LONGEST_NUMBER:
+            named, pages = load_readable_pages(request, collection, document).filter(number=int(number)), slice(1)
         case _:
-            raise no_resource(uri)
+            raise unknown_resource_error(uri)
     contents = [{"uri": page_uri(page), "mimeType": KIND, "text": page.text} for page in named[pages]]
     if not contents:
-        raise no_resource(uri)
-    return {"contents": contents, **FOR_ONE_CALLER}
+        raise unknown_resource_error(uri)
+    return {"contents": contents, **PRIVATE_CACHING}
 
 
-def pages_named(request: Request, collection: str, document: str) -> QuerySet[Page]:
+def load_readable_pages(request: Request, collection: str, document: str) -> QuerySet[Page]:
     try:
-        found = readable_document(request, collection, document)
+        found = get_readable_document(request, collection, document)
     except ApiError as error:
         raise RpcError(INVALID_PARAMS, str(error.detail)) from None
-    return pages_of(found).select_related("revision__document__collection")
+    return current_pages(found).select_related("revision__document__collection")
 
 
-def parts_of(uri: str) -> list[str]:
+def parse_resource_uri(uri: str) -> list[str]:
     """Empty for the address of something else."""
     try:
         address = urlsplit(uri)
@@ -96,13 +99,13 @@ def parts_of(uri: str) -> list[str]:
     return [address.netloc, *parts] if address.scheme == SCHEME and "\0" not in "".join(parts) else []
 
 
-def no_resource(uri: str) -> RpcError:
+def unknown_resource_error(uri: str) -> RpcError:
     return RpcError(INVALID_PARAMS, "There is no such resource.", data={"uri": uri[:500]})
 
 
-def as_resource(document: Document) -> JsonObject:
+def resource_as_json(document: Document) -> JsonObject:
     return {
-        "uri": f"{SCHEME}://documents/{path_of(document)}",
+        "uri": f"{SCHEME}://documents/{document_path(document)}",
         "name": document.external_id,
         "title": str(document),
         "description": document.collection.name,
@@ -111,8 +114,8 @@ def as_resource(document: Document) -> JsonObject:
 
 
 def page_uri(page: Page) -> str:
-    return f"{SCHEME}://pages/{path_of(page.revision.document)}/{page.number}"
+    return f"{SCHEME}://pages/{document_path(page.revision.document)}/{page.number}"
 
 
-def path_of(document: Document) -> str:
+def document_path(document: Document) -> str:
     return f"{quote(document.collection.slug, safe='')}/{quote(document.external_id, safe='')}"

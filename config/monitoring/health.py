@@ -12,7 +12,7 @@ from config.api.protocol.errors import read_only
 from config.processes import heartbeats
 
 
-def own_address(chosen: str) -> list[URLPattern]:
+def custom_health_urls(chosen: str) -> list[URLPattern]:
     """The address that an operator has chosen beside /healthz; it goes before all others. None for an empty one."""
     return [path(chosen, live, name="own-health")] if chosen else []
 
@@ -30,10 +30,10 @@ def ready(request: HttpRequest) -> JsonResponse:
     A model server that is down is named and changes nothing of the status: the search and the built-in model answer,
     and a balancer that took every process out would take that away, too.
     """
-    checks = {"database": database_answers(), "migrations": False, "worker": False}
+    checks = {"database": is_database_reachable(), "migrations": False, "worker": False}
     if checks["database"]:
-        checks["migrations"] = migrations_applied()
-        checks["worker"] = checks["migrations"] and worker_alive()
+        checks["migrations"] = has_all_migrations()
+        checks["worker"] = checks["migrations"] and is_worker_alive()
     outages = model_outages() if checks["migrations"] else []
     is_ready = all(checks.values())
     said = {"ready": is_ready, "checks": checks | {"models": not outages}, "model_outages": outages}
@@ -50,7 +50,7 @@ def model_outages() -> list[dict[str, str]]:
     ]
 
 
-def database_answers() -> bool:
+def is_database_reachable() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -59,12 +59,12 @@ def database_answers() -> bool:
     return True
 
 
-def migrations_applied() -> bool:
+def has_all_migrations() -> bool:
     executor = MigrationExecutor(connection)
     plan: list[Any] = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return not plan
 
 
-def worker_alive() -> bool:
+def is_worker_alive() -> bool:
     seconds = heartbeats.age("worker")
     return seconds is not None and seconds <= heartbeats.STALE_AFTER

@@ -14,14 +14,14 @@ from prometheus_client.registry import Collector, CollectorRegistry
 
 from apps.chat.models import Turn
 from apps.chat.turn_state.fallback_notices import NO_LANGUAGE_MODEL, OTHER_MODEL
-from apps.llm.daily_spend import spent_today
+from apps.llm.daily_spend import spend_today
 from apps.llm.models import ModelCall
 from apps.llm.outages.record_outages import open_outages
 from apps.simplify.rewriting.rewrite_counters import rewrite_counts
 from config.api.protocol.errors import read_only
 from config.monitoring.proved_answer_share import proved_answers
 from config.monitoring.request_counter import REGISTRY
-from config.monitoring.service_status import PROCESSES, counts, oldest_waiting, steps_by_state
+from config.monitoring.service_status import PROCESSES, count_documents_by, oldest_waiting_seconds, steps_by_state
 from config.processes import heartbeats
 
 LOCAL = {"127.0.0.1", "::1"}
@@ -32,14 +32,14 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 @read_only
 def metrics(request: HttpRequest) -> HttpResponse:
     """A dozen short queries. 403 for everybody who neither has the token nor asks from this machine."""
-    if not may_read(request):
+    if not may_read_metrics(request):
         return HttpResponse("The metrics are for this machine and for METRICS_TOKEN.\n", "text/plain", status=403)
     shared = CollectorRegistry()
-    shared.register(SharedFigures())
+    shared.register(SharedMetricsCollector())
     return HttpResponse(generate_latest(shared) + generate_latest(REGISTRY), CONTENT_TYPE_LATEST)
 
 
-def may_read(request: HttpRequest) -> bool:
+def may_read_metrics(request: HttpRequest) -> bool:
     """A proxy on this machine makes everybody local, so what it has forwarded does not count as local."""
     token = settings.METRICS_TOKEN
     if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
@@ -48,53 +48,55 @@ def may_read(request: HttpRequest) -> bool:
     return request.META.get("REMOTE_ADDR") in LOCAL and not is_forwarded
 
 
-class SharedFigures(Collector):
+class SharedMetricsCollector(Collector):
     """The same in every process, because it is read from the tables."""
 
     def collect(self) -> Iterator[Metric]:
-        yield labelled("auskunft_documents", "Documents by status.", "status", counts("status"))
-        yield labelled("auskunft_steps", "Steps of the pipeline by state.", "state", steps_by_state())
+        yield labelled_gauge("auskunft_documents", "Documents by status.", "status", count_documents_by("status"))
+        yield labelled_gauge("auskunft_steps", "Steps of the pipeline by state.", "state", steps_by_state())
         yield GaugeMetricFamily(
-            "auskunft_oldest_waiting_seconds", "Age of the oldest waiting step.", value=oldest_waiting() or 0
+            "auskunft_oldest_waiting_seconds", "Age of the oldest waiting step.", value=oldest_waiting_seconds() or 0
         )
-        yield labelled(
-            "auskunft_heartbeat_age_seconds", "Seconds since a process last showed itself.", "process", ages()
+        yield labelled_gauge(
+            "auskunft_heartbeat_age_seconds", "Seconds since a process last showed itself.", "process", heartbeat_ages()
         )
-        yield labelled(
+        yield labelled_gauge(
             "auskunft_worker_heartbeat_age_seconds",
             "Seconds since the worker of a host last showed itself.",
             "host",
             heartbeats.ages_by_host("worker"),
         )
-        yield labelled("auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", turns())
-        yield from spending()
-        yield from model_calls()
-        yield rewrites()
-        yield outages()
-        yield stand_in_answers()
-        yield from proof()
+        yield labelled_gauge(
+            "auskunft_turns_last_hour", "Answers of the last hour by how they ended.", "state", count_recent_turns()
+        )
+        yield from spending_metrics()
+        yield from model_call_metrics()
+        yield rewrites_metric()
+        yield outages_metric()
+        yield stand_in_answers_metric()
+        yield from proof_metrics()
 
 
-def shared_families() -> list[Metric]:
+def collect_shared_metrics() -> list[Metric]:
     """What all processes share, for exporters. A dozen short queries."""
-    return list(SharedFigures().collect())
+    return list(SharedMetricsCollector().collect())
 
 
-def labelled(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
+def labelled_gauge(name: str, text: str, label: str, values: dict[str, float] | dict[str, int]) -> Metric:
     family = GaugeMetricFamily(name, text, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
     return family
 
 
-def rewrites() -> Metric:
+def rewrites_metric() -> Metric:
     family = CounterMetricFamily("auskunft_simplify", "Rewrites of this process in plain language.", labels=["what"])
     for what, count in rewrite_counts().items():
         family.add_metric([what], count)
     return family
 
 
-def outages() -> Metric:
+def outages_metric() -> Metric:
     """One line for each model server that is down."""
     labels = ["endpoint", "reason"]
     family = GaugeMetricFamily("auskunft_model_outage", "Model servers that are down now.", labels=labels)
@@ -103,14 +105,14 @@ def outages() -> Metric:
     return family
 
 
-def stand_in_answers() -> Metric:
+def stand_in_answers_metric() -> Metric:
     """How many answers of the last hour somebody else wrote than the model that was asked first."""
-    turns = Turn.objects.filter(created_at__gt=last_hour())
+    turns = Turn.objects.filter(created_at__gt=hour_ago())
     counted = {kind: turns.filter(warnings__contains=[{"kind": kind}]).count() for kind in STAND_INS}
-    return labelled("auskunft_stand_in_answers_last_hour", "Answers that a stand-in wrote.", "kind", counted)
+    return labelled_gauge("auskunft_stand_in_answers_last_hour", "Answers that a stand-in wrote.", "kind", counted)
 
 
-def proof() -> Iterator[Metric]:
+def proof_metrics() -> Iterator[Metric]:
     """Answers of the last day by the model that wrote them, and how many of them were proved."""
     written = GaugeMetricFamily("auskunft_written_answers_last_day", "Answers a model wrote.", labels=["model"])
     proved = GaugeMetricFamily("auskunft_proved_answers_last_day", "Those that were proved.", labels=["model"])
@@ -120,32 +122,32 @@ def proof() -> Iterator[Metric]:
     yield from (written, proved)
 
 
-def ages() -> dict[str, float]:
+def heartbeat_ages() -> dict[str, float]:
     return {name: age for name in PROCESSES if (age := heartbeats.age(name)) is not None}
 
 
-def turns() -> dict[str, int]:
-    rows = Turn.objects.filter(created_at__gt=last_hour()).values("state").order_by("state").annotate(count=Count("pk"))
+def count_recent_turns() -> dict[str, int]:
+    rows = Turn.objects.filter(created_at__gt=hour_ago()).values("state").order_by("state").annotate(count=Count("pk"))
     return {row["state"]: row["count"] for row in rows}
 
 
-def last_hour() -> datetime:
+def hour_ago() -> datetime:
     return timezone.now() - timedelta(hours=1)
 
 
-def spending() -> Iterator[Metric]:
-    spent = spent_today()
+def spending_metrics() -> Iterator[Metric]:
+    spent = spend_today()
     yield GaugeMetricFamily("auskunft_tokens_today", "Tokens of all models since midnight.", value=spent.tokens)
     yield GaugeMetricFamily("auskunft_cost_today", "Cost of all models since midnight.", value=float(spent.cost))
 
 
-def model_calls() -> Iterator[Metric]:
+def model_call_metrics() -> Iterator[Metric]:
     """Calls of the last hour: how often each model failed is how often the next one had to answer."""
     labels = ["purpose", "model", "outcome"]
     calls = GaugeMetricFamily("auskunft_model_calls_last_hour", "Calls to models.", labels=labels)
     seconds = GaugeMetricFamily("auskunft_model_seconds_last_hour", "Seconds they took together.", labels=labels)
     tokens = GaugeMetricFamily("auskunft_model_tokens_last_hour", "Tokens in and out.", labels=labels)
-    rows = ModelCall.objects.filter(created_at__gt=last_hour()).values(*labels).order_by(*labels)
+    rows = ModelCall.objects.filter(created_at__gt=hour_ago()).values(*labels).order_by(*labels)
     for row in rows.annotate(count=Count("pk"), took=Sum("seconds"), used=Sum(F("input_tokens") + F("output_tokens"))):
         named = [row[label] for label in labels]
         calls.add_metric(named, row["count"])

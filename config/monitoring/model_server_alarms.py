@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from apps.llm.models import ModelOutage
-from apps.llm.outages.probe_servers import probe
+from apps.llm.outages.probe_servers import probe_server
 from apps.llm.outages.record_outages import open_outages, record_outages
 from config.monitoring.alarm_mail import send_alarm
 from config.notifications.event_kinds import KINDS
@@ -17,17 +17,17 @@ def watch() -> None:
     """Every minute: finds outages, reports new ones, asks what is down whether it is back. Calls the network."""
     record_outages()
     for outage in ModelOutage.objects.filter(ended_at=None, alarm_sent_at=None):
-        send_once(outage, "alarm_sent_at")
+        send_alarm_once(outage, "alarm_sent_at")
     for outage in open_outages():
-        probe(outage)
+        probe_server(outage)
     record_outages()
     # Of what nobody was told nobody is told that it is over.
     over = ModelOutage.objects.filter(ended_at__isnull=False, alarm_sent_at__isnull=False, all_clear_sent_at=None)
     for outage in over:
-        send_once(outage, "all_clear_sent_at")
+        send_alarm_once(outage, "all_clear_sent_at")
 
 
-def send_once(outage: ModelOutage, column: str) -> None:
+def send_alarm_once(outage: ModelOutage, column: str) -> None:
     """The row is marked before the mail goes: rather none than two. What the mail server refuses is tried again."""
     unsent = ModelOutage.objects.filter(pk=outage.pk, **{column: None})
     if not unsent.update(**{column: timezone.now()}):

@@ -84,32 +84,32 @@ def export_once(exporter: "OTLPMetricExporter", started: int) -> bool:
     """
     from opentelemetry.sdk.metrics.export import MetricExportResult
 
-    from config.monitoring.metrics import shared_families
+    from config.monitoring.metrics import collect_shared_metrics
 
     try:
-        families = [*shared_families(), *REGISTRY.collect()]
+        families = [*collect_shared_metrics(), *REGISTRY.collect()]
     except (DatabaseError, InterfaceError) as error:
         logger.warning("No figures for OpenTelemetry: %s", error)
         return False
-    sent: bool = exporter.export(as_otlp(families, started)) is MetricExportResult.SUCCESS
+    sent: bool = exporter.export(build_otlp_message(families, started)) is MetricExportResult.SUCCESS
     if not sent:
         logger.warning("The OpenTelemetry collector did not take the figures.")
     return sent
 
 
-def as_otlp(families: Iterable[Metric], started: int) -> "MetricsData":
+def build_otlp_message(families: Iterable[Metric], started: int) -> "MetricsData":
     """The families as one message, in the name of this process."""
     from opentelemetry.sdk.metrics.export import MetricsData, ResourceMetrics, ScopeMetrics
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 
     resource = Resource({"service.name": "auskunft", "service.instance.id": f"{socket.gethostname()}:{os.getpid()}"})
-    metrics = [found for family in families if (found := as_metric(family, started))]
+    metrics = [found for family in families if (found := convert_metric(family, started))]
     scope = ScopeMetrics(InstrumentationScope("auskunft"), metrics, "")
     return MetricsData([ResourceMetrics(resource, [scope], "")])
 
 
-def as_metric(family: Metric, started: int) -> "OtelMetric | None":
+def convert_metric(family: Metric, started: int) -> "OtelMetric | None":
     """A gauge, sum or histogram under the name that /metrics has; None where nothing was counted yet."""
     from opentelemetry.sdk.metrics.export import AggregationTemporality, Gauge, Histogram, NumberDataPoint, Sum
     from opentelemetry.sdk.metrics.export import Metric as OtelMetric

@@ -18,7 +18,7 @@ def watch() -> None:
     fallen = [row for row in proved_answers() if row.has_fallen]
     if not fallen:
         return
-    event = event_of(fallen)
+    event = fallen_share_event(fallen)
     with translation.override(settings.LANGUAGE_CODE):
         kind = KINDS[event.kind]
         subject, text = kind.said(event.words), kind.details(event.words)
@@ -26,7 +26,7 @@ def watch() -> None:
     notify_staff(event)
 
 
-def event_of(fallen: list[ProvedAnswers]) -> Event:
+def fallen_share_event(fallen: list[ProvedAnswers]) -> Event:
     models = [
         {
             "model": row.model,

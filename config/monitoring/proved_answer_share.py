@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 
 LEAST_ANSWERS = 20
 """In each of the two spans; fewer say nothing."""
@@ -41,4 +41,4 @@ class ProvedAnswers:
 
 def proved_answers() -> list[ProvedAnswers]:
     """By the model that wrote them. One query over the turns of eight days."""
-    return [ProvedAnswers(*row) for row in fetch(COUNTS, [])]
+    return [ProvedAnswers(*row) for row in fetch_rows(COUNTS, [])]

@@ -31,14 +31,14 @@ class RequestCounterMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
         response = self.get_response(request)
-        page = name_of(request)
+        page = page_name(request)
         method = request.method if request.method in METHODS else "other"
         REQUESTS.labels(method, page, response.status_code).inc()
         SECONDS.labels(page).observe(time.perf_counter() - started)
         return response
 
 
-def name_of(request: HttpRequest) -> str:
+def page_name(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None:
         return "none"

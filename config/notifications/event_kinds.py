@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 from apps.llm.errors import ModelErrorCode, model_error
 
 Words = Mapping[str, Any]
@@ -32,16 +32,16 @@ class NotificationKind:
     """Config/monitoring writes to ALARM_ADDRESSES about it; people with such an address get no second mail."""
 
 
-def import_failed(words: Words) -> str:
+def import_failed_sentence(words: Words) -> str:
     return _("Documents of the collection '%(collection)s' could not be read.") % words
 
 
-def source_alarm(words: Words) -> str:
-    alarm = sentence(words["code"], words["detail"])
+def source_alarm_sentence(words: Words) -> str:
+    alarm = status_sentence(words["code"], words["detail"])
     return _("Source '%(name)s': %(alarm)s") % {"name": words["name"], "alarm": alarm}
 
 
-def budget(words: Words) -> str:
+def budget_sentence(words: Words) -> str:
     # Money with two decimals, tokens in groups of three.
     limit = number_format(words["limit"], 2 if "cost" in words["budget"] else 0, force_grouping=True)
     shown = {"name": str(BUDGETS[words["budget"]]), "limit": limit}
@@ -60,7 +60,7 @@ def budget_details(words: Words) -> str:
     )
 
 
-def model_server(words: Words) -> str:
+def model_server_sentence(words: Words) -> str:
     if words["is_back"]:
         return _("The model server '%(endpoint)s' is back") % words
     return _("The model server '%(endpoint)s' is down") % words
@@ -82,7 +82,7 @@ def short_date(stored: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(stored)), "SHORT_DATETIME_FORMAT")
 
 
-def proved_answers(words: Words) -> str:
+def proved_answers_sentence(words: Words) -> str:
     return _("Fewer answers are proved than before")
 
 
@@ -95,17 +95,17 @@ def proved_answers_details(words: Words) -> str:
     return "\n".join([*(line % model for model in words["models"]), "", advice])
 
 
-def gate_result(words: Words) -> str:
+def gate_result_sentence(words: Words) -> str:
     said = _("has passed and can go live") if words["passes"] else _("has not passed")
     return _("Measured: %(draft)s %(said)s.") % {"draft": words["draft"], "said": said}
 
 
-def weak_sample(words: Words) -> str:
+def weak_sample_sentence(words: Words) -> str:
     shown = {"day": words["day"], "mean": number_format(f"{words['mean']:.2f}", 2)}
     return _("The sample of answers of %(day)s scored %(mean)s on average.") % shown
 
 
-def gap_assigned(words: Words) -> str:
+def gap_assigned_sentence(words: Words) -> str:
     # Not the question: whether its owner may read it is decided by the list.
     return _("A gap was assigned to you.")
 
@@ -119,29 +119,29 @@ BUDGETS = {
 
 KINDS: dict[str, NotificationKind] = {
     "import_failed": NotificationKind(
-        gettext_lazy("Documents could not be read"), "documents.view_document", import_failed, by_mail=False
+        gettext_lazy("Documents could not be read"), "documents.view_document", import_failed_sentence, by_mail=False
     ),
     "source_alarm": NotificationKind(
-        gettext_lazy("Alarms of sources"), "documents.view_sourcerun", source_alarm
+        gettext_lazy("Alarms of sources"), "documents.view_sourcerun", source_alarm_sentence
     ),
     "budget": NotificationKind(
-        gettext_lazy("Budgets, at 80 % and spent"), "llm.view_modelcall", budget, details=budget_details
+        gettext_lazy("Budgets, at 80 % and spent"), "llm.view_modelcall", budget_sentence, details=budget_details
     ),
     "model_server": NotificationKind(
-        gettext_lazy("Model servers that are down, and back"), "llm.view_modeloutage", model_server,
+        gettext_lazy("Model servers that are down, and back"), "llm.view_modeloutage", model_server_sentence,
         details=model_server_details, goes_to_alarm_addresses=True,
     ),
     "proved_answers": NotificationKind(
-        gettext_lazy("Fewer answers are proved than before"), "chat.view_conversation", proved_answers,
+        gettext_lazy("Fewer answers are proved than before"), "chat.view_conversation", proved_answers_sentence,
         details=proved_answers_details, goes_to_alarm_addresses=True,
     ),
     "gate_result": NotificationKind(
-        gettext_lazy("My drafts are measured"), "evaluation.view_draft", gate_result
+        gettext_lazy("My drafts are measured"), "evaluation.view_draft", gate_result_sentence
     ),
     "weak_sample": NotificationKind(
-        gettext_lazy("Weak samples of real answers"), "evaluation.view_sampling", weak_sample
+        gettext_lazy("Weak samples of real answers"), "evaluation.view_sampling", weak_sample_sentence
     ),
     "gap_assigned": NotificationKind(
-        gettext_lazy("Gaps are assigned to me"), "chat.view_gap", gap_assigned
+        gettext_lazy("Gaps are assigned to me"), "chat.view_gap", gap_assigned_sentence
     ),
 }  # fmt: skip

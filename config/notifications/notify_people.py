@@ -13,11 +13,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Gap
-from apps.chat.subscriptions.notifications.classify_mail_errors import refuses_this_mail
+from apps.chat.subscriptions.notifications.classify_mail_errors import is_refused_mail_error
 from config.notifications.event_kinds import KINDS, NotificationKind
 from config.notifications.models import Notification
-from config.notifications.preferences import choice_of
-from config.notifications.recent_events import Event, events
+from config.notifications.preferences import load_choice
+from config.notifications.recent_events import Event, find_recent_events
 
 logger = logging.getLogger(__name__)
 
@@ -33,23 +33,23 @@ SUBJECT = 120
 def watch() -> None:
     """Every minute. May send mails."""
     Notification.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
-    for event in events():
+    for event in find_recent_events():
         if not Notification.objects.filter(kind=event.kind, key=event.key).exists():
             notify_staff(event)
     send_mails()
 
 
 def notify_staff(event: Event) -> None:
-    notify(event, User.objects.filter(is_active=True, is_staff=True).order_by("pk"))
+    create_notifications(event, User.objects.filter(is_active=True, is_staff=True).order_by("pk"))
 
 
-def notify(event: Event, people: Iterable[User]) -> None:
+def create_notifications(event: Event, people: Iterable[User]) -> None:
     """Those whom it concerns, with the right to know. Nobody is told twice; two queries a person."""
     kind = KINDS[event.kind]
     rows = []
     for person in people:
         if person.has_perm(kind.right) and event.concerns(person):
-            choice = choice_of(person, event.kind)
+            choice = load_choice(person, event.kind)
             rows.append(
                 Notification(
                     person=person,
@@ -77,7 +77,7 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
         return
     url = reverse("admin:chat_gap_change", args=[instance.pk])
     event = Event("gap_assigned", f"{instance.pk}:{timezone.now():%Y-%m-%dT%H:%M:%S}", url)
-    notify(event, User.objects.filter(pk=instance.owner_id, is_active=True))
+    create_notifications(event, User.objects.filter(pk=instance.owner_id, is_active=True))
 
 
 def send_mails() -> None:
@@ -92,12 +92,12 @@ def send_mails() -> None:
     due = recent.filter(is_mail_due=True, mailed_at=None)
     unanswered = 0
     for row in due.select_related("person").order_by("pk"):
-        unanswered = 0 if send_once(row) else unanswered + 1
+        unanswered = 0 if send_mail_once(row) else unanswered + 1
         if unanswered == MOST_UNANSWERED:
             return
 
 
-def send_once(row: Notification) -> bool:
+def send_mail_once(row: Notification) -> bool:
     """The row is marked before the mail goes: rather none than two. What fails is tried again.
 
     False where no mail server answers or lets us in.
@@ -106,17 +106,17 @@ def send_once(row: Notification) -> bool:
     if not unsent.update(mailed_at=timezone.now()):
         return True
     with translation.override(settings.LANGUAGE_CODE):
-        mail = letter(row)
+        mail = build_mail(row)
     try:
         mail.send()
     except (OSError, SMTPException) as error:
         logger.error("The mail could not be sent: %s.", error)
         Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-        return refuses_this_mail(error)
+        return is_refused_mail_error(error)
     return True
 
 
-def letter(row: Notification) -> EmailMessage:
+def build_mail(row: Notification) -> EmailMessage:
     kind = KINDS[row.kind]
     where = _("Which of these mails you get you choose here: %(address)s")
     choices = where % {"address": f"{settings.SITE_URL}{reverse('admin:notifications')}"}

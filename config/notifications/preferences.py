@@ -19,18 +19,18 @@ class KindChoice:
     by_mail: bool
 
 
-def choice_of(person: User, kind: str) -> KindChoice:
+def load_choice(person: User, kind: str) -> KindChoice:
     """One query."""
-    return as_choice(kind, NotificationChoice.objects.filter(person=person, kind=kind).first())
+    return build_choice(kind, NotificationChoice.objects.filter(person=person, kind=kind).first())
 
 
-def choices_of(person: User | AnonymousUser) -> list[KindChoice]:
+def load_choices(person: User | AnonymousUser) -> list[KindChoice]:
     """Of all kinds that she has the right to hear of. One query beside those of her rights."""
     stored = {row.kind: row for row in NotificationChoice.objects.filter(person_id=person.pk)}
-    return [as_choice(name, stored.get(name)) for name, kind in KINDS.items() if person.has_perm(kind.right)]
+    return [build_choice(name, stored.get(name)) for name, kind in KINDS.items() if person.has_perm(kind.right)]
 
 
-def as_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
+def build_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
     known = KINDS[kind]
     if row is None:
         return KindChoice(kind, str(known.title), True, known.by_mail)
@@ -39,6 +39,6 @@ def as_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
 
 def store_choices(person: User, given: Mapping[str, object]) -> None:
     """By the boxes `console-KIND` and `mail-KIND` that are ticked. A statement for each kind."""
-    for choice in choices_of(person):
+    for choice in load_choices(person):
         wanted = {"in_console": f"console-{choice.kind}" in given, "by_mail": f"mail-{choice.kind}" in given}
         NotificationChoice.objects.update_or_create(person=person, kind=choice.kind, defaults=wanted)

@@ -11,17 +11,17 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
 from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports
-from apps.evaluation.gate.release_decision import decide, pinned_suite
+from apps.evaluation.gate.release_decision import decide_release, pinned_suite
 from apps.evaluation.models import Run, RunKind, RunState
-from apps.evaluation.statistics.judge_scores import WEAK
-from apps.llm.daily_spend import spent_today
+from apps.evaluation.statistics.judge_scores import WEAK_SCORE
+from apps.llm.daily_spend import spend_today
 from apps.llm.models import ModelOutage
 
 LOOK_BACK = timedelta(days=1)
-NEARLY = 0.8
+ALMOST_SPENT_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,33 +35,33 @@ class Event:
     concerns: Callable[[User], bool] = lambda person: True
 
 
-def events() -> Iterator[Event]:
+def find_recent_events() -> Iterator[Event]:
     """A few queries; those of drafts take more. Raises DatabaseError."""
     since = timezone.now() - LOOK_BACK
-    yield from failed_imports(since)
-    yield from alarms_of_sources(since)
-    yield from budgets()
-    yield from outages(since)
-    yield from measured_drafts(since)
-    yield from weak_samples(since)
+    yield from failed_import_events(since)
+    yield from source_alarm_events(since)
+    yield from budget_events()
+    yield from outage_events(since)
+    yield from measured_draft_events(since)
+    yield from weak_sample_events(since)
 
 
-def reads(collection_id: int) -> Callable[[User], bool]:
+def reader_check(collection_id: int) -> Callable[[User], bool]:
     """Whether a person may read the collection."""
     return lambda person: Collection.objects.readable_by(person).filter(pk=collection_id).exists()
 
 
-def failed_imports(since: datetime) -> Iterator[Event]:
+def failed_import_events(since: datetime) -> Iterator[Event]:
     """One for a collection and day, however many documents fail."""
     failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], updated_at__gte=since)
     for pk, name in failed.order_by().values_list("collection_id", "collection__name").distinct():
         # Not before there is one: addresses of the console load it, and the worker looks every minute.
         address = reverse("admin:documents_document_changelist")
         url = f"{address}?collection__id__exact={pk}&status__in={Status.FAILED},{Status.QUARANTINED}"
-        yield Event("import_failed", f"{pk}:{today()}", url, {"collection": name}, reads(pk))
+        yield Event("import_failed", f"{pk}:{today_as_text()}", url, {"collection": name}, reader_check(pk))
 
 
-def alarms_of_sources(since: datetime) -> Iterator[Event]:
+def source_alarm_events(since: datetime) -> Iterator[Event]:
     """The same alarm of a source once a day."""
     ended = SourceRun.objects.exclude(state__in=SourceRun.OPEN).exclude(reason_code="")
     for run in ended.filter(created_at__gte=since).select_related("source").order_by("pk"):
@@ -70,14 +70,14 @@ def alarms_of_sources(since: datetime) -> Iterator[Event]:
             f"{run.source_id}:{run.reason_code}:{timezone.localdate(run.created_at)}",
             reverse("admin:documents_sourcerun_change", args=[run.pk]),
             {"name": run.source.name, "code": run.reason_code, "detail": run.reason_detail},
-            reads(run.source.collection_id),
+            reader_check(run.source.collection_id),
         )
 
 
-def budgets() -> Iterator[Event]:
+def budget_events() -> Iterator[Event]:
     """Another limit on the same day is another event."""
-    in_force, imports = rules(), ImportBudget.objects.first()
-    spent = spent_today()
+    in_force, imports = load_service_rules(), ImportBudget.objects.first()
+    spent = spend_today()
     amounts: list[tuple[str, Decimal | int, Decimal | int | None]]
     amounts = [("cost", spent.cost, in_force.cost_per_day), ("tokens", spent.tokens, in_force.tokens_per_day)]
     if imports is not None:
@@ -87,14 +87,14 @@ def budgets() -> Iterator[Event]:
             ("import_tokens", used.tokens, imports.daily_tokens),
         ]
     for name, amount, limit in amounts:
-        if limit and float(amount) >= NEARLY * float(limit):
+        if limit and float(amount) >= ALMOST_SPENT_SHARE * float(limit):
             is_spent = float(amount) >= float(limit)
             words = {"budget": name, "limit": float(limit), "is_spent": is_spent}
-            url = f"{reverse('admin:llm_modelcall_changelist')}?created_at__date__gte={today()}"
-            yield Event("budget", f"{name}:{limit}:{is_spent}:{today()}", url, words)
+            url = f"{reverse('admin:llm_modelcall_changelist')}?created_at__date__gte={today_as_text()}"
+            yield Event("budget", f"{name}:{limit}:{is_spent}:{today_as_text()}", url, words)
 
 
-def outages(since: datetime) -> Iterator[Event]:
+def outage_events(since: datetime) -> Iterator[Event]:
     """An outage may be over days after it began."""
     for outage in ModelOutage.objects.filter(Q(began_at__gte=since) | Q(ended_at__gte=since)).order_by("pk"):
         if outage.began_at >= since:
@@ -111,7 +111,7 @@ def outage_event(outage: ModelOutage, *, is_back: bool) -> Event:
     return Event("model_server", f"{outage.pk}:{is_back}", url, words)
 
 
-def measured_drafts(since: datetime) -> Iterator[Event]:
+def measured_draft_events(since: datetime) -> Iterator[Event]:
     """For who wrote the draft and who had it measured."""
     suite = pinned_suite()
     if suite is None:
@@ -125,17 +125,17 @@ def measured_drafts(since: datetime) -> Iterator[Event]:
             "gate_result",
             str(run.pk),
             reverse("admin:evaluation_draft_change", args=[run.draft.pk]),
-            {"draft": str(run.draft), "passes": decide(run.draft, suite).passes},
+            {"draft": str(run.draft), "passes": decide_release(run.draft, suite).passes},
             lambda person, people=people: person.pk in people,  # type: ignore[misc]
         )
 
 
-def weak_samples(since: datetime) -> Iterator[Event]:
-    weak = Run.objects.filter(kind=RunKind.SAMPLE, state=RunState.FINISHED, finished_at__gte=since, mean__lt=WEAK)
+def weak_sample_events(since: datetime) -> Iterator[Event]:
+    weak = Run.objects.filter(kind=RunKind.SAMPLE, state=RunState.FINISHED, finished_at__gte=since, mean__lt=WEAK_SCORE)
     for run in weak:
         url = reverse("admin:evaluation_run_change", args=[run.pk])
         yield Event("weak_sample", str(run.pk), url, {"day": run.title, "mean": run.mean})
 
 
-def today() -> str:
+def today_as_text() -> str:
     return timezone.localdate().isoformat()

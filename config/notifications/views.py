@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.notifications.event_kinds import KINDS
 from config.notifications.models import Notification
-from config.notifications.preferences import choices_of, store_choices
+from config.notifications.preferences import load_choices, store_choices
 
 MOST_SHOWN = 100
 
@@ -30,23 +30,23 @@ class ShownNotification:
     is_new: bool
 
 
-def addresses() -> list[URLPattern]:
+def notification_urls() -> list[URLPattern]:
     """Below the admin; each is wrapped here, as those of model admins are."""
     wrap = admin.site.admin_view
     return [
-        path("notifications/", wrap(listed), name="notifications"),
-        path("notifications/read/", wrap(read_all), name="notifications_read"),
-        path("notifications/choices/", wrap(choose), name="notifications_choose"),
-        path("notifications/<int:pk>/", wrap(opened), name="notification"),
+        path("notifications/", wrap(notification_list), name="notifications"),
+        path("notifications/read/", wrap(mark_all_read), name="notifications_read"),
+        path("notifications/choices/", wrap(store_preferences), name="notifications_choose"),
+        path("notifications/<int:pk>/", wrap(open_notification), name="notification"),
     ]
 
 
-def own(request: HttpRequest) -> QuerySet[Notification]:
+def own_notifications(request: HttpRequest) -> QuerySet[Notification]:
     return Notification.objects.filter(person_id=request.user.pk, kind__in=KINDS)
 
 
 @require_safe
-def listed(request: HttpRequest) -> HttpResponse:
+def notification_list(request: HttpRequest) -> HttpResponse:
     """Two queries beside those of the frame and of rights."""
     shown = [
         ShownNotification(
@@ -55,35 +55,35 @@ def listed(request: HttpRequest) -> HttpResponse:
             row.created_at,
             row.read_at is None,
         )
-        for row in own(request)[:MOST_SHOWN]
+        for row in own_notifications(request)[:MOST_SHOWN]
     ]
     context = {
         **admin.site.each_context(request),
         "title": _("Notifications"),
         "notifications": shown,
         "has_new": any(each.is_new for each in shown),
-        "choices": choices_of(cast(User, request.user)),
+        "choices": load_choices(cast(User, request.user)),
         "address": cast(User, request.user).email,
     }
     return TemplateResponse(request, "admin/notifications.html", context)
 
 
 @require_safe
-def opened(request: HttpRequest, pk: int) -> HttpResponse:
+def open_notification(request: HttpRequest, pk: int) -> HttpResponse:
     """To where it leads; it counts as read from now on."""
-    row = get_object_or_404(own(request), pk=pk)
-    own(request).filter(pk=pk, read_at=None).update(read_at=timezone.now())
+    row = get_object_or_404(own_notifications(request), pk=pk)
+    own_notifications(request).filter(pk=pk, read_at=None).update(read_at=timezone.now())
     return HttpResponseRedirect(row.url)
 
 
 @require_POST
-def read_all(request: HttpRequest) -> HttpResponse:
-    own(request).filter(read_at=None).update(read_at=timezone.now())
+def mark_all_read(request: HttpRequest) -> HttpResponse:
+    own_notifications(request).filter(read_at=None).update(read_at=timezone.now())
     return HttpResponseRedirect(reverse("admin:notifications"))
 
 
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
+def store_preferences(request: HttpRequest) -> HttpResponse:
     store_choices(cast(User, request.user), request.POST)
     messages.success(request, _("Your choice is stored."))
     return HttpResponseRedirect(reverse("admin:notifications"))

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from oauth2_provider.views import OAuthProtectedResourceMetadataView
 
 from config.api.tokens.protected_resources import PROTECTED_RESOURCES
-from config.api.tokens.scopes import OF_PEOPLE
+from config.api.tokens.scopes import PERSONAL_SCOPES
 
 
 class ProtectedResource(OAuthProtectedResourceMetadataView):
@@ -14,7 +14,7 @@ class ProtectedResource(OAuthProtectedResourceMetadataView):
         path = f"/{resource_path.strip('/')}" if resource_path else ""
         if path and path not in PROTECTED_RESOURCES:
             raise Http404
-        self.scopes = PROTECTED_RESOURCES.get(path, OF_PEOPLE)
+        self.scopes = PROTECTED_RESOURCES.get(path, PERSONAL_SCOPES)
         answer: HttpResponse = super().get(request)
         return answer
 

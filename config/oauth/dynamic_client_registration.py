@@ -9,8 +9,8 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views import DynamicClientRegistrationManagementView, DynamicClientRegistrationView
 
-from config.oauth.redirect_uris import is_safe
-from config.oauth.token_endpoints import RateLimited
+from config.oauth.redirect_uris import is_safe_redirect_uri
+from config.oauth.token_endpoints import RateLimitedMixin
 
 MOST_ADDRESSES = 10
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -18,7 +18,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 GRANTS = {"authorization_code", "refresh_token"}
 
 
-def complaint_about(body: bytes) -> str:
+def registration_problem(body: bytes) -> str:
     """What we refuse beyond the toolkit; empty for what it may judge by itself."""
     try:
         data = json.loads(body)
@@ -26,7 +26,7 @@ def complaint_about(body: bytes) -> str:
         return ""
     asked = data if isinstance(data, dict) else {}
     addresses, grants = asked.get("redirect_uris", []), asked.get("grant_types", [])
-    if isinstance(addresses, list) and not all(isinstance(one, str) and is_safe(one) for one in addresses):
+    if isinstance(addresses, list) and not all(isinstance(one, str) and is_safe_redirect_uri(one) for one in addresses):
         return "redirect_uris have to use https, or lead to the person's own machine."
     if isinstance(addresses, list) and len(addresses) > MOST_ADDRESSES:
         return f"At most {MOST_ADDRESSES} redirect_uris."
@@ -43,9 +43,9 @@ def is_readable(name: object) -> bool:
 
 
 @method_decorator(csrf_exempt, name="dispatch")
-class CheckedRegistration(RateLimited):
+class CheckedRegistration(RateLimitedMixin):
     def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
-        complaint = complaint_about(request.body) if request.method in ("POST", "PUT") else ""
+        complaint = registration_problem(request.body) if request.method in ("POST", "PUT") else ""
         if complaint:
             said = {"error": "invalid_client_metadata", "error_description": complaint}
             return JsonResponse(said, status=400)

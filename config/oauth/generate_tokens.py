@@ -5,9 +5,9 @@ import secrets
 from config.api.tokens.oauth_granted_tokens import ACCESS_PREFIX, REFRESH_PREFIX
 
 
-def access_token(request: object) -> str:
+def generate_access_token(request: object) -> str:
     return ACCESS_PREFIX + secrets.token_urlsafe(32)
 
 
-def refresh_token(request: object) -> str:
+def generate_refresh_token(request: object) -> str:
     return REFRESH_PREFIX + secrets.token_urlsafe(32)

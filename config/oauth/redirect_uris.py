@@ -11,7 +11,7 @@ HOST_AND_PORT = re.compile(r"(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9
 source in a policy."""
 
 
-def is_safe(address: str) -> bool:
+def is_safe_redirect_uri(address: str) -> bool:
     """RFC 8252: without encryption only to a program on the person's own machine. Raises nothing."""
     try:
         parts = urlsplit(address)
@@ -23,11 +23,11 @@ def is_safe(address: str) -> bool:
         return False
 
 
-def is_this_machine(address: str) -> bool:
+def is_loopback_uri(address: str) -> bool:
     return urlsplit(address).hostname in LOOPBACK
 
 
-def form_source(address: str) -> str:
+def form_action_source(address: str) -> str:
     """The source of `form-action` (CSP) for the redirect behind the form; browsers hold a redirect to it as well.
 
     A private scheme is its own source; an IPv6 address cannot be written in a policy.

@@ -2,15 +2,15 @@
 
 from oauth2_provider.scopes import BaseScopes
 
-from config.api.tokens.scopes import OF_PEOPLE, Scope
+from config.api.tokens.scopes import PERSONAL_SCOPES, Scope
 
 
 class OfferedScopes(BaseScopes):
     def get_all_scopes(self) -> dict[str, str]:
-        return {scope.value: str(scope.label) for scope in OF_PEOPLE}
+        return {scope.value: str(scope.label) for scope in PERSONAL_SCOPES}
 
     def get_available_scopes(self, application: object = None, request: object = None) -> list[str]:
-        return [scope.value for scope in OF_PEOPLE]
+        return [scope.value for scope in PERSONAL_SCOPES]
 
     def get_default_scopes(self, application: object = None, request: object = None) -> list[str]:
         """Of a program that names none: to ask and to search."""

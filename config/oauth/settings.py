@@ -20,8 +20,8 @@ OAUTH2_PROVIDER: dict[str, Any] = {
     "OAUTH2_VALIDATOR_CLASS": "config.oauth.request_validator.RequestValidator",
     # The code with PKCE, refreshing, revoking: the server classes for more are not loaded.
     "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
-    "ACCESS_TOKEN_GENERATOR": "config.oauth.generate_tokens.access_token",
-    "REFRESH_TOKEN_GENERATOR": "config.oauth.generate_tokens.refresh_token",
+    "ACCESS_TOKEN_GENERATOR": "config.oauth.generate_tokens.generate_access_token",
+    "REFRESH_TOKEN_GENERATOR": "config.oauth.generate_tokens.generate_refresh_token",
     "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
     "ACCESS_TOKEN_EXPIRE_SECONDS": 15 * 60,
     # Counted from the last use: a program that nobody uses for so long asks again.

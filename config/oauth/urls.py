@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from config.http.lazy_views import on_demand
-from config.oauth.user_pages.connected_programs import disconnect, programs_page
+from config.http.lazy_views import lazy_view
+from config.oauth.user_pages.connected_programs import disconnect_program, programs_page
 
 app_name = "oauth2_provider"
-protected_resource = on_demand("config.oauth.discovery_metadata.ProtectedResource")
+protected_resource = lazy_view("config.oauth.discovery_metadata.ProtectedResource")
 urlpatterns = [
     path(
         ".well-known/oauth-authorization-server",
-        on_demand("oauth2_provider.views.OAuthServerMetadataView"),
+        lazy_view("oauth2_provider.views.OAuthServerMetadataView"),
         name="oauth-server-metadata",
     ),
     path(".well-known/oauth-protected-resource", protected_resource, name="oauth-resource-metadata"),
@@ -19,23 +19,23 @@ urlpatterns = [
         protected_resource,
         name="oauth-resource-metadata-path",
     ),
-    path("oauth/authorize", on_demand("config.oauth.user_pages.consent_page.ConsentPage"), name="authorize"),
-    path("oauth/token", on_demand("config.oauth.token_endpoints.TokenEndpoint", csrf_exempt=True), name="token"),
+    path("oauth/authorize", lazy_view("config.oauth.user_pages.consent_page.ConsentPage"), name="authorize"),
+    path("oauth/token", lazy_view("config.oauth.token_endpoints.TokenEndpoint", csrf_exempt=True), name="token"),
     path(
         "oauth/revoke",
-        on_demand("config.oauth.token_endpoints.RevocationEndpoint", csrf_exempt=True),
+        lazy_view("config.oauth.token_endpoints.RevocationEndpoint", csrf_exempt=True),
         name="revoke-token",
     ),
     path(
         "oauth/register",
-        on_demand("config.oauth.dynamic_client_registration.Registration", csrf_exempt=True),
+        lazy_view("config.oauth.dynamic_client_registration.Registration", csrf_exempt=True),
         name="dcr-register",
     ),
     path(
         "oauth/register/<str:client_id>",
-        on_demand("config.oauth.dynamic_client_registration.ManagedRegistration", csrf_exempt=True),
+        lazy_view("config.oauth.dynamic_client_registration.ManagedRegistration", csrf_exempt=True),
         name="dcr-register-management",
     ),
     path("oauth/programs/", programs_page, name="programs"),
-    path("oauth/programs/<int:pk>/disconnect", disconnect, name="disconnect"),
+    path("oauth/programs/<int:pk>/disconnect", disconnect_program, name="disconnect"),
 ]

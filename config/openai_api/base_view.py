@@ -33,7 +33,7 @@ class OpenAIView(ApiView):
     permission_classes = [HasToken]
 
     def get_exception_handler(self) -> Callable[[Exception, JsonObject], Response]:
-        return answer_to
+        return openai_error_response
 
 
 class UnsupportedAddressView(OpenAIView):
@@ -43,7 +43,7 @@ class UnsupportedAddressView(OpenAIView):
         raise NotFound
 
 
-def answer_to(error: Exception, context: JsonObject) -> Response:
+def openai_error_response(error: Exception, context: JsonObject) -> Response:
     """What the interface would answer, in OpenAI's form."""
     known = handle_exception(error, context)
     if known is None:

@@ -31,13 +31,13 @@ class ChatBody:
     wants_usage: bool
 
 
-def read_chat_body(body: JsonObject) -> ChatBody:
+def parse_chat_body(body: JsonObject) -> ChatBody:
     """Raises RefusedField."""
-    refuse_what_is_not_done(body)
+    refuse_unsupported_fields(body)
     model = body.get("model")
     if not isinstance(model, str) or not model:
         raise RefusedField("model", _("Name a model; see /v1/models."), "invalid_value")
-    said = read_messages(body.get("messages"))
+    said = parse_messages(body.get("messages"))
     if not said or said[-1][0] != "user":
         raise RefusedField("messages", _("The last message must be the person's question."), "invalid_value")
     question = said[-1][1].strip()
@@ -50,13 +50,13 @@ def read_chat_body(body: JsonObject) -> ChatBody:
     return ChatBody(
         model=model,
         question=question,
-        before=exchanges(said[:-1]),
+        before=pair_exchanges(said[:-1]),
         streams=body.get("stream") is True,
         wants_usage=isinstance(options, dict) and options.get("include_usage") is True,
     )
 
 
-def refuse_what_is_not_done(body: JsonObject) -> None:
+def refuse_unsupported_fields(body: JsonObject) -> None:
     """Raises RefusedField."""
     if body.get("tools") or body.get("functions"):
         raise RefusedField("tools", _("This model calls no tools."))
@@ -72,15 +72,15 @@ def refuse_what_is_not_done(body: JsonObject) -> None:
         raise RefusedField("modalities", _("Answers are text."))
 
 
-def read_messages(messages: object) -> list[tuple[str, str]]:
+def parse_messages(messages: object) -> list[tuple[str, str]]:
     """Role and text, without what the service's own prompts stand for. Raises RefusedField."""
     if not isinstance(messages, list) or not 0 < len(messages) <= MOST_MESSAGES:
         raise RefusedField("messages", _("'messages' must be a list of messages."), "invalid_value")
-    read = [read_message(message, place) for place, message in enumerate(messages)]
+    read = [parse_message(message, place) for place, message in enumerate(messages)]
     return [(role, text) for role, text in read if role not in IGNORED_ROLES]
 
 
-def read_message(message: object, place: int) -> tuple[str, str]:
+def parse_message(message: object, place: int) -> tuple[str, str]:
     where = f"messages[{place}]"
     role = message.get("role") if isinstance(message, dict) else None
     if not isinstance(message, dict) or role not in ("user", "assistant", *IGNORED_ROLES):
@@ -92,10 +92,10 @@ def read_message(message: object, place: int) -> tuple[str, str]:
         return role, content
     if not isinstance(content, list):
         raise RefusedField(where, _("The content of a message is a text or a list of texts."), "invalid_value")
-    return role, "\n".join(text_of_part(part, where) for part in content)
+    return role, "\n".join(part_text(part, where) for part in content)
 
 
-def text_of_part(part: object, where: str) -> str:
+def part_text(part: object, where: str) -> str:
     kind = part.get("type") if isinstance(part, dict) else None
     text = part.get("text") if isinstance(part, dict) else None
     if kind != "text" or not isinstance(text, str):
@@ -103,7 +103,7 @@ def text_of_part(part: object, where: str) -> str:
     return text
 
 
-def exchanges(said: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def pair_exchanges(said: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Questions with their answers; empty when the messages do not alternate, as after an answer that failed."""
     if [role for role, _text in said] != ["user", "assistant"] * (len(said) // 2):
         return ()

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
-from apps.chat.reply_parsing.citation_markers import MARKER, numbers_of
+from apps.chat.reply_parsing.citation_markers import MARKER, parse_marker_numbers
 from config.api.protocol.json_parser import JsonObject
-from config.openai_api.answer_as_one_text import Answer, in_one_text
+from config.openai_api.answer_as_one_text import Answer, answer_as_one_text
 
 PIECE = re.compile(r"\S+\s*|\s+")
 WORDS_OF_PIECE = 8
@@ -17,28 +17,31 @@ CUT = {"cut_off": "length", "interrupted": "length", "stopped": "length", "conte
 """Kinds of warnings, and what OpenAI calls such an end."""
 
 
-def completion(answer: Answer, model: str, address: str, language: str) -> JsonObject:
+def format_completion(answer: Answer, model: str, address: str, language: str) -> JsonObject:
     """`address` is that of the site, for whole links."""
-    answer = in_one_text(answer, language)
+    answer = answer_as_one_text(answer, language)
     message = {
         "role": "assistant",
         "content": answer["answer"],
         "refusal": None,
-        "annotations": annotations(answer, address),
+        "annotations": citation_annotations(answer, address),
     }
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish_reason(answer)}
-    return head(answer["turn"], model, "chat.completion") | {"choices": [choice], "usage": usage(answer)}
+    return completion_head(answer["turn"], model, "chat.completion") | {
+        "choices": [choice],
+        "usage": token_usage(answer),
+    }
 
 
-def head(turn: str, model: str, kind: str) -> JsonObject:
+def completion_head(turn: str, model: str, kind: str) -> JsonObject:
     return {"id": f"chatcmpl-{turn or 'card'}", "object": kind, "created": int(time.time()), "model": model}
 
 
-def chunk(of: JsonObject, delta: JsonObject, finish: str | None = None) -> JsonObject:
+def completion_chunk(of: JsonObject, delta: JsonObject, finish: str | None = None) -> JsonObject:
     return of | {"choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]}
 
 
-def pieces(text: str) -> Iterator[str]:
+def text_pieces(text: str) -> Iterator[str]:
     """A few words at a time; together they are the text."""
     words = PIECE.findall(text)
     for start in range(0, len(words), WORDS_OF_PIECE):
@@ -50,12 +53,12 @@ def finish_reason(answer: Answer) -> str:
     return next((CUT[kind] for kind in kinds if kind in CUT), "stop")
 
 
-def usage(answer: Answer) -> dict[str, int]:
+def token_usage(answer: Answer) -> dict[str, int]:
     read, written = answer["tokens"]["input"], answer["tokens"]["output"]
     return {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
 
 
-def annotations(answer: Answer, address: str) -> list[JsonObject]:
+def citation_annotations(answer: Answer, address: str) -> list[JsonObject]:
     """Each proved citation at each place that names its number; at the end of the text where none does.
 
     In the order of the text. Several quotes may have one number: the one that says most of what stands before the place
@@ -64,12 +67,12 @@ def annotations(answer: Answer, address: str) -> list[JsonObject]:
     text, proved = answer["answer"], [one for one in answer["citations"] if one["verified"]]
     said = words_before_places(text)
     placed = [
-        (start, -len(words_of(citation["quote"]) & said[start]), end, citation)
+        (start, -len(folded_words(citation["quote"]) & said[start]), end, citation)
         for citation in proved
-        for start, end in places_of(citation["number"], text)
+        for start, end in marker_positions(citation["number"], text)
     ]
     placed.sort(key=itemgetter(0, 1))
-    return [citation_at(citation, start, end, address) for start, _shared, end, citation in placed]
+    return [format_citation(citation, start, end, address) for start, _shared, end, citation in placed]
 
 
 def words_before_places(text: str) -> dict[int, set[str]]:
@@ -77,19 +80,19 @@ def words_before_places(text: str) -> dict[int, set[str]]:
     In one pass: a reply may have thousands of places."""
     spans = [*(found.span() for found in MARKER.finditer(text)), (len(text), len(text))]
     ends = [0, *(end for _start, end in spans)]
-    return {start: words_of(text[before:start]) for before, (start, _end) in zip(ends, spans, strict=False)}
+    return {start: folded_words(text[before:start]) for before, (start, _end) in zip(ends, spans, strict=False)}
 
 
-def words_of(text: str) -> set[str]:
+def folded_words(text: str) -> set[str]:
     return set(WORD.findall(text.casefold()))
 
 
-def places_of(number: int, text: str) -> Sequence[tuple[int, int]]:
-    named = [found.span() for found in MARKER.finditer(text) if number in numbers_of(found[0])]
+def marker_positions(number: int, text: str) -> Sequence[tuple[int, int]]:
+    named = [found.span() for found in MARKER.finditer(text) if number in parse_marker_numbers(found[0])]
     return named or [(len(text), len(text))]
 
 
-def citation_at(citation: Answer, start: int, end: int, address: str) -> JsonObject:
+def format_citation(citation: Answer, start: int, end: int, address: str) -> JsonObject:
     url = citation["url"]
     where = (citation["page"], citation.get("sheet", ""), citation.get("cells", ""))
     return {

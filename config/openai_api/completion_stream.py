@@ -6,23 +6,23 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, build_answer_key
 from apps.event_stream import unnamed_event
-from config.api.resources.ask import STATUS_OF
-from config.openai_api.answer_as_one_text import Answer, in_one_text, language_of
+from config.api.resources.ask import STATUS_BY_CODE
+from config.openai_api.answer_as_one_text import Answer, answer_as_one_text, answer_language
 from config.openai_api.base_view import error_body
 from config.openai_api.completion_format import (
-    annotations,
-    chunk,
+    citation_annotations,
+    completion_chunk,
+    completion_head,
     finish_reason,
-    head,
-    pieces,
-    usage,
+    text_pieces,
+    token_usage,
 )
 
-SILENCE = 10.0
+KEEPALIVE_SECONDS = 10.0
 """Seconds after which a comment says that the answer is still being made: proxies close silent connections."""
-WAIT = b": wait\n\n"
+KEEPALIVE_COMMENT = b": wait\n\n"
 END = b"data: [DONE]\n\n"
 
 
@@ -30,46 +30,50 @@ async def completion_stream(
     ask: AskedQuestion, model: str, address: str, *, wants_usage: bool
 ) -> AsyncGenerator[bytes, None]:
     """The answer begins when the server reads the first part, and ends when the client leaves."""
-    run = LIVE_ANSWERS.start(ask, answer_key_of(ask))
+    run = LIVE_ANSWERS.start(ask, build_answer_key(ask))
     try:
-        async with aclosing(run.follow()) as frames, aclosing(with_comments(frames)) as parts:
+        async with aclosing(run.follow()) as frames, aclosing(insert_keepalives(frames)) as parts:
             async for frame in parts:
                 if frame is None:
-                    yield WAIT
+                    yield KEEPALIVE_COMMENT
                     continue
                 event = json.loads(frame)
                 if event["type"] == "error":
-                    yield unnamed_event(error_body(STATUS_OF.get(event["code"], 503), event["code"], event["message"]))
+                    yield unnamed_event(
+                        error_body(STATUS_BY_CODE.get(event["code"], 503), event["code"], event["message"])
+                    )
                 elif event["type"] == "done":
-                    for piece in chunks(in_one_text(event, language_of(ask)), model, address, wants_usage=wants_usage):
+                    for piece in completion_chunks(
+                        answer_as_one_text(event, answer_language(ask)), model, address, wants_usage=wants_usage
+                    ):
                         yield unnamed_event(piece)
         yield END
     finally:
-        leave(run)
+        stop_unfinished_answer(run)
 
 
-def leave(run: LiveAnswer) -> None:
+def stop_unfinished_answer(run: LiveAnswer) -> None:
     """Nobody can come back to a stream of this form: what is not finished is stopped at once."""
     if not run.finished:
         run.stop.set("reader")
 
 
-def chunks(answer: Answer, model: str, address: str, *, wants_usage: bool) -> list[dict[str, object]]:
-    of = head(answer["turn"], model, "chat.completion.chunk") | ({"usage": None} if wants_usage else {})
-    parts = [chunk(of, {"role": "assistant", "content": ""})]
-    parts += [chunk(of, {"content": piece}) for piece in pieces(answer["answer"])]
-    if found := annotations(answer, address):
-        parts.append(chunk(of, {"annotations": found}))
-    parts.append(chunk(of, {}, finish_reason(answer)))
-    return parts + ([of | {"choices": [], "usage": usage(answer)}] if wants_usage else [])
+def completion_chunks(answer: Answer, model: str, address: str, *, wants_usage: bool) -> list[dict[str, object]]:
+    of = completion_head(answer["turn"], model, "chat.completion.chunk") | ({"usage": None} if wants_usage else {})
+    parts = [completion_chunk(of, {"role": "assistant", "content": ""})]
+    parts += [completion_chunk(of, {"content": piece}) for piece in text_pieces(answer["answer"])]
+    if found := citation_annotations(answer, address):
+        parts.append(completion_chunk(of, {"annotations": found}))
+    parts.append(completion_chunk(of, {}, finish_reason(answer)))
+    return parts + ([of | {"choices": [], "usage": token_usage(answer)}] if wants_usage else [])
 
 
-async def with_comments(frames: AsyncGenerator[str, None]) -> AsyncGenerator[str | None, None]:
+async def insert_keepalives(frames: AsyncGenerator[str, None]) -> AsyncGenerator[str | None, None]:
     """The frames, and None after each silence."""
     following = asyncio.ensure_future(anext(frames, ""))
     try:
         while True:
-            done, _pending = await asyncio.wait({following}, timeout=SILENCE)
+            done, _pending = await asyncio.wait({following}, timeout=KEEPALIVE_SECONDS)
             if not done:
                 yield None
                 continue

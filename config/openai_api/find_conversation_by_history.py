@@ -8,14 +8,14 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
-from config.openai_api.answer_as_one_text import answers_within, without_hidden_links
+from config.openai_api.answer_as_one_text import expose_hidden_links, possible_answers
 
 GOES_ON_FOR = timedelta(days=7)
 MOST_COMPARED = 50
 """The newest conversations with the same last question."""
 
 
-def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
+def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
     """The token of the owner's conversation that consists of exactly these questions and answers; None without one.
 
     Many people may ask by one token, so the last exchange alone would not tell their conversations apart. An answer
@@ -37,12 +37,12 @@ def conversation_after(before: Sequence[tuple[str, str]], owner: AbstractBaseUse
     newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
     for last in newest:
         turns = last.conversation.turns.all()
-        if len(turns) == len(before) and all(map(says, turns, before)):
+        if len(turns) == len(before) and all(map(matches_exchange, turns, before)):
             found = last.conversation.token
     return found
 
 
-def says(turn: Turn, exchange: tuple[str, str]) -> bool:
+def matches_exchange(turn: Turn, exchange: tuple[str, str]) -> bool:
     """Whether this question and answer are the turn's, as it was handed out: with a card and notices."""
     question, answer = exchange
-    return turn.question == question and without_hidden_links(turn.answer) in answers_within(answer)
+    return turn.question == question and expose_hidden_links(turn.answer) in possible_answers(answer)

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.chat.models import PlatformUser, Subscription
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.documents.models.account_names import UnknownPeople, accounts_named
+from apps.documents.models.account_names import UnknownPeople, accounts_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,18 @@ def find_person(name: str) -> Person:
     """
     platform, _, identity = name.partition(":")
     if platform in Platform.values:
-        return on_platform(name, platform, identity)
-    accounts = accounts_named([name]).get(name, [])
+        return find_person_on_platform(name, platform, identity)
+    accounts = accounts_by_name([name]).get(name, [])
     if len(accounts) > 1:
         raise UnknownPeople([name], are_several=True)
     if accounts:
-        return person_of(User.objects.get(pk=accounts[0]))
+        return person_from_account(User.objects.get(pk=accounts[0]))
     if not Subscription.objects.filter(address__iexact=name).exists():
         raise UnknownPeople([name], are_several=False)
     return Person(None, [], frozenset({name}))
 
 
-def on_platform(name: str, platform: str, identity: str) -> Person:
+def find_person_on_platform(name: str, platform: str, identity: str) -> Person:
     """The account that the person of the platform is linked to, or the person alone."""
     workspace, _, in_workspace = identity.partition(":")
     wanted = Q(external_id=identity) | Q(workspace=workspace, external_id=in_workspace)
@@ -48,9 +48,9 @@ def on_platform(name: str, platform: str, identity: str) -> Person:
     if len(people) != 1:
         raise UnknownPeople([name], are_several=bool(people))
     person = people.pop()
-    return person_of(person) if isinstance(person, User) else Person(None, [person], frozenset())
+    return person_from_account(person) if isinstance(person, User) else Person(None, [person], frozenset())
 
 
-def person_of(account: User) -> Person:
+def person_from_account(account: User) -> Person:
     linked = PlatformUser.objects.filter(user=account)
     return Person(account, list(linked), frozenset({account.email} - {""}))

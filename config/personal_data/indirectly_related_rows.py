@@ -19,10 +19,10 @@ from apps.chat.models import (
     SubscriptionQuote,
     Turn,
 )
-from config.personal_data.directly_related_rows import columns_of
+from config.personal_data.directly_related_rows import exportable_columns
 
 
-def hanging_rows(
+def indirectly_related_rows(
     conversations: Sequence[Conversation], turns: Sequence[Turn], asker: Sequence[PlatformUser], subscriptions: Q
 ) -> dict[str, list[dict[str, Any]]]:
     """By table. `asker` is the person on platforms, `subscriptions` which are theirs. A query for each table.
@@ -43,6 +43,6 @@ def hanging_rows(
     )
     listed: dict[str, list[dict[str, Any]]] = {}
     for rows in tables:
-        if found := [columns_of(row) for row in rows.order_by("pk")]:
+        if found := [exportable_columns(row) for row in rows.order_by("pk")]:
             listed[rows.model._meta.label] = found
     return listed

@@ -6,9 +6,9 @@ from pathlib import Path
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from apps.database.advisory_lock import wait_in_transaction
+from apps.database.advisory_lock import wait_for_transaction_lock
 
-NAME = "admin"
+ADMINISTRATOR_NAME = "admin"
 LOCK = 7_249_153
 """The kind of advisory lock; nothing else uses it."""
 
@@ -21,13 +21,13 @@ def create(data_dir: Path) -> str | None:
     """
     users = get_user_model().objects
     with transaction.atomic():
-        wait_in_transaction(LOCK)
-        if users.filter(username=NAME).exists():
+        wait_for_transaction_lock(LOCK)
+        if users.filter(username=ADMINISTRATOR_NAME).exists():
             return None
         password = secrets.token_urlsafe(15)
         # The file first: a password that only the account knows would be lost.
         write_password(password_file(data_dir), password)
-        users.create_superuser(username=NAME, email="", password=password)
+        users.create_superuser(username=ADMINISTRATOR_NAME, email="", password=password)
     return password
 
 

@@ -71,20 +71,20 @@ def ages(names: Collection[str]) -> dict[str, float | None]:
 
 def ages_by_host(name: str) -> dict[str, float]:
     """The same of each host that runs such a process, or did within an hour. One query. Raises DatabaseError."""
-    return hosts_among(seconds_by_name(of_hosts(name)), name)
+    return ages_of_hosts(seconds_by_name(host_rows_filter(name)), name)
 
 
 def ages_and_hosts(names: Collection[str], on_hosts: str) -> tuple[dict[str, float | None], dict[str, float]]:
     """Both of these in one query."""
-    found = seconds_by_name(Q(name__in=names) | of_hosts(on_hosts))
-    return {name: found.get(name) for name in names}, hosts_among(found, on_hosts)
+    found = seconds_by_name(Q(name__in=names) | host_rows_filter(on_hosts))
+    return {name: found.get(name) for name in names}, ages_of_hosts(found, on_hosts)
 
 
-def of_hosts(name: str) -> Q:
+def host_rows_filter(name: str) -> Q:
     return Q(name__startswith=f"{name}@", beat_at__gte=Now() - FORGOTTEN_AFTER)
 
 
-def hosts_among(found: dict[str, float], name: str) -> dict[str, float]:
+def ages_of_hosts(found: dict[str, float], name: str) -> dict[str, float]:
     return {host[len(name) + 1 :]: seconds for host, seconds in sorted(found.items()) if host.startswith(f"{name}@")}
 
 

@@ -14,26 +14,26 @@ SENTENCE = (
 
 def sessions_are_shared() -> bool:
     """Opens a second connection where there is a pooler. Raises DatabaseError."""
-    ours = session_of(connection)
+    ours = session_process_id(connection)
     # A pooler cannot know the number of the session when it greets us.
-    if ours == number_at_greeting(connection):
+    if ours == process_id_at_greeting(connection):
         return False
     second = connection.copy()
     try:
         # Ours is at rest now; a pooler that shares sessions gives it to the next one who asks.
         second.set_autocommit(False)
-        return session_of(second) == ours
+        return session_process_id(second) == ours
     finally:
         second.close()
 
 
-def session_of(database: BaseDatabaseWrapper) -> int:
+def session_process_id(database: BaseDatabaseWrapper) -> int:
     with database.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
 
 
-def number_at_greeting(database: BaseDatabaseWrapper) -> int:
+def process_id_at_greeting(database: BaseDatabaseWrapper) -> int:
     return int(database.connection.info.backend_pid)
 
 

@@ -46,7 +46,7 @@ def kill_tree(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that leads its own session, its group and everything below it, and wait for the process."""
     below = descendants(process.pid)
     kill_group(process.pid)
-    kill(below)
+    kill_processes(below)
     process.wait()
 
 
@@ -56,7 +56,7 @@ def kill_group(process_id: int) -> None:
         os.killpg(process_id, signal.SIGKILL)
 
 
-def kill(processes: Iterable[psutil.Process]) -> None:
+def kill_processes(processes: Iterable[psutil.Process]) -> None:
     for process in processes:
         with suppress(psutil.NoSuchProcess):
             process.kill()
@@ -67,7 +67,7 @@ def reap_orphans(own: set[int]) -> None:
     for child in psutil.Process().children():
         if child.pid in own:
             continue
-        kill([*descendants(child.pid), child])
+        kill_processes([*descendants(child.pid), child])
         with suppress(ChildProcessError):
             os.waitpid(child.pid, os.WNOHANG)
 

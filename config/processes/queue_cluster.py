@@ -20,9 +20,9 @@ from django.db import DatabaseError, InterfaceError, connections
 from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
-from apps.documents.engine.shutdown_signal import LEAVE
+from apps.documents.engine.shutdown_signal import LEAVE_SIGNAL
 from config.processes import heartbeats, process_tree, systemd_notify
-from config.queue.enqueue_due_schedules import enqueue_due
+from config.queue.enqueue_due_schedules import enqueue_due_schedules
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class QueueCluster:
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
         # Ignored by all that are forked from here, but for those who have something to put down first.
-        signal.signal(LEAVE, signal.SIG_IGN)
+        signal.signal(LEAVE_SIGNAL, signal.SIG_IGN)
         # A sentinel must not outlive us, nor its children outlive the sentinel.
         os.register_at_fork(after_in_child=process_tree.dies_with_parent(signal.SIGKILL))
         connections.close_all()  # a connection must not be shared with a forked process
@@ -68,7 +68,7 @@ class QueueCluster:
         try:
             self._watch()
         finally:
-            process_tree.kill(process for process in self.family if process.is_running())
+            process_tree.kill_processes(process for process in self.family if process.is_running())
             self.sentinel.join()
         if self.stopping:
             heartbeats.delete_of_this_host("worker")
@@ -90,7 +90,7 @@ class QueueCluster:
     def _try_to_tend(self) -> None:
         try:
             heartbeats.delete_forgotten("worker")
-            enqueue_due()
+            enqueue_due_schedules()
             self.tend()
         except (DatabaseError, InterfaceError) as error:
             logger.warning("Not tended: %s", error)
@@ -99,7 +99,7 @@ class QueueCluster:
     def _is_well(self) -> bool:
         """Whether the sentinel and all its children (workers, monitor, pusher) exist and run."""
         self.family = process_tree.descendants(os.getpid())
-        cluster = [process for process in self.family if self.sentinel.pid in (process.pid, parent_of(process))]
+        cluster = [process for process in self.family if self.sentinel.pid in (process.pid, parent_process_id(process))]
         return len(cluster) >= Conf.WORKERS + 3 and not any(is_dead_or_stopped(process) for process in cluster)
 
     def _wait(self, seconds: float) -> None:
@@ -114,16 +114,16 @@ class QueueCluster:
     def _tell_to_leave(self) -> None:
         """What a worker has taken on may last for minutes; it puts down what it can."""
         for process in process_tree.descendants(os.getpid()):
-            if parent_of(process) == self.sentinel.pid:
+            if parent_process_id(process) == self.sentinel.pid:
                 with suppress(psutil.NoSuchProcess):
-                    process.send_signal(LEAVE)
+                    process.send_signal(LEAVE_SIGNAL)
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
         # Only a note: the event's own lock must not be taken inside a signal handler.
         self.stopping = True
 
 
-def parent_of(process: psutil.Process) -> int | None:
+def parent_process_id(process: psutil.Process) -> int | None:
     try:
         return int(process.ppid())
     except psutil.NoSuchProcess:

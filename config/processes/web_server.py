@@ -18,11 +18,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_int, env_list
 from config.http.connections.connection_limits import ConnectionLimits
+from config.http.connections.limit_websocket_frames import LimitedWebSocketProtocol
 from config.http.connections.limited_http_protocol import LimitedHttpProtocol
-from config.http.connections.limited_websocket_protocol import LimitedWebSocketProtocol
 from config.http.connections.open_connections import OpenConnections
 
-LIMITS: dict[str, Any] = {
+UVICORN_LIMITS: dict[str, Any] = {
     "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 2,000 characters
     "ws_max_queue": 8,
     "ws_ping_interval": 20.0,
@@ -51,8 +51,8 @@ def main() -> None:
     arguments = parser.parse_args()
     raise_open_files_limit()
     prepare_interpreter()
-    logging.getLogger("uvicorn.error").addFilter(without_client_tracebacks)
-    leave_static_files_unmentioned()
+    logging.getLogger("uvicorn.error").addFilter(drop_client_tracebacks)
+    silence_static_file_warnings()
     try:
         serve(arguments.host, arguments.port)
     except ImproperlyConfigured as error:
@@ -73,7 +73,7 @@ def serve(host: str, port: int) -> None:
         # Without a proxy anybody could claim any address by sending the header.
         proxy_headers="FORWARDED_ALLOW_IPS" in os.environ,
         **limited_protocols(connection_limits()),
-        **LIMITS,
+        **UVICORN_LIMITS,
     )
 
 
@@ -121,12 +121,12 @@ def return_free_memory() -> None:
         library.mallopt(MAPPED_THRESHOLD, MAPPED_FROM)
 
 
-def leave_static_files_unmentioned() -> None:
+def silence_static_file_warnings() -> None:
     """Django warns of every response that is read at once; those of WhiteNoise are small files: it does no harm."""
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators", category=Warning)
 
 
-def without_client_tracebacks(record: logging.LogRecord) -> bool:
+def drop_client_tracebacks(record: logging.LogRecord) -> bool:
     """Keep the line, drop the traceback for text frames that are not UTF-8: the client's fault, answered with 1007."""
     if record.exc_info and record.exc_info[0] is UnicodeDecodeError:
         record.exc_info = None

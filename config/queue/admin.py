@@ -1,7 +1,7 @@
 """Schedules in the console: the fields that have an effect here.
 
-django-q2's own scheduler is off (schedules.py), and with it what it reads of a schedule beside function, arguments and
-rhythm.
+django-q2's own scheduler is off (task_schedules.py), and with it what it reads of a schedule beside function, arguments
+and rhythm.
 """
 
 from django.contrib import admin

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 from django_q.models import Schedule
 
-from apps.database.execute_batch_sql import execute, fetch
-from config.queue.next_run_times import UNREADABLE, back_in_rhythm
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from config.queue.next_run_times import UNREADABLE, realign_next_run
 
 logger = logging.getLogger(__name__)
 
@@ -30,24 +30,24 @@ FIRST_LOOK = """
 SHIFT = "UPDATE django_q_ormq SET lock = lock - %(step)s WHERE lock > %(now)s"
 
 
-def go_on_after_set_back() -> None:
+def resume_after_clock_rollback() -> None:
     """In the transaction of a look; of several hosts that look at once, one sees to it. Raises DatabaseError."""
-    found = fetch(LOOK, {"name": CLOCK})
+    found = fetch_rows(LOOK, {"name": CLOCK})
     if not found:
-        execute(FIRST_LOOK, {"name": CLOCK})
+        execute_sql(FIRST_LOOK, {"name": CLOCK})
     for seen, now in found:
         if seen - now > SMALL_STEP:
             logger.warning("The database's clock was set back by %s.", seen - now)
             # What waited at the last look may be fetched now, what came since some seconds later; what is worked on
             # stays with its worker for the rest of its time.
-            execute(SHIFT, {"step": seen - now, "now": now})
+            execute_sql(SHIFT, {"step": seen - now, "now": now})
             move_next_runs(seen, now)
 
 
 def move_next_runs(seen: datetime, now: datetime) -> None:
     for schedule in Schedule.objects.filter(next_run__gt=now):
         try:
-            moment = back_in_rhythm(schedule, seen, now)
+            moment = realign_next_run(schedule, seen, now)
         except UNREADABLE:
             continue  # said when it is due
         # Not over what somebody has chosen meanwhile.

@@ -14,31 +14,31 @@ from django.db.models.functions import Now
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.database.execute_batch_sql import fetch
-from config.queue.clock_set_back import go_on_after_set_back
-from config.queue.next_run_times import HOUR, UNREADABLE, next_after
+from apps.database.execute_batch_sql import fetch_rows
+from config.queue.clock_set_back import resume_after_clock_rollback
+from config.queue.next_run_times import HOUR, UNREADABLE, next_run_after
 
 logger = logging.getLogger(__name__)
 
 
-def enqueue_due() -> int:
+def enqueue_due_schedules() -> int:
     """The number of tasks enqueued. May run on all hosts at once: one handles each schedule. Raises DatabaseError.
 
     One that cannot be read is logged, put off, and holds up no other: people write them in the console.
     """
     with transaction.atomic():
-        go_on_after_set_back()
+        resume_after_clock_rollback()
         open_ones = Schedule.objects.select_for_update(skip_locked=True).exclude(repeats=0)
         due = list(open_ones.filter(next_run__lte=Now()))
         if due:
-            [[now]] = fetch("SELECT statement_timestamp()", [])
+            [[now]] = fetch_rows("SELECT statement_timestamp()", [])
             return sum(enqueue_or_put_off(each, now) for each in due)
     return 0
 
 
 def enqueue_or_put_off(schedule: Schedule, now: datetime) -> bool:
     try:
-        enqueue(schedule, now)
+        enqueue_schedule(schedule, now)
     except UNREADABLE as error:
         logger.error("The schedule '%s' cannot be read, it is put off: %s", schedule.name or schedule.func, error)
         Schedule.objects.filter(pk=schedule.pk).update(next_run=now + HOUR)
@@ -46,14 +46,17 @@ def enqueue_or_put_off(schedule: Schedule, now: datetime) -> bool:
     return True
 
 
-def enqueue(schedule: Schedule, now: datetime) -> None:
+def enqueue_schedule(schedule: Schedule, now: datetime) -> None:
     """Deletes a schedule that runs once only. However many runs were missed, one makes up for them. Raises UNREADABLE
     and then enqueues nothing."""
     is_for_once = schedule.schedule_type == Schedule.ONCE
-    next_run = None if is_for_once else next_after(schedule, now)
+    next_run = None if is_for_once else next_run_after(schedule, now)
     options = {"group": schedule.name or str(schedule.pk)}
     schedule.task = async_task(
-        schedule.func, *positional(schedule.args or ""), **named(schedule.kwargs or ""), q_options=options
+        schedule.func,
+        *parse_positional_arguments(schedule.args or ""),
+        **parse_named_arguments(schedule.kwargs or ""),
+        q_options=options,
     )
     if is_for_once:
         schedule.delete()
@@ -63,7 +66,7 @@ def enqueue(schedule: Schedule, now: datetime) -> None:
     schedule.save()
 
 
-def positional(written: str) -> tuple[Any, ...]:
+def parse_positional_arguments(written: str) -> tuple[Any, ...]:
     """As the form says: `1, 2, 'John'`, or a single one. Raises ValueError, SyntaxError."""
     if not written.strip():
         return ()
@@ -71,7 +74,7 @@ def positional(written: str) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def named(written: str) -> dict[str, Any]:
+def parse_named_arguments(written: str) -> dict[str, Any]:
     """As the form says: `x=1, name='John'`, or a dict. Raises ValueError, SyntaxError, TypeError."""
     if written.strip().startswith("{"):
         return dict(ast.literal_eval(written.strip()))

@@ -22,7 +22,7 @@ OLD_TASK_PATHS = {
 """The path in the queue -> where the function is now."""
 
 
-def with_present_path(payload: str) -> str:
+def update_task_path(payload: str) -> str:
     """The signed task, naming its function as it is called now. What cannot be read is left to the next reader."""
     try:
         task = SignedPackage.loads(payload)

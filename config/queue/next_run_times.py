@@ -20,7 +20,7 @@ UNREADABLE = (
 """What Python, croniter and django-q2 raise for arguments and rhythms that are none."""
 
 
-def next_after(schedule: Schedule, now: datetime) -> datetime:
+def next_run_after(schedule: Schedule, now: datetime) -> datetime:
     """The first moment of its rhythm that is later than now. Raises UNREADABLE."""
     if schedule.schedule_type == Schedule.CRON:
         return cron_after(schedule, now)
@@ -34,7 +34,7 @@ def cron_after(schedule: Schedule, now: datetime) -> datetime:
     return datetime.fromtimestamp(croniter(schedule.cron, localtime(now)).get_next(), now.tzinfo)
 
 
-def back_in_rhythm(schedule: Schedule, seen: datetime, now: datetime) -> datetime:
+def realign_next_run(schedule: Schedule, seen: datetime, now: datetime) -> datetime:
     """Its next run after the clock was set back from `seen` to `now`; the same where it need not change.
 
     At `seen` each run that its rhythm has chosen was at most a period away. One that is farther away somebody has put
@@ -44,7 +44,7 @@ def back_in_rhythm(schedule: Schedule, seen: datetime, now: datetime) -> datetim
     if schedule.schedule_type == Schedule.CRON:
         coming = cron_after(schedule, now)
         return coming if coming < next_run <= cron_after(schedule, seen) else next_run
-    period = period_of(schedule)
+    period = schedule_period(schedule)
     # Days by the clock on the wall: an hour of the day stays over a change of summer time.
     zone = get_current_timezone() if schedule.schedule_type == Schedule.DAILY else UTC
     moment, before, present = (each.astimezone(zone) for each in (next_run, seen, now))
@@ -53,7 +53,7 @@ def back_in_rhythm(schedule: Schedule, seen: datetime, now: datetime) -> datetim
     return moment - ((moment - present - timedelta.resolution) // period) * period
 
 
-def period_of(schedule: Schedule) -> timedelta | None:
+def schedule_period(schedule: Schedule) -> timedelta | None:
     """Of one that counts minutes, hours or days."""
     periods = {Schedule.MINUTES: (schedule.minutes or 1) * MINUTE, Schedule.HOURLY: HOUR, Schedule.DAILY: DAY}
     return periods.get(schedule.schedule_type)

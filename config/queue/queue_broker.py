@@ -12,9 +12,9 @@ from django_q.brokers.orm import ORM
 from django_q.conf import Conf
 from django_q.models import OrmQ
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.database.retry_after_reconnect import CURRENT_OUTAGE, close_database_connection
-from config.queue.moved_tasks import with_present_path
+from config.queue.moved_tasks import update_task_path
 
 TAKE = """
     UPDATE django_q_ormq SET lock = statement_timestamp() + make_interval(secs => %(retry)s) WHERE id IN (
@@ -44,7 +44,7 @@ class ReconnectingBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
         """Tasks with their numbers; None, after a second, when there are none and while the database is away."""
         try:
             self.get_connection()
-            found = fetch(TAKE, {"retry": Conf.RETRY, "key": self.list_key, "bulk": Conf.BULK})
+            found = fetch_rows(TAKE, {"retry": Conf.RETRY, "key": self.list_key, "bulk": Conf.BULK})
         except (OperationalError, InterfaceError) as error:
             CURRENT_OUTAGE.record(error)
             close_database_connection()
@@ -54,7 +54,7 @@ class ReconnectingBroker(ORM):  # type: ignore[misc]  # django-q2 has no types
         if not found:
             sleep(Conf.POLL)
             return None
-        return [(number, with_present_path(payload)) for number, payload in found]
+        return [(number, update_task_path(payload)) for number, payload in found]
 
     def acknowledge(self, task_id: int) -> None:
         """Left out while the database is away: the task comes again after `retry` and finds nothing to do."""

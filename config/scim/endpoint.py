@@ -43,11 +43,11 @@ class ScimView(ApiView):
 
     def served(self, request: Request, path: str) -> HttpResponse:
         # Here and not above: who is never asked for this loads no library for it.
-        from config.scim.service_for_entra_and_okta import answer
+        from config.scim.service_for_entra_and_okta import serve_request
 
         # Programs read it, and one of two languages in a log helps nobody.
         with translation.override("en"):
-            reply = answer(
+            reply = serve_request(
                 method="GET" if request.method == "HEAD" else str(request.method),
                 base_url=request.build_absolute_uri(BASE),
                 path=path,
@@ -55,7 +55,7 @@ class ScimView(ApiView):
                 headers=dict(request.headers.items()),
                 body=request._request.body,
             )
-        return response(reply.status, reply.body, reply.headers)
+        return scim_response(reply.status, reply.body, reply.headers)
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
         return self.answer_to
@@ -66,8 +66,8 @@ class ScimView(ApiView):
             known = handle_exception(error, context)
         if known is None:
             logger.error("A call of SCIM failed.", exc_info=error)
-            return failure(500, "Something went wrong on our side.")
-        answer = failure(known.status_code, known.data["error"]["message"])
+            return error_response(500, "Something went wrong on our side.")
+        answer = error_response(known.status_code, known.data["error"]["message"])
         for name in ("WWW-Authenticate", "Retry-After", "Allow"):
             if name in known.headers:
                 answer[name] = known.headers[name]
@@ -76,8 +76,8 @@ class ScimView(ApiView):
         return answer
 
 
-def failure(status: int, detail: str) -> HttpResponse:
-    return response(status, error_body(status, detail), {})
+def error_response(status: int, detail: str) -> HttpResponse:
+    return scim_response(status, error_body(status, detail), {})
 
 
 def error_body(status: int, detail: str) -> dict[str, object]:
@@ -85,10 +85,10 @@ def error_body(status: int, detail: str) -> dict[str, object]:
     return {"schemas": [ERROR], "status": str(status), "detail": detail}
 
 
-def response(status: int, body: object, headers: dict[str, str]) -> HttpResponse:
+def scim_response(status: int, body: object, headers: dict[str, str]) -> HttpResponse:
     text = "" if body is None else json.dumps(body, ensure_ascii=False)
-    return HttpResponse(text, status=status, content_type=MEDIA_TYPE, headers=without_type(headers))
+    return HttpResponse(text, status=status, content_type=MEDIA_TYPE, headers=without_content_type(headers))
 
 
-def without_type(headers: dict[str, str]) -> dict[str, str]:
+def without_content_type(headers: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name.lower() != "content-type"}

@@ -9,10 +9,15 @@ from django.db.models import Prefetch, QuerySet
 from scim2_models import InvalidValueException, ResponseParameters, SearchRequest
 from scim2_server.storage import SearchPage
 
-from config.console.roles import RIGHTS
+from config.console.roles import GROUP_PERMISSIONS
 from config.scim.resource_schemas import Group
-from config.scim.row_queries import meta_of, page_of, row_of, uuid_or_none, version_of
-from config.user_directory.apply_group_memberships import AT_ONCE, IsMember, apply_memberships, leads
+from config.scim.row_queries import build_search_page, get_row, resource_meta, uuid_or_none, weak_etag
+from config.user_directory.apply_group_memberships import (
+    BATCH_SIZE,
+    IsMember,
+    apply_memberships,
+    resolve_directory_groups,
+)
 from config.user_directory.models import ProvisionedGroup, ProvisionedPerson
 
 COLUMNS = {"id": "pk", "displayname": "name__iexact", "externalid": "external_id"}
@@ -20,7 +25,7 @@ MOST_NAMED = 3
 """Unknown members that an error names."""
 
 
-class Groups:
+class GroupStore:
     def rows(self, *, with_members: bool = True) -> QuerySet[ProvisionedGroup]:
         rows = ProvisionedGroup.objects.all()
         return (
@@ -28,7 +33,7 @@ class Groups:
         )
 
     def row(self, resource_id: str, *, to_change: bool) -> ProvisionedGroup:
-        row: ProvisionedGroup = row_of(self.rows(with_members=False), resource_id, to_change=to_change)
+        row: ProvisionedGroup = get_row(self.rows(with_members=False), resource_id, to_change=to_change)
         return row
 
     def resource(self, row: ProvisionedGroup, parameters: ResponseParameters[Any] | None = None) -> Group:
@@ -38,17 +43,17 @@ class Groups:
                 "id": str(row.pk),
                 "displayName": row.name,
                 "externalId": row.external_id or None,
-                "members": members_of(row) if shows_members(parameters) else None,
+                "members": member_references(row) if shows_members(parameters) else None,
             }
         )
-        resource.meta = meta_of(row, "Group", version_of(row))
+        resource.meta = resource_meta(row, "Group", weak_etag(row))
         return resource
 
     def search(self, request: SearchRequest[Any]) -> SearchPage:
         asks_for_members = "members" in str(request.filter or "").lower()
         parameters = None if asks_for_members else request
         rows = self.rows(with_members=asks_for_members or shows_members(request))
-        return page_of(rows, request, COLUMNS, lambda row: self.resource(row, parameters))
+        return build_search_page(rows, request, COLUMNS, lambda row: self.resource(row, parameters))
 
     def create(self, resource: Group) -> ProvisionedGroup:
         row = ProvisionedGroup(external_id=resource.external_id or "")
@@ -60,29 +65,29 @@ class Groups:
         self.write(row, resource)
 
     def write(self, row: ProvisionedGroup, resource: Group) -> None:
-        before = leads().get(row.pk, set())
+        before = resolve_directory_groups().get(row.pk, set())
         row.name = resource.display_name or ""
-        row.group = group_here(row)
+        row.group = get_or_create_group(row)
         row.save()
         came, went = set_members(row, known_people(resource))
-        apply_memberships(went, left=before | own_group(row))
-        if leads().get(row.pk, set()) != before:
+        apply_memberships(went, left=before | own_group_ids(row))
+        if resolve_directory_groups().get(row.pk, set()) != before:
             came = set(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
         apply_memberships(came, left=before)
 
     def delete(self, row: ProvisionedGroup) -> None:
         """The group here stays: documents may name it as their reader."""
-        before = leads().get(row.pk, set())
+        before = resolve_directory_groups().get(row.pk, set())
         people = list(IsMember.objects.filter(provisionedgroup=row).values_list("provisionedperson_id", flat=True))
-        left = before | own_group(row)
+        left = before | own_group_ids(row)
         row.delete()
         apply_memberships(people, left=left)
 
 
-def own_group(row: ProvisionedGroup) -> set[int]:
+def own_group_ids(row: ProvisionedGroup) -> set[int]:
     """The group here of its name, unless that is a role: whoever leaves there leaves here, also where the group got
     rights since they came, which nobody comes to by such a name."""
-    return {row.group.pk} if row.group is not None and row.group.name not in RIGHTS else set()
+    return {row.group.pk} if row.group is not None and row.group.name not in GROUP_PERMISSIONS else set()
 
 
 def shows_members(parameters: ResponseParameters[Any] | None) -> bool:
@@ -94,7 +99,7 @@ def shows_members(parameters: ResponseParameters[Any] | None) -> bool:
     return all(str(path).lower().rpartition(":")[2] != "members" for path in parameters.excluded_attributes or ())
 
 
-def members_of(row: ProvisionedGroup) -> list[dict[str, str]] | None:
+def member_references(row: ProvisionedGroup) -> list[dict[str, str]] | None:
     people = [str(person.pk) for person in row.members.all()]
     return [{"value": pk, "$ref": f"Users/{pk}"} for pk in people] or None
 
@@ -105,7 +110,9 @@ def known_people(resource: Group) -> set[UUID]:
     numbers = [pk for pk in named.values() if pk]
     living = ProvisionedPerson.objects.living().values_list("pk", flat=True)
     known = {
-        pk for begin in range(0, len(numbers), AT_ONCE) for pk in living.filter(pk__in=numbers[begin : begin + AT_ONCE])
+        pk
+        for begin in range(0, len(numbers), BATCH_SIZE)
+        for pk in living.filter(pk__in=numbers[begin : begin + BATCH_SIZE])
     }
     unknown = sorted(value for value, pk in named.items() if pk not in known)
     if unknown:
@@ -119,17 +126,17 @@ def set_members(row: ProvisionedGroup, wanted: set[UUID]) -> tuple[set[UUID], se
     rows = IsMember.objects.filter(provisionedgroup=row)
     held = set(rows.values_list("provisionedperson_id", flat=True))
     came, went = wanted - held, held - wanted
-    for begin in range(0, len(went), AT_ONCE):
-        rows.filter(provisionedperson_id__in=list(went)[begin : begin + AT_ONCE]).delete()
+    for begin in range(0, len(went), BATCH_SIZE):
+        rows.filter(provisionedperson_id__in=list(went)[begin : begin + BATCH_SIZE]).delete()
     new: Sequence[Any] = [IsMember(provisionedgroup=row, provisionedperson_id=pk) for pk in came]
-    IsMember.objects.bulk_create(new, batch_size=AT_ONCE, ignore_conflicts=True)
+    IsMember.objects.bulk_create(new, batch_size=BATCH_SIZE, ignore_conflicts=True)
     return came, went
 
 
-def group_here(row: ProvisionedGroup) -> GroupHere:
+def get_or_create_group(row: ProvisionedGroup) -> GroupHere:
     """The one of this name. A group that was renamed in the directory keeps its own here, and so its documents."""
     own = row.group
-    is_ours = own is not None and own.name not in RIGHTS and not own.permissions.exists()
+    is_ours = own is not None and own.name not in GROUP_PERMISSIONS and not own.permissions.exists()
     if own is not None and is_ours and own.name != row.name and not GroupHere.objects.filter(name=row.name).exists():
         own.name = row.name
         own.save(update_fields=["name"])

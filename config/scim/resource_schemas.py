@@ -33,23 +33,23 @@ MOST_RESULTS = 200
 MOST_MAILS = 20
 
 
-def without_zero(text: str) -> str:
+def reject_nul(text: str) -> str:
     """Raises ValueError: the database cannot hold it."""
     if "\0" in text:
         raise ValueError("A text must not contain the character U+0000.")
     return text
 
 
-def few(values: list[Any] | None) -> list[Any] | None:
+def limit_mail_count(values: list[Any] | None) -> list[Any] | None:
     """Raises ValueError."""
     if values and len(values) > MOST_MAILS:
         raise ValueError(f"At most {MOST_MAILS} mail addresses.")
     return values
 
 
-Text = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(without_zero)]
-UserName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(without_zero)]
-GroupName = Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP_NAME), AfterValidator(without_zero)]
+Text = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(reject_nul)]
+UserName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(reject_nul)]
+GroupName = Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP_NAME), AfterValidator(reject_nul)]
 
 
 class PersonName(ComplexAttribute):
@@ -83,7 +83,7 @@ class User(Resource[Any]):
     name: PersonName | None = None
     display_name: Text | None = None
     active: bool | None = None
-    emails: Annotated[list[Email] | None, AfterValidator(few)] = None
+    emails: Annotated[list[Email] | None, AfterValidator(limit_mail_count)] = None
     groups: Annotated[list[Membership] | None, Mutability.read_only] = None
 
     Name: ClassVar[type[ComplexAttribute]] = PersonName

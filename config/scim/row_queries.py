@@ -15,7 +15,7 @@ from config.user_directory.models import DirectoryResource, ProvisionedPerson
 ROWS_AT_ONCE = 500
 
 
-def row_of(rows: QuerySet[Any], resource_id: str, *, to_change: bool) -> Any:
+def get_row(rows: QuerySet[Any], resource_id: str, *, to_change: bool) -> Any:
     """Raises NotFoundException."""
     try:
         pk = UUID(resource_id)
@@ -34,17 +34,17 @@ def refuse_superuser(person: ProvisionedPerson) -> None:
         raise ForbiddenException(detail="This account has every right here; only people in the console change it.")
 
 
-def version_of(row: DirectoryResource, *more: object) -> str:
+def weak_etag(row: DirectoryResource, *more: object) -> str:
     """The weak ETag of a row, and of what a person's resource shows beside it."""
     shown = hashlib.sha256(repr(more).encode()).hexdigest()[:12] if more else ""
     return f'W/"{row.version}{shown and "."}{shown}"'
 
 
-def meta_of(row: DirectoryResource, kind: str, version: str) -> Meta:
+def resource_meta(row: DirectoryResource, kind: str, version: str) -> Meta:
     return Meta(resource_type=kind, created=row.created_at, last_modified=row.changed_at, version=version)
 
 
-def page_of(
+def build_search_page(
     rows: QuerySet[Any], request: SearchRequest[Any], columns: dict[str, str], resource_of: Callable[[Any], Any]
 ) -> SearchPage:
     """One page. What a filter compares with `eq` in a column is looked up; the rest is decided by the library."""
@@ -52,7 +52,7 @@ def page_of(
     if request.filter is None:
         return SearchPage(rows.count(), [resource_of(row) for row in rows[start : start + count]])
     total, shown = 0, list[Resource[Any]]()
-    for row in narrowed(rows, request.filter.ast, columns).iterator(ROWS_AT_ONCE):
+    for row in filter_by_equality(rows, request.filter.ast, columns).iterator(ROWS_AT_ONCE):
         resource = resource_of(row)
         if request.filter.match(resource):
             if start <= total < start + count:
@@ -61,7 +61,7 @@ def page_of(
     return SearchPage(total, shown)
 
 
-def narrowed(rows: QuerySet[Any], node: Any, columns: dict[str, str]) -> QuerySet[Any]:
+def filter_by_equality(rows: QuerySet[Any], node: Any, columns: dict[str, str]) -> QuerySet[Any]:
     """At least the rows that match: all `eq` that must hold together, each in its column."""
     terms = node.terms if isinstance(node, LogicalExpr) and node.op == LogicalOperator.and_ else [node]
     for term in terms:

@@ -46,7 +46,7 @@ class DirectoryService(ScimService):
         operations = payload.get("Operations") if isinstance(payload, dict) else None
         if isinstance(operations, list) and len(operations) > MOST_OPERATIONS:
             raise InvalidValueException(detail=f"At most {MOST_OPERATIONS} operations in one request.")
-        return super().read_patch(resource_type, json.dumps(without_nulls(payload)).encode(), content_type)
+        return super().read_patch(resource_type, json.dumps(drop_empty_removal_fields(payload)).encode(), content_type)
 
     def error_response(self, exception: Exception) -> ScimResponse:
         """A wrong value in a PATCH is said as in other requests: the library prints the report of its checks."""
@@ -63,7 +63,7 @@ class DirectoryService(ScimService):
         return super().patch_response(base_url, resource, response_parameters)
 
 
-def without_nulls(payload: object) -> object:
+def drop_empty_removal_fields(payload: object) -> object:
     """The same, but for empty entries of what is to be removed by its value. Other nulls say something: unassign."""
     operations = payload.get("Operations") if isinstance(payload, dict) else None
     for operation in operations if isinstance(operations, list) else ():
@@ -81,7 +81,7 @@ def without_nulls(payload: object) -> object:
 HANDLER = ScimHandler(DirectoryService(PROVIDER), DirectoryStorage())
 
 
-def answer(
+def serve_request(
     *, method: str, base_url: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], body: bytes
 ) -> ScimResponse:
     """Serves one request, in a transaction of its own. Raises what the database raises."""

@@ -17,9 +17,9 @@ from scim2_models import (
 from scim2_server.storage import ScimStorage, SearchPage
 
 from config.console.roles import lock_memberships
-from config.scim.groups import Groups
+from config.scim.groups import GroupStore
 from config.scim.resource_schemas import Group
-from config.scim.users import People
+from config.scim.users import PersonStore
 
 
 class ResourceKind(Protocol):
@@ -41,7 +41,7 @@ class ResourceKind(Protocol):
 
 
 NO_MEMBERS = ResponseParameters[Group].model_validate({"excludedAttributes": ["members"]})
-KINDS: dict[str | None, ResourceKind] = {"User": People(), "Group": Groups()}
+KINDS: dict[str | None, ResourceKind] = {"User": PersonStore(), "Group": GroupStore()}
 
 
 class DirectoryStorage(ScimStorage):

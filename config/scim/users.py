@@ -12,22 +12,22 @@ from scim2_server.storage import SearchPage
 
 from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.scim.resource_schemas import User
-from config.scim.row_queries import meta_of, page_of, refuse_superuser, row_of, version_of
+from config.scim.row_queries import build_search_page, get_row, refuse_superuser, resource_meta, weak_etag
 from config.user_directory.apply_group_memberships import apply_memberships
 from config.user_directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
 from config.user_directory.revoke_access import revoke_access
 
 COLUMNS = {"id": "pk", "username": "user_name__iexact", "externalid": "external_id"}
-SAID = ("name", "displayName", "emails")
+STORED_FIELDS = ("name", "displayName", "emails")
 
 
-class People:
+class PersonStore:
     def rows(self) -> QuerySet[ProvisionedPerson]:
         groups = Prefetch("directory_groups", ProvisionedGroup.objects.only("pk", "name"))
         return ProvisionedPerson.objects.living().select_related("account").prefetch_related(groups)
 
     def row(self, resource_id: str, *, to_change: bool) -> ProvisionedPerson:
-        row: ProvisionedPerson = row_of(self.rows(), resource_id, to_change=to_change)
+        row: ProvisionedPerson = get_row(self.rows(), resource_id, to_change=to_change)
         return row
 
     def resource(self, row: ProvisionedPerson, parameters: ResponseParameters[Any] | None = None) -> User:
@@ -46,15 +46,15 @@ class People:
                 **row.said,
             }
         )
-        resource.meta = meta_of(row, "User", version_of(row, row.account.is_active, groups))
+        resource.meta = resource_meta(row, "User", weak_etag(row, row.account.is_active, groups))
         return resource
 
     def search(self, request: SearchRequest[Any]) -> SearchPage:
-        return page_of(self.rows(), request, COLUMNS, self.resource)
+        return build_search_page(self.rows(), request, COLUMNS, self.resource)
 
     def create(self, resource: User) -> ProvisionedPerson:
         external_id = resource.external_id or ""
-        row = ProvisionedPerson(account=account_to_use(external_id), external_id=external_id)
+        row = ProvisionedPerson(account=reuse_or_create_account(external_id), external_id=external_id)
         # An account for which the directory does not say so is active.
         self.write(row, resource, active=resource.active is not False)
         return row
@@ -68,7 +68,7 @@ class People:
     def write(self, row: ProvisionedPerson, resource: User, active: bool) -> None:
         row.user_name = normalize("NFC", resource.user_name or "")
         said = resource.model_dump()
-        row.said = {name: said[name] for name in SAID if name in said}
+        row.said = {name: said[name] for name in STORED_FIELDS if name in said}
         row.save()
         write_account(row.account, resource, active)
 
@@ -97,7 +97,7 @@ class People:
         row.save()
 
 
-def account_to_use(external_id: str) -> Account:
+def reuse_or_create_account(external_id: str) -> Account:
     """Of who was here before, under the same identifier, the same account; never a superuser's. Otherwise a new one."""
     if external_id:
         before = ProvisionedPerson.objects.exclude(deleted_at=None).filter(external_id=external_id)

@@ -60,7 +60,7 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
 
-def folder_of(package: str) -> Path:
+def package_folder(package: str) -> Path:
     """Where an installed package lies, without importing it."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
@@ -71,7 +71,7 @@ def folder_of(package: str) -> Path:
 # As an app it would be imported by every process, with 20 MB of spreadsheet libraries. So only its files are named
 # here, and its code is loaded by whoever imports or exports words
 # (apps/simplify/admin/protected_word_import_export.py).
-IMPORT_EXPORT = folder_of("import_export")
+IMPORT_EXPORT = package_folder("import_export")
 
 TEMPLATES = [
     {

@@ -18,7 +18,7 @@ NOTICING_DEAD_HOSTS: dict[str, Any] = {
 }
 
 
-def with_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str, Any]:
+def add_server_options(database: dict[str, Any], *, connect_timeout: int) -> dict[str, Any]:
     """The entry of a server, with what all of them have in common. `connect_timeout` in seconds."""
     database["ENGINE"] = "apps.database.postgresql"
     options = NOTICING_DEAD_HOSTS | dict(database.get("OPTIONS") or {})
@@ -54,7 +54,7 @@ def pool_options() -> dict[str, Any]:
     return {**size, "timeout": 10, "reconnect_timeout": 2, "reconnect_failed": ConnectionPool.check}
 
 
-def primary() -> dict[str, Any]:
+def primary_database() -> dict[str, Any]:
     """DATABASE_URL when it is set, the embedded server in the data folder otherwise."""
     database = env_database("DATABASE_URL")
     if database:
@@ -63,13 +63,13 @@ def primary() -> dict[str, Any]:
     else:
         database = localdb.connection_settings(AUSKUNFT_DATA)
     database["TEST"] = {"NAME": env_str("TEST_DATABASE_NAME", "test_auskunft"), "TEMPLATE": "template0"}
-    return with_options(database, connect_timeout=5)
+    return add_server_options(database, connect_timeout=5)
 
 
-DATABASES = {"default": primary()}
+DATABASES = {"default": primary_database()}
 # Hot standbys, from which searches read (apps/database/read_from_standby.py). Nobody waits long for one that is gone.
 for number, standby in enumerate(env_databases("DATABASE_REPLICA_URLS")):
-    DATABASES[f"standby{number}"] = with_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
+    DATABASES[f"standby{number}"] = add_server_options(standby, connect_timeout=2) | {"TEST": {"MIRROR": "default"}}
 # Megabytes that building a vector index may take: a million vectors of 1,024 numbers need 3,400.
 INDEX_MEMORY = env_int("INDEX_MEMORY", 1_024, least=1)
 # Processes of the database that help the one that builds it. They share that memory, of which containers have little.

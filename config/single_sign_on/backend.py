@@ -18,10 +18,10 @@ from config.single_sign_on import oidc_discovery
 from config.single_sign_on.ask_provider import ask_provider
 from config.user_directory.apply_group_memberships import assigned_groups, mark_staff
 from config.user_directory.match_sign_in_to_account import (
-    account_for,
-    announced_person,
+    find_announced_person,
+    has_named_groups,
+    match_account,
     remember_subject,
-    were_groups_named,
 )
 from config.user_directory.models import ProvisionedPerson
 
@@ -43,7 +43,7 @@ def check_parties(claims: dict[str, Any], client: str) -> None:
         raise SuspiciousOperation("The token is meant for another service.")
 
 
-def key_of(published: object, key_id: object, algorithm: str) -> dict[str, Any] | None:
+def find_signing_key(published: object, key_id: object, algorithm: str) -> dict[str, Any] | None:
     """The key for signatures that a token names; of a token that names none the only one there is."""
     keys = [key for key in published if isinstance(key, dict)] if isinstance(published, list) else []
     usable = [key for key in keys if key.get("use", "sig") == "sig" and key.get("alg", algorithm) == algorithm]
@@ -52,7 +52,7 @@ def key_of(published: object, key_id: object, algorithm: str) -> dict[str, Any] 
     return next((key for key in usable if key.get("kid") == key_id), None)
 
 
-def username_of(claims: dict[str, object]) -> str:
+def username_from_claims(claims: dict[str, object]) -> str:
     """A name drawn from issuer and subject, which stay when a person's name or address changes hands."""
     identity = f"{settings.OIDC_ISSUER}\n{claims['sub']}"
     return "sso-" + hashlib.sha256(identity.encode()).hexdigest()[:24]
@@ -115,7 +115,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         import jwt
 
         published = ask_provider("GET", self.OIDC_OP_JWKS_ENDPOINT).json_object().get("keys")
-        key = key_of(published, jwt.get_unverified_header(token).get("kid"), self.OIDC_RP_SIGN_ALGO)
+        key = find_signing_key(published, jwt.get_unverified_header(token).get("kid"), self.OIDC_RP_SIGN_ALGO)
         if key is None:
             raise SuspiciousOperation("The provider publishes no key of this token.")
         return jwt.PyJWK(key, self.OIDC_RP_SIGN_ALGO)
@@ -148,14 +148,14 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return bool(claims.get("sub"))
 
     def filter_users_by_claims(self, claims: dict[str, object]) -> object:
-        known = User.objects.filter(username=username_of(claims))
-        person = announced_person(claims)
-        return known if person is None else [account_for(person, known.first())]
+        known = User.objects.filter(username=username_from_claims(claims))
+        person = find_announced_person(claims)
+        return known if person is None else [match_account(person, known.first())]
 
     def create_user(self, claims: dict[str, object]) -> User:
         # Two sign-ins of one person may come at once, from two tabs.
         nobodys = {"password": make_password(None)}
-        return self.update_user(User.objects.get_or_create(nobodys, username=username_of(claims))[0], claims)
+        return self.update_user(User.objects.get_or_create(nobodys, username=username_from_claims(claims))[0], claims)
 
     def update_user(self, user: User, claims: dict[str, object]) -> User:
         """Name, address and groups as the provider has them today; of whom SCIM has announced, as it has them there.
@@ -174,24 +174,24 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
 
 def apply_claims(user: User, claims: dict[str, object]) -> None:
     """Within a transaction that holds lock_memberships. Raises SuspiciousOperation."""
-    user.email = mail_of(claims)
-    user.first_name = text(claims, "given_name", 150) or text(claims, "name", 150)
-    user.last_name = text(claims, "family_name", 150)
+    user.email = verified_mail(claims)
+    user.first_name = text_claim(claims, "given_name", 150) or text_claim(claims, "name", 150)
+    user.last_name = text_claim(claims, "family_name", 150)
     # Nothing else of the row, which somebody may have closed meanwhile.
     user.save(update_fields=["email", "first_name", "last_name"])
     assign_claimed_groups(user, claims)
     remember_subject(user, claims, names_groups=settings.OIDC_GROUPS_CLAIM in claims)
 
 
-def text(claims: dict[str, Any], name: str, longest: int) -> str:
+def text_claim(claims: dict[str, Any], name: str, longest: int) -> str:
     value = claims.get(name)
     return value.replace("\0", "")[:longest] if isinstance(value, str) else ""
 
 
-def mail_of(claims: dict[str, Any]) -> str:
+def verified_mail(claims: dict[str, Any]) -> str:
     """Sources name readers by it: an address that the provider calls unverified is nobody's."""
     unverified = str(claims.get("email_verified", True)).lower() == "false"
-    return "" if unverified else text(claims, "email", 254)
+    return "" if unverified else text_claim(claims, "email", 254)
 
 
 def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
@@ -199,7 +199,7 @@ def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
 
     Where the provider has never named any they stay as they are. Raises SuspiciousOperation.
     """
-    given = claimed_groups(claims, were_named=were_groups_named(user))
+    given = claimed_groups(claims, were_named=has_named_groups(user))
     if given is not None:
         prefix = settings.OIDC_GROUP_PREFIX
         assigned = set().union(*assigned_groups(given).values())

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
 from apps.outbound_network.read_bounded_response import UnusableAnswer
-from config.console.redirect_after_sign_in import place_after_sign_in
+from config.console.redirect_after_sign_in import url_after_sign_in
 from config.single_sign_on import oidc_discovery
 
 logger = logging.getLogger(__name__)
@@ -27,13 +27,13 @@ OURS: dict[str, Any] = {
 }
 
 
-def setting(name: str, *default: object) -> object:
+def oidc_setting(name: str, *default: object) -> object:
     if name in FROM_PROVIDER:
         return oidc_discovery.endpoint(FROM_PROVIDER[name])
     return OURS[name] if name in OURS else getattr(settings, name, *default)
 
 
-def refused(request: HttpRequest, sentence: str) -> HttpResponseRedirect:
+def redirect_with_error(request: HttpRequest, sentence: str) -> HttpResponseRedirect:
     messages.error(request, sentence)
     return redirect("admin:login")
 
@@ -41,7 +41,7 @@ def refused(request: HttpRequest, sentence: str) -> HttpResponseRedirect:
 class SignInView(OIDCAuthenticationRequestView):  # type: ignore[misc]
     """Sends the browser to the provider, with state, nonce and PKCE. Raises UnusableAnswer."""
 
-    get_settings = staticmethod(setting)
+    get_settings = staticmethod(oidc_setting)
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
@@ -49,23 +49,25 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     try:
         reply: HttpResponse = SignInView.as_view()(request)
     except UnusableAnswer as error:
-        return unreachable(request, error)
+        return report_unreachable_provider(request, error)
     return reply
 
 
-def unreachable(request: HttpRequest, error: Exception) -> HttpResponseRedirect:
+def report_unreachable_provider(request: HttpRequest, error: Exception) -> HttpResponseRedirect:
     logger.warning("The sign-in provider failed: %s: %s", type(error).__name__, error)
-    return refused(request, _("Your organisation's sign-in service does not answer. Please try again later."))
+    return redirect_with_error(
+        request, _("Your organisation's sign-in service does not answer. Please try again later.")
+    )
 
 
 class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
     """The browser comes back with a code; the person is signed in, or reads why not. Network."""
 
-    get_settings = staticmethod(setting)
+    get_settings = staticmethod(oidc_setting)
 
     @property
     def success_url(self) -> str:
-        return place_after_sign_in(self.user, super().success_url)
+        return url_after_sign_in(self.user, super().success_url)
 
     def get(self, request: HttpRequest) -> HttpResponse:
         # Here and not above: the web process starts without it.
@@ -77,7 +79,7 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
         try:
             reply: HttpResponse = super().get(request)
         except UnusableAnswer as error:
-            return unreachable(request, error)
+            return report_unreachable_provider(request, error)
         except (SuspiciousOperation, jwt.PyJWTError, ValueError, KeyError) as error:
             logger.warning("Signing in was refused: %s: %s", type(error).__name__, error)
             return self.login_failure()
@@ -90,4 +92,6 @@ class CallbackView(OIDCAuthenticationCallbackView):  # type: ignore[misc]
         return self.login_failure()
 
     def login_failure(self) -> HttpResponseRedirect:
-        return refused(self.request, _("You could not be signed in. Please try again or ask an administrator."))
+        return redirect_with_error(
+            self.request, _("You could not be signed in. Please try again or ask an administrator.")
+        )

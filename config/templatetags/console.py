@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from apps.llm.models import ModelOutage
 from apps.llm.outages.record_outages import open_outages
-from config.handbook.contextual_help import chapter_of
+from config.handbook.contextual_help import help_chapter_for_page
 from config.notifications.models import Notification
 
 register = template.Library()
@@ -29,7 +29,7 @@ BLANK_CELL = re.compile(r"<td[^>]*>-?</td>")
 def help_address(context: RequestContext) -> str:
     """The chapter of the handbook that explains the page being shown."""
     request = context.get("request")
-    return reverse("help-chapter", args=[chapter_of(request.resolver_match if request else None)])
+    return reverse("help-chapter", args=[help_chapter_for_page(request.resolver_match if request else None)])
 
 
 @register.simple_tag(takes_context=True)
@@ -88,12 +88,12 @@ def changed_values(entry: LogEntry) -> list[tuple[str, str, str]]:
         return []
     values = [value for part in parts for value in part.get("changed", {}).get("values", ())]
     return [
-        (field_label(one["field"]), value_text(one["old"], one["is_word"]), value_text(one["new"], one["is_word"]))
+        (field_label(one["field"]), format_value(one["old"], one["is_word"]), format_value(one["new"], one["is_word"]))
         for one in values
     ]
 
 
-def value_text(value: str | bool | int | float, is_word: bool) -> str:
+def format_value(value: str | bool | int | float, is_word: bool) -> str:
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     if isinstance(value, int | float):

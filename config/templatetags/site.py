@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.template import Context
 
-from apps.chat.models.service_settings import ServiceRules, rules
+from apps.chat.models.service_settings import ServiceRules, load_service_rules
 
 register = template.Library()
 
@@ -28,6 +28,6 @@ def service_rules(context: Context) -> ServiceRules:
     if "request" not in context:
         return ServiceRules()
     try:
-        return rules()
+        return load_service_rules()
     except DatabaseError:
         return ServiceRules()

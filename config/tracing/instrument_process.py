@@ -16,8 +16,8 @@ from psycopg.sql import Composable
 from apps.llm.current_turn import CurrentTurn
 from apps.llm.question_and_call_observers import OBSERVERS
 from apps.llm.types import CallRecord
-from config.tracing.parent_spans import below, parent_of_now
-from config.tracing.record_and_export_spans import record, record_turn, span
+from config.tracing.parent_spans import child_context, current_parent_span
+from config.tracing.record_and_export_spans import open_span, record_span, record_turn
 
 OPERATION = re.compile(r"\s*(\w+)")
 TABLE = re.compile(r'\b(?:FROM|INTO|UPDATE)\s+"?([a-z_]\w*)"?')
@@ -38,7 +38,7 @@ class TraceObserver:
             "auskunft.attempts": call.attempts,
             "auskunft.outcome": call.outcome,
         }
-        record(f"model {call.purpose}", call.seconds, about, kind=SpanKind.CLIENT, failed=failed)
+        record_span(f"model {call.purpose}", call.seconds, about, kind=SpanKind.CLIENT, failed=failed)
 
     def turn_ended(self, turn: CurrentTurn) -> None:
         # Whose it was stays out: an asker is an address or a token.
@@ -48,28 +48,28 @@ class TraceObserver:
 
     def request_headers(self) -> dict[str, str]:
         headers: dict[str, str] = {}
-        if parent := parent_of_now():
-            HEADERS.inject(headers, below(parent))
+        if parent := current_parent_span():
+            HEADERS.inject(headers, child_context(parent))
         return headers
 
 
-def connect() -> None:
+def connect_tracing() -> None:
     """Once in a process, before its first work; its forks have it too. Starts nothing."""
     OBSERVERS.append(TraceObserver())
     connection_created.connect(watch_statements, dispatch_uid="config.tracing.statements")
-    pre_enqueue.connect(name_trace, dispatch_uid="config.tracing.enqueue")
+    pre_enqueue.connect(attach_trace_to_task, dispatch_uid="config.tracing.enqueue")
     pre_execute.connect(begin_task, dispatch_uid="config.tracing.begin")
     post_execute_in_worker.connect(end_task, dispatch_uid="config.tracing.end")
 
 
 def watch_statements(*, connection: BaseDatabaseWrapper, **signal: object) -> None:
-    if timed not in connection.execute_wrappers:
-        connection.execute_wrappers.append(timed)
+    if trace_statement not in connection.execute_wrappers:
+        connection.execute_wrappers.append(trace_statement)
 
 
-def timed(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+def trace_statement(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
     """A statement with its time and its table; not its text, which may hold what somebody asked."""
-    if parent_of_now() is None:
+    if current_parent_span() is None:
         return execute(sql, params, many, context)
     started, failed = time.perf_counter(), True
     try:
@@ -79,18 +79,20 @@ def timed(execute: Callable[..., Any], sql: Any, params: Any, many: bool, contex
     finally:
         seconds = time.perf_counter() - started
         text = sql.as_string() if isinstance(sql, Composable) else str(sql)
-        record(summary(text), seconds, {"db.system.name": "postgresql"}, kind=SpanKind.CLIENT, failed=failed)
+        record_span(
+            summarise_statement(text), seconds, {"db.system.name": "postgresql"}, kind=SpanKind.CLIENT, failed=failed
+        )
 
 
-def summary(statement: str) -> str:
+def summarise_statement(statement: str) -> str:
     """`SELECT documents_chunk`: what is done, and the first table that is named."""
     operation, table = OPERATION.match(statement), TABLE.search(statement)
     return " ".join(found[1] for found in (operation, table) if found)
 
 
-def name_trace(*, task: dict[str, Any], **signal: object) -> None:
+def attach_trace_to_task(*, task: dict[str, Any], **signal: object) -> None:
     """The task goes into the queue with the trace of its caller."""
-    if parent := parent_of_now():
+    if parent := current_parent_span():
         task[TASK_KEY] = (parent.trace_id, parent.span_id)
 
 
@@ -103,7 +105,7 @@ def begin_task(*, task: dict[str, Any], **signal: object) -> None:
         trace_id, span_id = wanted
         parent = SpanContext(trace_id, span_id, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
         stack = ExitStack()
-        stack.enter_context(span(f"task {task['func']}", SpanKind.CONSUMER, {}, parent))
+        stack.enter_context(open_span(f"task {task['func']}", SpanKind.CONSUMER, {}, parent))
         RUNNING.append(stack)
 
 

@@ -21,21 +21,21 @@ SPAN_BITS, RANDOM_BITS = 64, 62
 """The last bits of a turn's id are the id of its first span; two of these are the same in every id of that form."""
 
 
-def first_span_of(turn_id: str) -> SpanContext:
+def turn_root_span(turn_id: str) -> SpanContext:
     """The span that all others of a turn hang on, in whichever process they are made."""
     number = UUID(turn_id).int
     return SpanContext(number, number % 2**SPAN_BITS, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
 
 
-def parent_of_now() -> SpanContext | None:
+def current_parent_span() -> SpanContext | None:
     """Of what is being done now; None outside of questions, requests and tasks, where no span is made."""
     turn, current = CURRENT_TURN.get().turn_id, trace.get_current_span().get_span_context()
     if turn and current.trace_id != UUID(turn).int:
-        return first_span_of(turn)
+        return turn_root_span(turn)
     return current if current.is_valid else None
 
 
-def below(parent: SpanContext | None) -> "Context":
+def child_context(parent: SpanContext | None) -> "Context":
     """For a span below the parent, or for the first of a trace."""
     return trace.set_span_in_context(NonRecordingSpan(parent), context.Context()) if parent else context.Context()
 

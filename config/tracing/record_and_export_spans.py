@@ -19,7 +19,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Link, SpanContext, SpanKind, Status, StatusCode
 
-from config.tracing.parent_spans import TraceIdSampler, TurnIds, below, first_span_of, parent_of_now
+from config.tracing.parent_spans import TraceIdSampler, TurnIds, child_context, current_parent_span, turn_root_span
 
 SECONDS_TO_SEND = 10.0
 NANOSECONDS = 1_000_000_000
@@ -27,13 +27,13 @@ IDS = TurnIds()
 Attributes = Mapping[str, str | int | float | bool]
 
 
-def provider() -> TracerProvider:
+def tracer_provider() -> TracerProvider:
     """That of this process: a forked child has one of its own."""
-    return provider_of(os.getpid())
+    return build_tracer_provider(os.getpid())
 
 
 @lru_cache(maxsize=1)
-def provider_of(process: int) -> TracerProvider:
+def build_tracer_provider(process: int) -> TracerProvider:
     resource = Resource(
         {
             "service.name": "auskunft",
@@ -58,17 +58,17 @@ def provider_of(process: int) -> TracerProvider:
 
 
 def tracer() -> trace.Tracer:
-    return provider().get_tracer("auskunft")
+    return tracer_provider().get_tracer("auskunft")
 
 
-def record(
+def record_span(
     name: str, seconds: float, attributes: Attributes, *, kind: SpanKind = SpanKind.INTERNAL, failed: bool = False
 ) -> None:
     """A span of what has just ended, below what is being done now; nothing where that is nothing."""
-    if parent := parent_of_now():
+    if parent := current_parent_span():
         ended = time.time_ns()
         started = ended - int(seconds * NANOSECONDS)
-        span = tracer().start_span(name, below(parent), kind, attributes, start_time=started)
+        span = tracer().start_span(name, child_context(parent), kind, attributes, start_time=started)
         if failed:
             span.set_status(Status(StatusCode.ERROR))
         span.end(ended)
@@ -78,7 +78,7 @@ def record_turn(turn_id: str, seconds: float, attributes: Attributes) -> None:
     """The first span of a turn, which links to the request that brought the question."""
     request = trace.get_current_span().get_span_context()
     ended = time.time_ns()
-    IDS.next_is(first_span_of(turn_id))
+    IDS.next_is(turn_root_span(turn_id))
     span = tracer().start_span(
         "question",
         context.Context(),
@@ -91,7 +91,9 @@ def record_turn(turn_id: str, seconds: float, attributes: Attributes) -> None:
 
 
 @contextmanager
-def span(name: str, kind: SpanKind, attributes: Attributes, parent: SpanContext | None = None) -> Iterator[trace.Span]:
+def open_span(
+    name: str, kind: SpanKind, attributes: Attributes, parent: SpanContext | None = None
+) -> Iterator[trace.Span]:
     """Around work in this thread: what is recorded within hangs on it. Without a parent a trace begins with it."""
-    with tracer().start_as_current_span(name, below(parent), kind, attributes) as current:
+    with tracer().start_as_current_span(name, child_context(parent), kind, attributes) as current:
         yield current

@@ -7,7 +7,7 @@ from opentelemetry import trace
 from opentelemetry.trace import SpanKind
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from config.tracing.record_and_export_spans import span
+from config.tracing.record_and_export_spans import open_span
 
 HEADERS = TraceContextTextMapPropagator()
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -28,7 +28,7 @@ class RequestSpanMiddleware:
             return self.get_response(request)
         asked_by = HEADERS.extract({"traceparent": request.headers.get("traceparent", "")})
         parent = trace.get_current_span(asked_by).get_span_context()
-        with span("request", SpanKind.SERVER, {}, parent if parent.is_valid else None) as current:
+        with open_span("request", SpanKind.SERVER, {}, parent if parent.is_valid else None) as current:
             response = self.get_response(request)
             match = request.resolver_match
             current.update_name(f"{request.method} {match.view_name or match.route if match else 'none'}")

@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
 from config.console.person_form import role_name
-from config.console.roles import RIGHTS
-from config.console.user_admin import ChangesMemberships
+from config.console.roles import GROUP_PERMISSIONS
+from config.console.user_admin import MembershipLockMixin
 from config.user_directory.map_directory_groups import apply_assignments, assignable_groups
 from config.user_directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 
 @admin.register(GroupAssignment)
-class GroupAssignmentAdmin(ChangesMemberships, admin.ModelAdmin[GroupAssignment]):
+class GroupAssignmentAdmin(MembershipLockMixin, admin.ModelAdmin[GroupAssignment]):
     list_display = ["foreign_name", "role"]
     list_select_related = ["group"]
     search_fields = ["foreign_name", "group__name"]
@@ -85,7 +85,7 @@ class ProvisionedGroupAdmin(ReadOnly, admin.ModelAdmin[ProvisionedGroup]):
     @admin.display(description=_("groups here"))
     def leads_to(self, row: Any) -> str:
         """As memberships.leads decides."""
-        own = "" if row.group is None or row.has_rights or row.group.name in RIGHTS else row.group.name
+        own = "" if row.group is None or row.has_rights or row.group.name in GROUP_PERMISSIONS else row.group.name
         return ", ".join(row.assigned) or own or gettext("none: assign one")
 
 

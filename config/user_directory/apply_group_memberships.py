@@ -7,13 +7,13 @@ from uuid import UUID
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
-from config.console.roles import RIGHTS, lock_memberships
+from config.console.roles import GROUP_PERMISSIONS, lock_memberships
 from config.user_directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 InGroup = User.groups.through
 IsMember = ProvisionedGroup.members.through
 
-AT_ONCE = 5_000
+BATCH_SIZE = 5_000
 """People of one statement: a database takes 65,535 values in one."""
 
 
@@ -21,14 +21,14 @@ def assigned_groups(names: Collection[str]) -> dict[str, set[int]]:
     """The groups here that stand for names of the directory. One query."""
     found: dict[str, set[int]] = defaultdict(set)
     assignments = GroupAssignment.objects.all()
-    few = assignments.filter(foreign_name__in=names) if len(names) <= AT_ONCE else assignments
+    few = assignments.filter(foreign_name__in=names) if len(names) <= BATCH_SIZE else assignments
     for name, group in few.values_list("foreign_name", "group_id"):
         if name in names:
             found[name].add(group)
     return found
 
 
-def is_identifier(name: str) -> bool:
+def is_directory_identifier(name: str) -> bool:
     """Whether a group is called as directories number theirs: who makes one of such a name means another's."""
     try:
         UUID(name)
@@ -37,7 +37,7 @@ def is_identifier(name: str) -> bool:
     return True
 
 
-def leads() -> dict[UUID, set[int]]:
+def resolve_directory_groups() -> dict[UUID, set[int]]:
     """Which groups here each group of the directory leads to. Three queries.
 
     Without an assignment it is the group of the same name, if that has no rights in the console: those are given by
@@ -47,10 +47,12 @@ def leads() -> dict[UUID, set[int]]:
     assigned = assigned_groups({name for row in rows for name in row[1:3] if name})
     own_groups = ProvisionedGroup.objects.exclude(group=None).values("group_id")
     harmless = set(
-        Group.objects.filter(pk__in=own_groups, permissions=None).exclude(name__in=RIGHTS).values_list("pk", flat=True)
+        Group.objects.filter(pk__in=own_groups, permissions=None)
+        .exclude(name__in=GROUP_PERMISSIONS)
+        .values_list("pk", flat=True)
     )
     return {
-        pk: (set() if is_identifier(name) else assigned.get(name, set()))
+        pk: (set() if is_directory_identifier(name) else assigned.get(name, set()))
         | (assigned.get(external, set()) if external else set())
         or ({own} & harmless)
         for pk, name, external, own in rows
@@ -67,13 +69,13 @@ def apply_memberships(people: Iterable[UUID], left: Collection[int] = ()) -> Non
     with transaction.atomic():
         # One at a time: of two that take somebody out of two groups each would see the other one, which leads here too.
         lock_memberships()
-        lead = leads()
+        lead = resolve_directory_groups()
         managed = set().union(*lead.values(), left)
-        for begin in range(0, len(several), AT_ONCE):
-            apply_to(several[begin : begin + AT_ONCE], lead, managed)
+        for begin in range(0, len(several), BATCH_SIZE):
+            apply_memberships_to(several[begin : begin + BATCH_SIZE], lead, managed)
 
 
-def apply_to(people: list[UUID], lead: dict[UUID, set[int]], managed: Collection[int]) -> None:
+def apply_memberships_to(people: list[UUID], lead: dict[UUID, set[int]], managed: Collection[int]) -> None:
     accounts = dict(
         ProvisionedPerson.objects.living()
         .filter(pk__in=people, account__is_superuser=False)
@@ -101,6 +103,6 @@ def change_memberships(accounts: Collection[int], managed: Collection[int], want
 def mark_staff(accounts: Iterable[int]) -> None:
     """Members of a console group may open the console; nobody else may."""
     people = User.objects.filter(pk__in=list(accounts), is_superuser=False)
-    in_role = InGroup.objects.filter(group__name__in=RIGHTS).values("user_id")
+    in_role = InGroup.objects.filter(group__name__in=GROUP_PERMISSIONS).values("user_id")
     people.filter(is_staff=False, pk__in=in_role).update(is_staff=True)
     people.filter(is_staff=True).exclude(pk__in=in_role).update(is_staff=False)

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 
-from config.console.roles import RIGHTS
+from config.console.roles import GROUP_PERMISSIONS
 from config.user_directory.apply_group_memberships import apply_memberships
 from config.user_directory.models import GroupAssignment, ProvisionedPerson
 
@@ -21,7 +21,7 @@ def assignable_groups(maker: Any) -> QuerySet[Group]:
     held = maker.get_all_permissions()
     rights = Group.objects.values_list("pk", "permissions__content_type__app_label", "permissions__codename")
     beyond = {group for group, app, codename in rights if codename and f"{app}.{codename}" not in held}
-    return Group.objects.filter(~Q(pk__in=beyond) | Q(name__in=RIGHTS))
+    return Group.objects.filter(~Q(pk__in=beyond) | Q(name__in=GROUP_PERMISSIONS))
 
 
 def apply_assignments(assignments: Collection[GroupAssignment], left: Collection[int] = ()) -> None:

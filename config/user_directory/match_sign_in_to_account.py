@@ -17,7 +17,7 @@ from config.user_directory.revoke_access import revoke_access
 logger = logging.getLogger(__name__)
 
 
-def subject_of(claims: dict[str, object]) -> str:
+def subject_from_claims(claims: dict[str, object]) -> str:
     """What the directory knows this person by (SCIM_SUBJECT_CLAIM); empty without it."""
     value = claims.get(settings.SCIM_SUBJECT_CLAIM)
     return value.replace("\0", "")[:LONGEST_NAME] if isinstance(value, str) else ""
@@ -25,22 +25,22 @@ def subject_of(claims: dict[str, object]) -> str:
 
 def remember_subject(account: User, claims: dict[str, object], *, names_groups: bool = False) -> None:
     """`names_groups` is true for ever once it was."""
-    if subject := subject_of(claims):
+    if subject := subject_from_claims(claims):
         said = {"subject": subject} | ({"groups_were_named": True} if names_groups else {})
         SignInSubject.objects.update_or_create(account=account, defaults=said)
 
 
-def were_groups_named(account: User) -> bool:
+def has_named_groups(account: User) -> bool:
     """Whether the provider has ever said which groups this person is in. One query."""
     return SignInSubject.objects.filter(account=account, groups_were_named=True).exists()
 
 
-def announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:
+def find_announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:
     """Whom the directory has announced under this subject, deleted or not; None when that is nobody or several.
 
     A mail address or a user name is never enough: both change hands.
     """
-    subject = subject_of(claims)
+    subject = subject_from_claims(claims)
     if not subject:
         return None
     rows = list(ProvisionedPerson.objects.select_related("account").filter(external_id=subject)[:10])
@@ -51,7 +51,7 @@ def announced_person(claims: dict[str, object]) -> ProvisionedPerson | None:
     return next(iter(living or sorted(rows, key=lambda row: row.changed_at, reverse=True)), None)
 
 
-def account_for(person: ProvisionedPerson, known: User | None) -> User:
+def match_account(person: ProvisionedPerson, known: User | None) -> User:
     """The one account of a person, who may have signed in before the directory announced them.
 
     A superuser keeps their own. The other account keeps what it has (conversations, tokens) and takes over the state
@@ -64,7 +64,7 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
     with transaction.atomic():
         lock_memberships()
         # Somebody may have closed one of them, or another sign-in matched them, while we waited.
-        read_anew(person, known)
+        refresh_rows(person, known)
         announced = person.account
         if ProvisionedPerson.objects.filter(account=known).exists():
             return announced
@@ -78,7 +78,7 @@ def account_for(person: ProvisionedPerson, known: User | None) -> User:
     return known
 
 
-def read_anew(*rows: ProvisionedPerson | User) -> None:
+def refresh_rows(*rows: ProvisionedPerson | User) -> None:
     """Raises SuspiciousOperation for one that is gone."""
     try:
         for row in rows:

@@ -21,7 +21,7 @@ from config.webhooks.deliver import send_test
 from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 
-def event_word(event: str) -> str:
+def event_label(event: str) -> str:
     if event == TEST:
         return str(_("test by hand"))
     return str(WebhookEvent(event).label) if event in WebhookEvent.values else event
@@ -95,7 +95,7 @@ class WebhookAdmin(admin.ModelAdmin[Webhook]):
 
     @admin.display(description=_("events"))
     def event_list(self, webhook: Webhook) -> str:
-        return ", ".join(map(event_word, webhook.events))
+        return ", ".join(map(event_label, webhook.events))
 
     @admin.display(description=_("last result"))
     def last_result(self, webhook: Webhook) -> SafeString | str:
@@ -112,14 +112,14 @@ class WebhookAdmin(admin.ModelAdmin[Webhook]):
 class WebhookDeliveryAdmin(ReadOnly, admin.ModelAdmin[WebhookDelivery]):
     list_display = ["named_event", "webhook", "happened_at", "state", "attempts", "sent_at", "next_attempt", "error"]
     list_display_links = None
-    list_filter = ["state", ("event", named_by(event_word)), "webhook"]
+    list_filter = ["state", ("event", named_by(event_label)), "webhook"]
     list_select_related = ["webhook"]
     actions = ["send_again"]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("config.change_webhook")
 
-    named_event = column("event", event_word, _("event"))
+    named_event = column("event", event_label, _("event"))
 
     @admin.display(description=_("next attempt"))
     def next_attempt(self, delivery: WebhookDelivery) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed_webhook import PAUSES, post_signed
+from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES, post_signed_webhook
 from config.webhooks.event_payloads import EVENTS
 from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
@@ -35,7 +35,7 @@ def deliver() -> None:
             return
         for webhook in Webhook.objects.filter(is_on=True):
             record_owed_events(webhook)
-        send_owed()
+        send_owed_deliveries()
         old = WebhookDelivery.objects.filter(happened_at__lt=timezone.now() - KEPT)
         old.exclude(state=WebhookDeliveryState.OWED, webhook__is_on=True).delete()
 
@@ -53,7 +53,7 @@ def record_owed_events(webhook: Webhook) -> None:
     Webhook.objects.filter(pk=webhook.pk).update(looked_until=now)
 
 
-def send_owed() -> None:
+def send_owed_deliveries() -> None:
     """Those whose time has come, the longest waiting first, as many as `SECONDS` allow."""
     due = WebhookDelivery.objects.filter(
         state=WebhookDeliveryState.OWED, next_attempt_at__lte=timezone.now(), webhook__is_on=True
@@ -64,20 +64,20 @@ def send_owed() -> None:
         if time.monotonic() - began > SECONDS:
             return
         # A receiver that has just failed to answer is not waited for again in the same look.
-        if delivery.webhook_id not in silent and not send(delivery):
+        if delivery.webhook_id not in silent and not send_delivery(delivery):
             silent.add(delivery.webhook_id)
 
 
-def send(delivery: WebhookDelivery) -> bool:
+def send_delivery(delivery: WebhookDelivery) -> bool:
     """False when the receiver did not take it. A row that is gone meanwhile is nobody's business any more."""
-    data = data_of(delivery)
+    data = event_data(delivery)
     if data is None:
         delivery.delete()
         return True
     try:
-        post(delivery, data)
+        post_delivery(delivery, data)
     except (FetchError, NoSecretError) as error:
-        postpone(delivery, str(error))
+        postpone_delivery(delivery, str(error))
         return False
     WebhookDelivery.objects.filter(pk=delivery.pk).update(
         state=WebhookDeliveryState.SENT, sent_at=timezone.now(), attempts=delivery.attempts + 1, error=""
@@ -85,25 +85,25 @@ def send(delivery: WebhookDelivery) -> bool:
     return True
 
 
-def data_of(delivery: WebhookDelivery) -> dict[str, object] | None:
+def event_data(delivery: WebhookDelivery) -> dict[str, object] | None:
     if delivery.event == TEST:
         return {"webhook": delivery.webhook.name}
     return EVENTS[WebhookEvent(delivery.event)].data(delivery.row)
 
 
-def post(delivery: WebhookDelivery, data: dict[str, object]) -> None:
+def post_delivery(delivery: WebhookDelivery, data: dict[str, object]) -> None:
     """Uses the network. Raises FetchError, NoSecretError."""
     webhook = delivery.webhook
     secret = webhook.secret()
     if not secret:
         raise NoSecretError(_("The secret cannot be read: make a new one."))
     payload = {"type": delivery.event, "timestamp": delivery.happened_at.isoformat(), "data": data}
-    post_signed(webhook.url, payload, secret=secret, message_id=delivery.message_id)
+    post_signed_webhook(webhook.url, payload, secret=secret, message_id=delivery.message_id)
 
 
-def postpone(delivery: WebhookDelivery, error: str) -> None:
+def postpone_delivery(delivery: WebhookDelivery, error: str) -> None:
     """A test is not tried again: who sent it reads what became of it."""
-    left = [] if delivery.event == TEST else PAUSES[delivery.attempts :]
+    left = [] if delivery.event == TEST else RETRY_PAUSES[delivery.attempts :]
     then = {"next_attempt_at": timezone.now() + left[0]} if left else {"state": WebhookDeliveryState.FAILED}
     if not left:
         logger.warning("Webhook %s did not take %s: %s", delivery.webhook, delivery, error)
@@ -115,10 +115,10 @@ def send_test(webhook: Webhook) -> WebhookDelivery:
     """At once, also to one that is switched off; with what became of it. Uses the network for at most 15 seconds."""
     now = timezone.now()
     # Owed by nobody else: the worker looks for those whose time has come.
-    later = now + PAUSES[-1]
+    later = now + RETRY_PAUSES[-1]
     delivery = WebhookDelivery.objects.create(
         webhook=webhook, event=TEST, row=webhook.pk, happened_at=now, next_attempt_at=later
     )
-    send(delivery)
+    send_delivery(delivery)
     delivery.refresh_from_db()
     return delivery

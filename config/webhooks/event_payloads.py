@@ -49,7 +49,7 @@ def run_data(pk: int) -> dict[str, object] | None:
         "state": run.state,
         **{name: getattr(run, name) for name in counts},
         "reason_code": run.reason_code or None,
-        "url": console("documents_sourcerun", run.pk),
+        "url": console_url("documents_sourcerun", run.pk),
     }
 
 
@@ -68,15 +68,15 @@ def document_data(pk: int) -> dict[str, object] | None:
         "collection": document.collection.slug,
         "state": document.status,
         "reason_code": document.reason_code or None,
-        "url": console("documents_document", document.pk),
+        "url": console_url("documents_document", document.pk),
     }
 
 
-def opened_since(moment: datetime) -> Found:
+def gaps_opened_since(moment: datetime) -> Found:
     return Gap.objects.filter(created_at__gte=moment).values_list("pk", "created_at")
 
 
-def answered_since(moment: datetime) -> Found:
+def gaps_answered_since(moment: datetime) -> Found:
     answered = Gap.objects.filter(state=GapState.ANSWERED, checked_at__gte=moment)
     return answered.values_list("pk", "checked_at")
 
@@ -85,7 +85,7 @@ def gap_data(pk: int) -> dict[str, object] | None:
     gap = Gap.objects.filter(pk=pk).first()
     if gap is None:
         return None
-    return {"gap": gap.pk, "state": gap.state, "count": gap.count, "url": console("chat_gap", gap.pk)}
+    return {"gap": gap.pk, "state": gap.state, "count": gap.count, "url": console_url("chat_gap", gap.pk)}
 
 
 def feedback_since(moment: datetime) -> Found:
@@ -102,7 +102,7 @@ def feedback_data(pk: int) -> dict[str, object] | None:
         "rating": feedback.rating,
         "reasons": feedback.reasons,
         "has_comment": bool(feedback.comment),
-        "url": console("chat_conversation", feedback.turn.conversation_id),
+        "url": console_url("chat_conversation", feedback.turn.conversation_id),
     }
 
 
@@ -117,15 +117,15 @@ def decision_data(pk: int) -> dict[str, object] | None:
     return {"line": line.pk, "action": line.action, "kind": line.kind, "target": line.target, "run": line.run_number}
 
 
-def console(model: str, pk: object) -> str:
+def console_url(model: str, pk: object) -> str:
     return f"{settings.SITE_URL}{reverse(f'admin:{model}_change', args=[pk])}"
 
 
 EVENTS = {
     WebhookEvent.IMPORT_FINISHED: EventKind(runs_since, run_data),
     WebhookEvent.DOCUMENT_FINISHED: EventKind(documents_since, document_data),
-    WebhookEvent.GAP_OPENED: EventKind(opened_since, gap_data),
-    WebhookEvent.GAP_ANSWERED: EventKind(answered_since, gap_data),
+    WebhookEvent.GAP_OPENED: EventKind(gaps_opened_since, gap_data),
+    WebhookEvent.GAP_ANSWERED: EventKind(gaps_answered_since, gap_data),
     WebhookEvent.FEEDBACK_GIVEN: EventKind(feedback_since, feedback_data),
     WebhookEvent.GATE_DECIDED: EventKind(decisions_since, decision_data),
 }

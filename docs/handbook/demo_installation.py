@@ -75,16 +75,16 @@ def measured() -> dict[str, int | str]:
     """A suite that was run and pinned, and a draft of the prompt for answers that waits to be measured."""
     from apps.evaluation.execute_run import execute_run
     from apps.evaluation.models import Case, Draft, Run, Suite
-    from apps.evaluation.planning.create_run import start_suite
+    from apps.evaluation.planning.create_run import start_suite_run
     from apps.llm.models import Prompt, PromptVersion
-    from apps.llm.prompts.prompt_store import publish
+    from apps.llm.prompts.prompt_store import publish_version
     from apps.llm.publication_hooks import PublicationHeld
 
     suite = Suite.objects.create(slug="buergerfragen", name="Bürgerfragen", turns=1, pass_mark=0.7)
     for case in Case.objects.filter(suite__slug="demo").order_by("pk")[:SUITE_SIZE]:
         case.pk, case.suite = None, suite
         case.save()
-    run = start_suite(suite)
+    run = start_suite_run(suite)
     execute_run(run.pk)
     Suite.objects.filter(pk=suite.pk).update(is_pinned=True)
     prompt = Prompt.objects.get(slug="answer")
@@ -92,7 +92,7 @@ def measured() -> dict[str, int | str]:
     system = first.system.replace("sachlich, knapp.", "sachlich, in höchstens drei Sätzen.")
     version = PromptVersion.objects.create(prompt=prompt, system=system, user=first.user)
     with suppress(PublicationHeld):
-        publish(prompt, version)
+        publish_version(prompt, version)
     reply = Run.objects.get(pk=run.pk).dialogues.get(number=1).turns.get()
     return {"run": run.pk, "prompt": prompt.pk, "draft": Draft.objects.get().pk, "reply": reply.pk}
 

@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from apps.chat.models import AnswerChange, Conversation, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.models.share_links import ShareLink
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_document
 from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Step
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
@@ -46,13 +46,13 @@ def closed_collection() -> Collection:
         [TEXT], title=TITLE, external_id=FILE, summary=f"{TEXT} Kurz.", collection=collection,
     )  # fmt: skip
     gone = factories.document([TEXT], title=TITLE, external_id=GONE, collection=collection)
-    withdraw([gone.pk])
-    while keyword_index.fill():
+    withdraw_documents([gone.pk])
+    while keyword_index.index_missing_documents():
         pass
     Step.objects.create(revision=secret.current_revision, stage="tag", error=TITLE)
     for document in Document.objects.searchable():
-        compare(document)
-    build(index_of(collection))
+        compare_document(document)
+    build_collection_graph(get_or_create_index(collection))
     made_of(secret)
     close(secret, gone)
     return collection

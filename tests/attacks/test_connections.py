@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from config.http.connections.connection_limits import ConnectionLimits
 from config.http.connections.open_connections import OpenConnections
-from config.processes.web_server import LIMITS, limited_protocols
+from config.processes.web_server import UVICORN_LIMITS, limited_protocols
 from tests.processor_time import at_most
 from tests.waiting import until
 
@@ -167,7 +167,7 @@ def test_no_usual_client_or_proxy_keeps_a_connection_as_long_as_the_web_process(
     limits = ConnectionLimits()
     assert limits.idle_seconds > 15  # aiohttp; httpx has 5
     assert limits.idle_seconds_of_proxies > 120  # Caddy; nginx has 60, Traefik 90
-    assert "timeout_keep_alive" not in LIMITS
+    assert "timeout_keep_alive" not in UVICORN_LIMITS
 
 
 async def test_a_body_that_comes_steadily_may_take_long() -> None:
@@ -353,7 +353,7 @@ async def test_frames_before_the_handshake_or_beside_nonsense_leave_no_traceback
 
 
 def test_the_web_process_counts_what_is_under_way_and_not_who_is_connected() -> None:
-    assert "limit_concurrency" not in LIMITS
+    assert "limit_concurrency" not in UVICORN_LIMITS
 
 
 def test_addresses_are_counted_as_people_have_them() -> None:

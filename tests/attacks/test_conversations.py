@@ -18,7 +18,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Conversation, Feedback, Turn, TurnState
 from apps.chat.web import resumable_answers
 from apps.chat.web.chat_websocket import chat_socket
-from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswers, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswers, build_answer_key
 from apps.documents.models import Document
 
 SECRET = "Die Gebühr beträgt 30,70 Euro."
@@ -161,7 +161,7 @@ def test_a_stream_of_the_interface_joins_only_the_askers_own(turn: Turn, person:
 
     async def frames(user: User | None) -> str:
         ask = AskedQuestion(turn.question, message_id="m-1", token=turn.conversation.token, user=user)
-        async with aclosing(LIVE_ANSWERS.start(ask, answer_key_of(ask)).follow()) as numbered:
+        async with aclosing(LIVE_ANSWERS.start(ask, build_answer_key(ask)).follow()) as numbered:
             return "".join([frame async for frame in numbered])
 
     async def both() -> tuple[str, str]:

@@ -20,15 +20,15 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from apps.chat.channels.intake.reply_audience import room_reader
 from apps.conflicts.models import Conflict
 from apps.conflicts.open_conflicts import open_conflicts
-from apps.database.settings_cache import current_stamp
+from apps.database.settings_cache import load_settings_stamp
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.models import Collection, Document, reader_of
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Suite
-from apps.evaluation.planning.generate_cases import sample
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of, status
-from apps.graph.extraction.text_units import read_units
+from apps.evaluation.planning.generate_cases import sample_chunks
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.extraction.text_units import load_unit_corpus
 from apps.retrieval.algorithms import ALGORITHMS
 from config.api.tokens.scopes import Scope
 from config.asgi import application
@@ -273,12 +273,12 @@ def test_what_is_made_of_several_documents_is_made_without_it(amt: Collection) -
     document = secret_document()
     assert Conflict.objects.exists()
     assert open_conflicts([document.pk, *Document.objects.values_list("pk", flat=True)]) == []
-    assert status(amt)["state"] == "stale"
-    assert document.pk not in read_units(amt.pk, chunk_tokens=300, overlap=0).covered
-    build(index_of(amt))
-    assert status(amt)["state"] == "complete"
+    assert graph_status(amt)["state"] == "stale"
+    assert document.pk not in load_unit_corpus(amt.pk, chunk_tokens=300, overlap=0).covered
+    build_collection_graph(get_or_create_index(amt))
+    assert graph_status(amt)["state"] == "complete"
     suite = Suite.objects.create(name="Neu", slug="neu")
-    read = {chunk.document_id for chunk in sample(suite, random.Random(1))}  # noqa: S311 - no secret
+    read = {chunk.document_id for chunk in sample_chunks(suite, random.Random(1))}  # noqa: S311 - no secret
     assert read == set(Document.objects.shown_to(None).values_list("pk", flat=True))
 
 
@@ -300,11 +300,11 @@ def test_a_collection_knows_that_some_of_its_documents_have_readers(amt: Collect
 
 def test_further_documents_with_readers_draw_no_number_of_the_settings(amt: Collection) -> None:
     """Every process would read all settings anew, and imports would wait for each other."""
-    before = current_stamp()
+    before = load_settings_stamp()
     close(factories.document(["Ein Satz."], collection=amt))
-    assert current_stamp() == before
+    assert load_settings_stamp() == before
     close(factories.document(["Ein Satz."], collection=factories.collection("other")))
-    assert current_stamp() != before
+    assert load_settings_stamp() != before
 
 
 def test_nobody_replaces_a_document_that_they_may_not_read(amt: Collection) -> None:

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from apps.chat.models import Channel, Citation, Conversation, Feedback, Turn
 from apps.chat.models.knowledge_gaps import Gap
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Run, Suite
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,11 +35,11 @@ def secret() -> Collection:
     collection = factories.collection("personal")
     document = factories.document([TEXT, TEXT], title=TITLE, collection=collection)
     gone = factories.document([TEXT], title=TITLE, external_id=WITHDRAWN, collection=collection)
-    withdraw([gone.pk])
+    withdraw_documents([gone.pk])
     Step.objects.create(revision=document.current_revision, stage="tag", error=TITLE)
     source = Source.objects.create(name=TITLE, kind="folder", collection=collection, location="/srv/Ehrenfried")
     SourceRun.objects.create(source=source, state=SourceRunState.DONE)
-    build(index_of(collection))
+    build_collection_graph(get_or_create_index(collection))
     place = {"document": document.pk, "chunk": 0, "external_id": document.external_id, "title": TITLE, "page": 1}
     conversation = Conversation.objects.create(language="de")
     gap = Gap.objects.create(question="Was macht Ehrenfried?")

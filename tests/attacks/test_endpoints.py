@@ -16,11 +16,11 @@ from pytest_django import Settings
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.endpoints.allowed_addresses import allowed_networks, leads_into_private_network
-from apps.llm.endpoints.api_keys_from_environment import read_key
+from apps.llm.endpoints.api_keys_from_environment import read_api_key
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import address_of
+from apps.llm.model_registry import endpoint_address
 from apps.llm.models import Endpoint
-from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
@@ -66,7 +66,7 @@ def test_no_secret_but_a_key_goes_to_an_endpoint(
 ) -> None:
     monkeypatch.setenv(variable, "the operator's secret")
     endpoint = Endpoint.objects.create(name="thief", base_url=openai_server.base_url, api_key_variable=variable)
-    assert address_of(endpoint).api_key == ""
+    assert endpoint_address(endpoint).api_key == ""
     values = {"action": "ask_for_health", "_selected_action": [endpoint.pk]}
     assert administrator.post("/admin/llm/endpoint/", values).status_code == 302
     assert "secret" not in str([request.headers for request in openai_server.requests])
@@ -244,7 +244,7 @@ def test_a_key_goes_to_the_hosts_that_the_operator_names_for_it(
     settings.API_KEY_HOSTS = ["OPENAI_API_KEY@second.city.example", "MISTRAL_API_KEY@api.mistral.ai"]
     monkeypatch.setenv(variable, "sk-secret")
     endpoint = Endpoint(name="x", base_url=base_url, api_key_variable=variable)
-    assert address_of(endpoint).api_key == ("sk-secret" if is_sent else "")
+    assert endpoint_address(endpoint).api_key == ("sk-secret" if is_sent else "")
     if is_sent:
         endpoint.clean()
     else:
@@ -257,5 +257,5 @@ def test_without_an_address_the_key_is_for_the_server_it_is_named_after(
 ) -> None:
     settings.OPENAI_BASE_URL = ""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
-    assert read_key("OPENAI_API_KEY", "https://api.openai.com/v1") == "sk-secret"
-    assert read_key("OPENAI_API_KEY", "https://evil.example/v1") == ""
+    assert read_api_key("OPENAI_API_KEY", "https://api.openai.com/v1") == "sk-secret"
+    assert read_api_key("OPENAI_API_KEY", "https://evil.example/v1") == ""

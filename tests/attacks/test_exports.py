@@ -11,7 +11,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from apps.simplify.models import ProtectedWord, WordList
-from apps.spreadsheets.read_and_write_tables import csv_text, read_csv, workbook
+from apps.spreadsheets.read_and_write_tables import build_workbook, parse_csv_rows, render_csv
 from tests.attacks import libreoffice
 from tests.attacks.formula_cases import CASES, PAYLOADS, begins_formula
 
@@ -24,20 +24,20 @@ def test_there_are_two_hundred_cases() -> None:
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_no_case_is_a_formula_in_a_csv_whatever_separates_its_fields(separator: str) -> None:
-    text = csv_text([["first", case, "last"] for case in CASES])
+    text = render_csv([["first", case, "last"] for case in CASES])
     cells = [cell for row in csv.reader(io.StringIO(text, newline=None), delimiter=separator) for cell in row]
     assert [cell for cell in cells if begins_formula(cell)] == []
     assert [line for line in re.split(r"[\r\n]", text) if begins_formula(line)] == []
 
 
 def test_no_case_is_a_formula_in_openpyxl() -> None:
-    sheet = load_workbook(io.BytesIO(workbook({"x": [[case] for case in CASES]}))).worksheets[0]
+    sheet = load_workbook(io.BytesIO(build_workbook({"x": [[case] for case in CASES]}))).worksheets[0]
     kinds = {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None}
     assert kinds == {"s"}
 
 
 def test_what_no_xml_may_hold_is_left_out_of_a_workbook() -> None:
-    sheet = load_workbook(io.BytesIO(workbook({"x": [["a\uffffb\ufffec\x0bd\ud83de"]]}))).worksheets[0]
+    sheet = load_workbook(io.BytesIO(build_workbook({"x": [["a\uffffb\ufffec\x0bd\ud83de"]]}))).worksheets[0]
     assert sheet["A1"].value == "abcde"
 
 
@@ -45,14 +45,14 @@ def test_what_no_xml_may_hold_is_left_out_of_a_workbook() -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_libreoffice_computes_no_case_in_a_csv_whatever_separates_its_fields(tmp_path: Path, separator: str) -> None:
     file = tmp_path / "cases.csv"
-    file.write_text(csv_text([["first", case, "last"] for case in CASES]), encoding="utf-8", newline="")
+    file.write_text(render_csv([["first", case, "last"] for case in CASES]), encoding="utf-8", newline="")
     assert libreoffice.computed(file, separator) == []
 
 
 @opened_by_libreoffice
 def test_libreoffice_computes_no_case_in_a_workbook(tmp_path: Path) -> None:
     file = tmp_path / "cases.xlsx"
-    file.write_bytes(workbook({"x": [[case] for case in CASES]}))
+    file.write_bytes(build_workbook({"x": [[case] for case in CASES]}))
     assert libreoffice.computed(file) == []
 
 
@@ -69,7 +69,7 @@ def test_libreoffice_does_compute_what_no_exporter_has_marked(tmp_path: Path) ->
 def test_each_case_comes_back_as_it_was() -> None:
     assert len(CASES) > 200
     for case in CASES:
-        assert read_csv(csv_text([[case, "x"]]))[0] == [case, "x"]
+        assert parse_csv_rows(render_csv([[case, "x"]]))[0] == [case, "x"]
 
 
 @pytest.mark.django_db

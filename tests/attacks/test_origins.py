@@ -7,7 +7,7 @@ from channels.routing import URLRouter
 from pytest_django import Settings
 
 from apps.chat.websocket_urls import websocket_urlpatterns
-from config.http.websocket_origin import is_ours, own_origin_only
+from config.http.websocket_origin import is_own_origin, own_origin_only
 
 HOST = "auskunft.example"
 
@@ -38,7 +38,7 @@ def site(settings: Settings) -> None:
     ],
 )
 def test_our_own_pages_open_it(origin: str, host: str, scheme: str) -> None:
-    assert is_ours(headers(origin, host), scheme)
+    assert is_own_origin(headers(origin, host), scheme)
 
 
 @pytest.mark.parametrize(
@@ -81,24 +81,24 @@ def test_our_own_pages_open_it(origin: str, host: str, scheme: str) -> None:
     ],
 )
 def test_whoever_else_is_refused(origin: str | None) -> None:
-    assert not is_ours(headers(origin), "wss")
+    assert not is_own_origin(headers(origin), "wss")
 
 
 def test_a_host_that_is_not_ours_proves_nothing_although_the_origin_is_the_same() -> None:
-    assert not is_ours(headers("http://evil.example", "evil.example"), "ws")
+    assert not is_own_origin(headers("http://evil.example", "evil.example"), "ws")
 
 
 def test_two_origins_are_none() -> None:
     twice = [*headers(f"https://{HOST}"), (b"origin", b"https://evil.example")]
-    assert not is_ours(twice, "wss")
+    assert not is_own_origin(twice, "wss")
 
 
 def test_behind_a_proxy_its_word_for_https_counts_where_it_is_trusted(settings: Settings) -> None:
     settings.SITE_URL = "http://localhost:8000"
     said = headers(f"https://{HOST}", x_forwarded_proto="https")
-    assert not is_ours(said, "ws")
+    assert not is_own_origin(said, "ws")
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    assert is_ours(said, "ws")
+    assert is_own_origin(said, "ws")
 
 
 async def test_a_foreign_page_is_refused_before_the_handshake_ends() -> None:

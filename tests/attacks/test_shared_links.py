@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.chat.models import Citation, Conversation, ShareLink, Turn, TurnState
-from apps.chat.models.share_links import MOST_LINKS, share
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.chat.models.share_links import MOST_LINKS, create_share_link
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -39,7 +39,7 @@ def told_of(document: Document, **values: Any) -> Conversation:
 
 
 def link_to(conversation: Conversation) -> ShareLink:
-    link = share(conversation)
+    link = create_share_link(conversation)
     assert link is not None
     return link
 
@@ -116,7 +116,7 @@ def test_a_withdrawn_document_keeps_the_link_closed_to_strangers_and_its_sentenc
     staff = Client()
     staff.force_login(User.objects.create_user("anna", is_staff=True))
     link = link_to(told_of(closed))
-    withdraw([closed.pk])
+    withdraw_documents([closed.pk])
     assert opened(link.token).status_code == 404
     page = opened(link.token, staff)
     assert page.status_code == 200
@@ -127,7 +127,7 @@ def test_a_withdrawn_document_of_named_readers_stays_theirs() -> None:
     document = factories.document([SECRET])
     Document.objects.filter(pk=document.pk).update(reader_groups=[], reader_users=[])
     link = link_to(told_of(document))
-    withdraw([document.pk])
+    withdraw_documents([document.pk])
     assert opened(link.token).status_code == 404
 
 

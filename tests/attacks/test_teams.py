@@ -9,7 +9,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from apps.chat.channels.teams.incoming import verify_token
-from apps.chat.channels.teams.parse_activity import text_of
+from apps.chat.channels.teams.parse_activity import readable_activity_text
 from apps.chat.models import Interaction, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.outbound_network.read_bounded_response import LONGEST_ANSWER
@@ -179,7 +179,7 @@ def test_marks_that_never_end_hold_up_nobody(teams: FakeTeams) -> None:
         many = [ours | {"text": f"<at>{number}</at>"} for number in range(5_000)]
         for form in ("plain", "xml"):
             with at_most(1):
-                text_of(teams.message(text, textFormat=form, entities=many))
+                readable_activity_text(teams.message(text, textFormat=form, entities=many))
 
 
 PUBLISHED: list[Any] = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_document
 from benchmarks.contradictions import OWN_TEXTS, documents_of, figures, natural_pairs, plant
 from tests.factories import collection, document
 
@@ -17,7 +17,7 @@ def test_planted_contradictions_are_found_and_hardly_anything_else(db: None) -> 
     planted = plant(texts, PLANTED, seed=1)
     council = collection("council")
     for title, text in texts["council"].items():
-        compare(document([text], collection=council, title=title, embed=False))
+        compare_document(document([text], collection=council, title=title, embed=False))
     found = figures(planted, sum(map(len, texts["council"].values())), 1.0)
     assert found["planted"] == PLANTED
     assert found["found_share"] >= 0.9, found["missed"]
@@ -44,7 +44,7 @@ def pair(name: str, said: list[str], *, contradicts: bool) -> dict[str, object]:
 
 def test_without_plants_nothing_is_found(db: None) -> None:
     for title, text in documents_of(OWN_TEXTS).items():
-        compare(document([text], collection=collection("council"), title=title, embed=False))
+        compare_document(document([text], collection=collection("council"), title=title, embed=False))
     assert figures([], 10_000, 1.0)["false"] == 0
 
 

@@ -14,7 +14,9 @@ ROW = {"question": "Wie hoch ist die Hundesteuer?", "collection": "demo", "expec
 
 
 def test_units_are_ranked_by_the_features_of_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(semantic_similarity_evidence, "similarities", lambda _question, texts, **_: [0.9] * len(texts))
+    monkeypatch.setattr(
+        semantic_similarity_evidence, "question_similarities", lambda _question, texts, **_: [0.9] * len(texts)
+    )
     example = example_of(ROW)
     assert example is not None
     found = compared(example, np.array([WEIGHTS[name] for name in (*FEATURES, LETTERS)]))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.turn_state.turn_events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
@@ -45,4 +45,4 @@ def collect(fees: Document, profile: Profile) -> Collect:
 
 async def events_of(ask: AskedQuestion, **values: Any) -> list[Event]:
     async with turn_context():
-        return [event async for event in answer(ask, **values)]
+        return [event async for event in stream_turn_events(ask, **values)]

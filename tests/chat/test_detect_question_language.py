@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.detect_question_language import language_of_question
+from apps.chat.detect_question_language import detect_question_language
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from apps.chat.detect_question_language import language_of_question
     ],
 )
 def test_single_letters_make_no_german_question_english(question: str, language: str | None) -> None:
-    assert language_of_question(question) == language
+    assert detect_question_language(question) == language

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat import ask_knowledge_gaps_again
-from apps.chat.ask_knowledge_gaps_again import LOCK, ask_again, ask_due_again, gaps_to_ask_again
-from apps.chat.group_knowledge_gaps import group_refusals, may_change, texts_by_gap
+from apps.chat.ask_knowledge_gaps_again import LOCK, ask_due_gaps_again, ask_single_gap_again, gaps_to_ask_again
+from apps.chat.group_knowledge_gaps import group_refusals, may_answer_change, texts_by_gap
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.turn_events import TurnDone
@@ -87,7 +87,7 @@ def test_what_is_typed_at_random_is_no_gap() -> None:
     ],
 )  # fmt: skip
 def test_word_is_offered_of_what_may_change(state: str, question: str, is_offered: bool) -> None:
-    assert may_change(state, question) is is_offered
+    assert may_answer_change(state, question) is is_offered
     assert ShownTurn(question, state).may_subscribe is is_offered
     frame = event_frame(TurnDone("t", "c", state, "", "", query=question))
     assert frame["may_subscribe"] is is_offered
@@ -143,10 +143,10 @@ def test_when_the_missing_document_has_come_the_gap_is_asked_again_and_shows_the
     group_refusals()
     gap = Gap.objects.get()
     assert list(gaps_to_ask_again()) == []
-    assert ask_again(gap.pk) is False
+    assert ask_single_gap_again(gap.pk) is False
     factories.document(["Ein Jagdschein kostet 75,00 Euro für drei Jahre."], title="Jagd", external_id="jagd.pdf")
     assert list(gaps_to_ask_again()) == [gap]
-    assert ask_again(gap.pk) is True
+    assert ask_single_gap_again(gap.pk) is True
     gap.refresh_from_db()
     assert gap.state == GapState.ANSWERED
     assert gap.answer is not None
@@ -184,11 +184,11 @@ def test_what_an_editor_decides_while_a_gap_is_asked_again_stands(
         return await answered(gap)
 
     monkeypatch.setattr(ask_knowledge_gaps_again, "answer_as_public", answer_as_public)
-    assert ask_again(open_gap.pk) is False
+    assert ask_single_gap_again(open_gap.pk) is False
     assert Gap.objects.get().state == GapState.OUT_OF_SCOPE
     Gap.objects.update(state=GapState.OPEN)
     factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
-    assert ask_again(open_gap.pk) is True
+    assert ask_single_gap_again(open_gap.pk) is True
     assert Gap.objects.get().state == GapState.OUT_OF_SCOPE
 
 
@@ -198,7 +198,7 @@ def open_gap(transactional_db: None) -> Gap:
     factories.document(["Der Wochenmarkt ist samstags."], title="Markt")
     refused("Wie beantrage ich einen Jagdschein?")
     group_refusals()
-    ask_again(Gap.objects.get().pk)
+    ask_single_gap_again(Gap.objects.get().pk)
     return Gap.objects.get()
 
 
@@ -206,17 +206,17 @@ def test_a_gap_is_answered_anew_only_when_its_search_finds_something_else(open_g
     answers = Turn.objects.filter(conversation__channel=Channel.REVIEW)
     factories.document(["Quartalszahlen 2019 2020 2021"], title="Zahlen")
     assert list(gaps_to_ask_again()) == [open_gap]
-    assert (ask_due_again(), answers.count()) == (0, 1)
+    assert (ask_due_gaps_again(), answers.count()) == (0, 1)
     assert list(gaps_to_ask_again()) == []
     factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
-    assert (ask_due_again(), answers.count()) == (1, 2)
+    assert (ask_due_gaps_again(), answers.count()) == (1, 2)
     assert Gap.objects.get().state == GapState.ANSWERED
 
 
 def test_gaps_have_a_budget_of_their_own(open_gap: Gap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ask_knowledge_gaps_again, "MOST_ANSWERS_A_DAY", 1)
     factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
-    assert ask_due_again() == 0
+    assert ask_due_gaps_again() == 0
     assert Gap.objects.get().state == GapState.OPEN
 
 
@@ -226,10 +226,10 @@ def test_while_another_process_asks_nobody_else_does(open_gap: Gap) -> None:
     try:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, 0)", [LOCK])
-        assert ask_due_again() == 0
+        assert ask_due_gaps_again() == 0
         # Closing the connection frees it too, but only once the server has noticed.
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s, 0)", [LOCK])
     finally:
         other.close()
-    assert ask_due_again() == 1
+    assert ask_due_gaps_again() == 1

@@ -11,7 +11,7 @@ from apps.chat.replay_turn import Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.prompt_store import publish_version
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import create_default_profiles
 from tests.chat.conftest import Collect
@@ -34,7 +34,7 @@ def test_with_what_was_stored_the_answer_is_the_same_word_for_word(turn: Turn) -
     newer = PromptVersion.objects.create(
         prompt=prompt, number=99, system="Neu.", user="{context}\n{history}\n{question}\n{language}"
     )
-    publish(prompt, newer)
+    publish_version(prompt, newer)
     Profile.objects.update(threshold=1.0)
     made = replay_turn(turn, Versions.STORED)
     assert isinstance(made.end, TurnDone)
@@ -55,7 +55,7 @@ def test_a_prompt_that_the_profile_brought_is_that_of_the_answer(collect: Collec
     assert isinstance(done, TurnDone)
     wording = {"system": "Neu.", "user": "{context}\n{history}\n{question}\n{language}"}
     prompt = Prompt.objects.get(slug="answer-numbers")
-    publish(prompt, PromptVersion.objects.create(prompt=prompt, number=99, **wording))
+    publish_version(prompt, PromptVersion.objects.create(prompt=prompt, number=99, **wording))
     made = replay_turn(Turn.objects.get(pk=done.turn), Versions.STORED)
     assert isinstance(made.end, TurnDone)
     assert (made.end.prompt_version, made.end.answer) == ("answer-numbers/1", done.answer)

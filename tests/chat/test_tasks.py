@@ -8,7 +8,7 @@ from django_q.models import Schedule
 
 from apps.chat.group_knowledge_gaps import group_refusals
 from apps.chat.models import Conversation, PublishedUntil, Turn, TurnState
-from apps.chat.subscriptions.find_changed_pages import begin_looking
+from apps.chat.subscriptions.find_changed_pages import ensure_last_look
 from apps.chat.tasks import sweep
 from apps.chat.turn_state.answering_process import name_of_this_process
 from apps.retrieval.models import Profile
@@ -55,7 +55,7 @@ def test_a_part_that_fails_is_told_and_holds_up_no_other() -> None:
     group_refusals()
     factories.document(["Ein Jagdschein kostet 75 Euro."])
     # Left by subscriptions that have ended: the last part of the sweep clears it away.
-    begin_looking()
+    ensure_last_look()
     with pytest.raises(NoActiveProfile):
         sweep()
     assert not PublishedUntil.objects.exists()

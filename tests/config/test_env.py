@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import database_at, env_address, env_int, env_secret, env_words
+from config.env import env_address, env_int, env_secret, env_words, parse_database_url
 
 
 @pytest.mark.parametrize(
@@ -18,19 +18,19 @@ from config.env import database_at, env_address, env_int, env_secret, env_words
     ],
 )
 def test_an_address_may_name_several_servers(address: str, hosts: str, ports: object) -> None:
-    found = database_at(address, "DATABASE_URL")
+    found = parse_database_url(address, "DATABASE_URL")
     assert (found["HOST"], found["PORT"], found["USER"], found["NAME"]) == (hosts, ports, "a", "c")
 
 
 def test_what_follows_the_question_mark_holds_for_all_of_them() -> None:
-    found = database_at("postgres://a:b@one,two/c?connect_timeout=2&sslmode=require", "DATABASE_URL")
+    found = parse_database_url("postgres://a:b@one,two/c?connect_timeout=2&sslmode=require", "DATABASE_URL")
     assert found["OPTIONS"] == {"connect_timeout": 2, "sslmode": "require"}
 
 
 @pytest.mark.parametrize("address", ["one,two", "mysql://a:b@one,two/c"])
 def test_the_complaint_shows_nothing_of_the_address(address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is no address of a PostgreSQL") as raised:
-        database_at(address, "DATABASE_URL")
+        parse_database_url(address, "DATABASE_URL")
     assert "two" not in str(raised.value)
 
 

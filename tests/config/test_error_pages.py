@@ -88,10 +88,10 @@ def test_people_are_told_on_a_page(client: Client) -> None:
 
 @pytest.mark.parametrize("path", [*PROGRAMS, "/api/v1/ask", "/"])
 def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: str) -> None:
-    answer = error_pages.failed(RequestFactory().get(path))
+    answer = error_pages.server_error(RequestFactory().get(path))
     assert answer.status_code == 500
     for status in (413, 429, 507):
-        headers, body = error_pages.refusal(path, status)
+        headers, body = error_pages.refusal_response(path, status)
         media_type = dict(headers)[b"content-type"].decode()
         assert dict(headers).get(b"retry-after") == (b"60" if status == 507 else None)
         if path == "/":
@@ -103,14 +103,14 @@ def test_what_nobody_has_foreseen_and_what_is_too_large_has_that_form_too(path: 
 
 def test_what_django_never_sees_is_answered_with_the_headers_of_all_other_pages() -> None:
     answered = Client().get("/healthz").headers
-    headers = {name.decode(): value.decode() for name, value in error_pages.refusal("/", 413)[0]}
+    headers = {name.decode(): value.decode() for name, value in error_pages.refusal_response("/", 413)[0]}
     for name in SECURITY_HEADERS:
         assert headers[name.lower()] == answered[name], name
 
 
 @pytest.mark.parametrize(("status", "code"), [(413, -32600), (429, -32004), (507, -32005)])
 def test_a_full_disk_is_no_invalid_request_to_tools(status: int, code: int) -> None:
-    assert json.loads(error_pages.refusal("/mcp", status)[1])["error"]["code"] == code
+    assert json.loads(error_pages.refusal_response("/mcp", status)[1])["error"]["code"] == code
 
 
 def test_addresses_of_programs_with_nothing_behind_them(client: Client) -> None:
@@ -132,7 +132,7 @@ def test_what_passes_by_itself_is_told_as_such(error: Exception, status: int, se
             try:
                 raise error
             except (OSError, OperationalError):
-                answer = error_pages.failed(RequestFactory().get(path))
+                answer = error_pages.server_error(RequestFactory().get(path))
             assert answer.status_code == status
             assert answer.get("Retry-After") == ("60" if status != 500 else None)
             assert status == 500 or sentence in answer.content.decode()

@@ -13,7 +13,7 @@ from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.llm.semantic_embedding.semantic_embedder import DIMENSIONS
 from config import warm_up_web_process as module
-from config.warm_up_web_process import languages_of_collections, start_model_of_meaning
+from config.warm_up_web_process import collection_languages, preload_embedding_model
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADING = """
@@ -39,10 +39,10 @@ def test_what_is_loaded_at_the_start_is_left_out_of_every_later_collection() -> 
 @pytest.mark.django_db
 def test_the_tables_of_the_languages_of_the_collections_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.connection, "close", lambda: None)
-    assert languages_of_collections() == set()
+    assert collection_languages() == set()
     Collection.objects.create(slug="german", name="German")
     Collection.objects.create(slug="english", name="English", language="en")
-    assert languages_of_collections() == {"de", "en"}
+    assert collection_languages() == {"de", "en"}
 
 
 class RecordedProcess(ModelProcess):
@@ -74,7 +74,7 @@ def search_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_the_model_is_left_alone_where_search_compares_the_spelling(process: RecordedProcess) -> None:
-    start_model_of_meaning()
+    preload_embedding_model()
     assert process.asked == 0
 
 
@@ -84,5 +84,5 @@ def test_the_model_is_started_where_search_compares_by_it(
 ) -> None:
     search_by_meaning(monkeypatch)
     process.error = error
-    start_model_of_meaning()
+    preload_embedding_model()
     assert process.asked == 1

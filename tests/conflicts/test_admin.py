@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_document
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
 from apps.documents.models import Readers
 from tests.factories import collection, document
@@ -24,7 +24,7 @@ def editor(client: Client, db: None) -> User:
 def conflict(db: None) -> Conflict:
     for price, title in ((5, "Badeordnung"), (7, "Merkblatt")):
         text = f"Der Eintritt ins Hallenbad kostet {price} Euro."
-        compare(document([text], collection=collection("town"), title=title, date="2024-05-01", embed=False))
+        compare_document(document([text], collection=collection("town"), title=title, date="2024-05-01", embed=False))
     return Conflict.objects.get()
 
 

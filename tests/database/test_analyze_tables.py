@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from apps.database.analyze_tables import analyse, analyse_changed
+from apps.database.analyze_tables import analyse_if_changed, analyse_search_tables
 from apps.documents.models import Embedding
 from apps.llm.models import EmbeddingModel
 from tests import factories
@@ -24,18 +24,18 @@ def rows_known() -> float:
 
 def test_tables_are_analysed_again_when_a_tenth_has_changed(model: EmbeddingModel) -> None:
     factories.document([str(number) for number in range(40)], model=model)
-    analyse_changed()
+    analyse_if_changed()
     known = rows_known()
     assert known == Embedding.objects.count()
     factories.document(["one more"], model=model)
-    analyse_changed()
+    analyse_if_changed()
     assert rows_known() == known < Embedding.objects.count()
     factories.document([str(number) for number in range(10)], model=model)
-    analyse_changed()
+    analyse_if_changed()
     assert rows_known() == Embedding.objects.count()
 
 
 def test_the_planner_knows_the_tables_after_analysing(model: EmbeddingModel) -> None:
     factories.document(["a", "b", "c"], model=model)
-    analyse()
+    analyse_search_tables()
     assert rows_known() == Embedding.objects.count()

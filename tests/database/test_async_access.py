@@ -10,7 +10,13 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import DataError, OperationalError, connection, connections, transaction
 
 from apps.database import async_access
-from apps.database.async_access import THREADS, in_database, in_database_again, shared_threads, wait_without_connection
+from apps.database.async_access import (
+    THREADS,
+    retry_in_database,
+    run_in_database,
+    use_shared_threads,
+    wait_without_connection,
+)
 
 
 def one() -> int:
@@ -24,8 +30,8 @@ def is_connected() -> bool:
 
 
 async def many(count: int) -> list[int]:
-    with shared_threads():
-        return list(await asyncio.gather(*(in_database(one) for _ in range(count))))
+    with use_shared_threads():
+        return list(await asyncio.gather(*(run_in_database(one) for _ in range(count))))
 
 
 def test_more_pieces_than_threads_are_all_done(transactional_db: None) -> None:
@@ -33,9 +39,9 @@ def test_more_pieces_than_threads_are_all_done(transactional_db: None) -> None:
 
 
 async def connected_after_work() -> list[bool]:
-    with shared_threads():
-        await asyncio.gather(*(in_database(one) for _ in range(THREADS)))
-        return list(await asyncio.gather(*(in_database(is_connected) for _ in range(THREADS))))
+    with use_shared_threads():
+        await asyncio.gather(*(run_in_database(one) for _ in range(THREADS)))
+        return list(await asyncio.gather(*(run_in_database(is_connected) for _ in range(THREADS))))
 
 
 def test_a_thread_keeps_its_connection_for_the_next_piece(transactional_db: None) -> None:
@@ -73,8 +79,8 @@ def pooled(transactional_db: None) -> Iterator[None]:
 @pytest.mark.usefixtures("pooled")
 def test_a_request_holds_no_connection_between_the_pieces_of_its_work() -> None:
     async def pieces() -> list[bool]:
-        await in_database(one)
-        return [await in_database(is_connected)]
+        await run_in_database(one)
+        return [await run_in_database(is_connected)]
 
     one()
     assert is_connected()
@@ -94,7 +100,7 @@ def test_a_request_holds_no_connection_while_it_waits_for_a_model() -> None:
 @pytest.mark.usefixtures("pooled")
 def test_within_a_transaction_the_connection_stays() -> None:
     async def piece() -> int:
-        return await in_database(own_backend)
+        return await run_in_database(own_backend)
 
     with transaction.atomic():
         assert own_backend() == wait_without_connection(piece) == own_backend()
@@ -102,10 +108,10 @@ def test_within_a_transaction_the_connection_stays() -> None:
 
 def test_a_connection_that_was_cut_between_two_pieces_is_replaced(transactional_db: None) -> None:
     async def work() -> int:
-        with shared_threads():
-            backends = await asyncio.gather(*(in_database(own_backend) for _ in range(THREADS)))
+        with use_shared_threads():
+            backends = await asyncio.gather(*(run_in_database(own_backend) for _ in range(THREADS)))
             await asyncio.to_thread(cut, set(backends))
-            return await in_database(own_backend)
+            return await run_in_database(own_backend)
 
     assert asyncio.run(work())
 
@@ -127,7 +133,7 @@ def cut(backends: set[int]) -> None:
 @pytest.mark.django_db
 def test_elsewhere_the_thread_of_the_request_does_the_work() -> None:
     async def work() -> str:
-        return await in_database(lambda: threading.current_thread().name)
+        return await run_in_database(lambda: threading.current_thread().name)
 
     assert not asyncio.run(work()).startswith("database")
 
@@ -141,11 +147,11 @@ def cut_once(tries: list[int]) -> int:
 
 
 async def again(tries: list[int]) -> int:
-    return await in_database_again(cut_once, tries)
+    return await retry_in_database(cut_once, tries)
 
 
 async def again_on_shared_threads(tries: list[int]) -> int:
-    with shared_threads():
+    with use_shared_threads():
         return await again(tries)
 
 
@@ -166,7 +172,7 @@ def test_in_a_transaction_of_the_caller_nothing_is_repeated(transactional_db: No
         raise OperationalError("gone")
 
     with pytest.raises(OperationalError), transaction.atomic():
-        async_to_sync(in_database_again)(away)
+        async_to_sync(retry_in_database)(away)
     assert len(tries) == 1
 
 
@@ -179,8 +185,8 @@ def test_what_is_wrong_in_itself_is_not_repeated(transactional_db: None) -> None
             cursor.execute("SELECT 1 / 0")
 
     async def work() -> None:
-        with shared_threads():
-            await in_database_again(divide)
+        with use_shared_threads():
+            await retry_in_database(divide)
 
     with pytest.raises(DataError):
         asyncio.run(work())
@@ -195,8 +201,8 @@ def test_it_gives_up_when_the_database_stays_away(transactional_db: None, monkey
         raise OperationalError("gone")
 
     async def work() -> None:
-        with shared_threads():
-            await in_database_again(away)
+        with use_shared_threads():
+            await retry_in_database(away)
 
     with pytest.raises(OperationalError):
         asyncio.run(work())

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from apps.database.prepared_statements import PREPARED_FROM, planned_once
+from apps.database.prepared_statements import PREPARED_FROM, use_prepared_statements
 
 
 def plans_of(text: str) -> int:
@@ -20,7 +20,7 @@ def run(statement: str) -> None:
 @pytest.mark.django_db
 def test_a_statement_is_planned_once_only_within_it() -> None:
     for _ in range(PREPARED_FROM + 1):
-        with planned_once():
+        with use_prepared_statements():
             run("SELECT 4712 AS within")
         run("SELECT 4713 AS outside")
     assert (plans_of("SELECT 4712"), plans_of("SELECT 4713")) == (1, 0)
@@ -28,7 +28,7 @@ def test_a_statement_is_planned_once_only_within_it() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_statement_that_fails_leaves_nothing_switched_on() -> None:
-    with pytest.raises(DatabaseError), planned_once():
+    with pytest.raises(DatabaseError), use_prepared_statements():
         run("SELECT 1 / 0")
     for _ in range(PREPARED_FROM + 1):
         run("SELECT 4714 AS afterwards")

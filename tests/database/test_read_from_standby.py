@@ -15,8 +15,8 @@ from django.db import connection, connections, transaction
 from django.test import Client, override_settings
 
 from apps.database import read_from_standby, settings_cache
-from apps.database.execute_batch_sql import fetch
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.database.execute_batch_sql import fetch_rows
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Page, Revision
 from apps.documents.pages import views
 from apps.graph.models import GraphIndex
@@ -92,7 +92,9 @@ def standby(server: Standby) -> Iterator[Standby]:
 def where() -> bool:
     """Whether a standby is read from, for a question that begins now."""
     read_from_standby._paused_until.clear()
-    [[found]] = read_from_standby.run_on_standby(read_from_standby.position(), lambda: fetch(IS_STANDBY, []))
+    [[found]] = read_from_standby.run_on_standby(
+        read_from_standby.primary_position(), lambda: fetch_rows(IS_STANDBY, [])
+    )
     return bool(found)
 
 
@@ -107,7 +109,7 @@ def soon(condition: Callable[[], bool]) -> bool:
 
 def test_a_standby_is_read_from_and_the_primary_again_afterwards(standby: Standby) -> None:
     assert soon(where)
-    assert fetch(IS_STANDBY, []) == [(False,)]
+    assert fetch_rows(IS_STANDBY, []) == [(False,)]
 
 
 def test_a_standby_that_has_not_replayed_a_withdrawal_is_not_asked(standby: Standby) -> None:
@@ -117,7 +119,7 @@ def test_a_standby_that_has_not_replayed_a_withdrawal_is_not_asked(standby: Stan
     standby.replay(False)
     try:
         assert where()
-        withdraw([document.pk])
+        withdraw_documents([document.pk])
         assert not where()
     finally:
         standby.replay(True)
@@ -139,14 +141,14 @@ def test_a_standby_that_is_too_far_behind_is_not_asked(standby: Standby) -> None
     collection = Collection.objects.create(slug="stadt", name="Stadt")
     assert soon(where)
     standby.replay(False)
-    before = read_from_standby.position()
+    before = read_from_standby.primary_position()
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             # The databases of tests write their log a moment later.
             cursor.execute("SET LOCAL synchronous_commit = on")
             Document.objects.create(collection=collection, external_id="a.pdf")
         # Nothing that must count at once: the distance alone speaks against it.
-        now = read_from_standby.position()
+        now = read_from_standby.primary_position()
         assert before
         assert now
         assert (now.number, now.log != before.log) == (before.number, True)
@@ -158,8 +160,8 @@ def test_a_standby_that_is_too_far_behind_is_not_asked(standby: Standby) -> None
 
 def test_what_fails_on_the_standby_is_done_by_the_primary(standby: Standby) -> None:
     assert soon(where)
-    read_from_standby.run_on_standby(read_from_standby.position(), settings_cache.invalidate_all)
-    assert fetch(IS_STANDBY, []) == [(False,)]
+    read_from_standby.run_on_standby(read_from_standby.primary_position(), settings_cache.invalidate_settings_cache)
+    assert fetch_rows(IS_STANDBY, []) == [(False,)]
 
 
 def test_without_any_standby_the_primary_answers(standby: Standby) -> None:
@@ -169,7 +171,7 @@ def test_without_any_standby_the_primary_answers(standby: Standby) -> None:
         assert not where()
         started = time.monotonic()
         assert [
-            read_from_standby.run_on_standby(read_from_standby.position(), lambda: fetch("SELECT 1", []))
+            read_from_standby.run_on_standby(read_from_standby.primary_position(), lambda: fetch_rows("SELECT 1", []))
             for _ in range(20)
         ] == [[(1,)]] * 20
         assert time.monotonic() - started < read_from_standby.PAUSE_AFTER_ERROR
@@ -190,14 +192,14 @@ def test_a_page_comes_from_a_standby_and_from_the_primary_where_that_does_not_kn
     known = factories.document(["Die Gebühr beträgt drei Euro."])
     assert soon(where)
     asked: list[bool] = []
-    reading = views.page_of
+    reading = views.get_page
 
     def noted(revision: Revision, number: int) -> Page:
-        asked.append(bool(fetch(IS_STANDBY, [])[0][0]))
+        asked.append(bool(fetch_rows(IS_STANDBY, [])[0][0]))
         return reading(revision, number)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "page_of", noted)
+        patch.setattr(views, "get_page", noted)
         assert "drei Euro" in client.get(f"/documents/{known.pk}/pages/1/").content.decode()
         assert asked == [True]
         standby.replay(False)

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.db import DataError, OperationalError, connection
 
 from apps.database import retry_after_reconnect
-from apps.database.retry_after_reconnect import DatabaseReader, in_database_with_retries, separate_reader
+from apps.database.retry_after_reconnect import DatabaseReader, run_with_database_retries, separate_reader
 
 
 @pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ def test_work_whose_connection_is_cut_is_done_again() -> None:
             cursor.execute("SELECT %s::int", [number])
             return int(cursor.fetchone()[0])
 
-    assert async_to_sync(in_database_with_retries)(work, 7) == 7
+    assert async_to_sync(run_with_database_retries)(work, 7) == 7
     assert tries == [7, 7]
 
 
@@ -38,7 +38,7 @@ def test_it_gives_up_when_the_database_stays_away(monkeypatch: pytest.MonkeyPatc
         raise OperationalError("gone")
 
     with pytest.raises(OperationalError):
-        async_to_sync(in_database_with_retries)(work)
+        async_to_sync(run_with_database_retries)(work)
     assert len(tries) == 3
 
 
@@ -56,7 +56,7 @@ def test_an_outage_is_one_line_in_the_log_and_its_end_another(
             raise OperationalError("gone")
 
     async def many() -> None:
-        await asyncio.gather(*(in_database_with_retries(work) for _ in range(3)))
+        await asyncio.gather(*(run_with_database_retries(work) for _ in range(3)))
 
     async_to_sync(many)()
     assert [line.partition(";")[0].partition(" after")[0] for line in caplog.messages] == [
@@ -73,7 +73,7 @@ def test_what_is_wrong_with_the_data_is_not_tried_again() -> None:
         raise DataError("NUL")
 
     with pytest.raises(DataError):
-        async_to_sync(in_database_with_retries)(work)
+        async_to_sync(run_with_database_retries)(work)
     assert tries == [1]
 
 
@@ -87,7 +87,7 @@ def test_reading_does_not_wait_for_what_is_written_meanwhile() -> None:
         return own_backend()
 
     async def both(reader: DatabaseReader) -> tuple[int, int]:
-        writing = asyncio.ensure_future(in_database_with_retries(write))
+        writing = asyncio.ensure_future(run_with_database_retries(write))
         await asyncio.to_thread(begun.wait, 10)
         read_by = await reader.read(own_backend)
         has_read.set()

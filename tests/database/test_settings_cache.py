@@ -6,12 +6,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from apps.database.settings_cache import invalidate_all, remembered, remembering
+from apps.database.settings_cache import invalidate_settings_cache, load_cached, use_settings_cache
 from apps.documents.models import Collection, Readers
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedding_model_row, language_model
+from apps.llm.model_registry import build_language_model, embedding_model_row
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish, published
+from apps.llm.prompts.prompt_store import load_published_prompt, publish_version
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import active_profile
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def within(read: Callable[[], object]) -> object:
-    with remembering():
+    with use_settings_cache():
         return read()
 
 
@@ -29,9 +29,9 @@ def test_a_second_question_asks_the_database_for_one_number_only() -> None:
     def read() -> object:
         return (
             active_profile(),
-            published("answer"),
+            load_published_prompt("answer"),
             embedding_model_row(),
-            language_model("answer", ledger=Ledger(), in_house=False),
+            build_language_model("answer", ledger=Ledger(), in_house=False),
         )
 
     within(read)
@@ -45,7 +45,7 @@ def test_a_second_question_asks_the_database_for_one_number_only() -> None:
 
 def test_outside_of_it_nothing_is_remembered() -> None:
     values = iter([1, 2])
-    assert [remembered("counter", lambda: next(values)) for _ in range(2)] == [1, 2]
+    assert [load_cached("counter", lambda: next(values)) for _ in range(2)] == [1, 2]
 
 
 def test_another_active_profile_is_seen_at_once_even_without_the_models_save() -> None:
@@ -57,21 +57,21 @@ def test_another_active_profile_is_seen_at_once_even_without_the_models_save() -
 
 
 def test_another_wording_is_seen_at_once() -> None:
-    within(lambda: published("answer"))
+    within(lambda: load_published_prompt("answer"))
     prompt = Prompt.objects.get(slug="answer")
     first = PromptVersion.objects.get(prompt=prompt)
     second = PromptVersion.objects.create(prompt=prompt, system=first.system + " Neu.", user=first.user)
-    publish(prompt, second)
-    assert within(lambda: published("answer").number) == second.number
+    publish_version(prompt, second)
+    assert within(lambda: load_published_prompt("answer").number) == second.number
 
 
 def test_another_order_of_models_is_seen_at_once() -> None:
-    assert within(lambda: language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
+    assert within(lambda: build_language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
     row = ChatModel.objects.create(name="second-offline")
     ModelOrder.objects.create(purpose="answer", model=row, position=1)
     ModelOrder.objects.filter(model=row).update(position=2)
     ChatModel.objects.filter(pk=row.pk).update(is_active=False)
-    assert within(lambda: language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
+    assert within(lambda: build_language_model("answer", ledger=Ledger(), in_house=False).name) == "offline-extractive"
 
 
 def test_another_embedding_model_is_seen_at_once() -> None:
@@ -98,10 +98,10 @@ def test_what_was_remembered_in_a_transaction_that_failed_is_not_used() -> None:
 
 def test_forgetting_makes_everybody_read_anew() -> None:
     values = iter([1, 2])
-    assert within(lambda: remembered("index", lambda: next(values))) == 1
-    assert within(lambda: remembered("index", lambda: next(values))) == 1
-    invalidate_all()
-    assert within(lambda: remembered("index", lambda: next(values))) == 2
+    assert within(lambda: load_cached("index", lambda: next(values))) == 1
+    assert within(lambda: load_cached("index", lambda: next(values))) == 1
+    invalidate_settings_cache()
+    assert within(lambda: load_cached("index", lambda: next(values))) == 2
 
 
 def test_what_no_trigger_watches_is_loaded_again_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_what_no_trigger_watches_is_loaded_again_after_its_time(monkeypatch: pyt
         return len(loaded)
 
     def read() -> object:
-        return remembered("statistics-of-a-test", load, seconds=30)
+        return load_cached("statistics-of-a-test", load, seconds=30)
 
     assert within(read) == within(read) == 1
     now[0] += 31

@@ -8,18 +8,18 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.lifecycle.import_documents import collection_for
-from apps.documents.lifecycle.register_documents import Registered, register
+from apps.documents.lifecycle.import_documents import get_or_create_collection
+from apps.documents.lifecycle.register_documents import Registered, register_items
 from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttempt, current_attempt
 from apps.documents.model_calls.request_batching import BatchingEmbedder
 from apps.documents.model_calls.stage_dependencies import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.models import Collection
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.documents.sources.connectors.local_files_and_folders import items
+from apps.documents.sources.connectors.local_files_and_folders import items_of_paths
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.types import CallRecord, Completion, Message, Usage
 
 Reply = Callable[[str], str]
@@ -74,7 +74,9 @@ def resources(*, summariser: Any = None, tagger: Any = None, embedder: Any = Non
     models = {"tag": tagger or says('["Gebühr", "Hund"]')}
     ledger, shared, row = AttemptLedger(), StepAttempt(), embedding_model_row()
     asking = {
-        slug: PromptedModel(published(slug), models.get(slug) or summariser or says("Eine Zusammenfassung."))
+        slug: PromptedModel(
+            load_published_prompt(slug), models.get(slug) or summariser or says("Eine Zusammenfassung.")
+        )
         for slug in PROMPT_PURPOSES
     }
     gathering = BatchingEmbedder(embedder or OfflineEmbedder(ledger), batch_size=row.batch_size, shared=shared)
@@ -94,8 +96,8 @@ def computed(stage: Any, given: Any, with_tools: Resources) -> Any:
 
 def registered(folder: Path, slug: str = "amt") -> tuple[Collection, Registered]:
     """The folder's files as documents that wait for their first step."""
-    collection = collection_for(slug)
-    return collection, register(collection.pk, list(items([folder])))
+    collection = get_or_create_collection(slug)
+    return collection, register_items(collection.pk, list(items_of_paths([folder])))
 
 
 def run_engine(with_tools: Resources, revisions: Sequence[int] | None = None) -> Engine:

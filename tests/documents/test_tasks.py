@@ -10,7 +10,7 @@ from django_q.models import OrmQ, Schedule
 
 from apps.documents import tasks
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.register_documents import register
+from apps.documents.lifecycle.register_documents import register_items
 from apps.documents.models import Collection, Document, Step, StepState
 from apps.documents.parsing import detect_stale_code
 from apps.documents.sources import Item
@@ -53,7 +53,7 @@ def test_a_worker_whose_program_was_exchanged_leaves_its_documents_and_says_what
 ) -> None:
     (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
     import_paths([tmp_path], "amt", queue=True)
-    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    monkeypatch.setattr(detect_stale_code, "LOADED_CHECKSUM", "what the disk held before")
     tasks.process_waiting()
     assert "Start the service again" in caplog.text
     assert list(Document.objects.values_list("status", "reason_code")) == [("queued", "")]
@@ -65,7 +65,7 @@ def test_a_registration_that_fails_wakes_nobody() -> None:
 
     def refused() -> None:
         with transaction.atomic():
-            register(collection.pk, [Item("a", "a.txt", b"Text.")], wake=True)
+            register_items(collection.pk, [Item("a", "a.txt", b"Text.")], wake=True)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

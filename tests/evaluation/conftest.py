@@ -10,7 +10,7 @@ from django.db import connection
 
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.personas import create_shipped_personas
-from apps.evaluation.planning.run_configuration import Configuration, in_force
+from apps.evaluation.planning.run_configuration import Configuration, configuration_in_force
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from apps.retrieval.preparation.active_profile import create_default_profiles
@@ -60,7 +60,7 @@ def pinned(suite: Suite) -> Suite:
 def measured_run(
     suite: Suite, draft: Draft | None = None, *, mean: float | None = 0.9, broken: Any = (), **values: Any
 ) -> Run:
-    configuration: Configuration = in_force().with_draft(draft) if draft else in_force()
+    configuration: Configuration = configuration_in_force().with_draft(draft) if draft else configuration_in_force()
     cases = list(suite.active_cases())
     controls = [n for n, case in enumerate(cases, start=1) if case.is_control and n in broken]
     result = {

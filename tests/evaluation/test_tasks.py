@@ -8,7 +8,7 @@ from apps.chat.models import ReaderCalibration
 from apps.evaluation import execute_run, tasks
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.models import Run, RunState, Suite
-from apps.evaluation.planning.create_run import start_suite
+from apps.evaluation.planning.create_run import start_suite_run
 from apps.evaluation.second_reader_calibration import measure_reader
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +19,9 @@ def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
 ) -> None:
     worked: list[int] = []
     monkeypatch.setattr(execute_run, "execute_run", worked.append)
-    by_command = start_suite(suite)
-    run = start_suite(suite)
-    tasks.enqueue(run)
+    by_command = start_suite_run(suite)
+    run = start_suite_run(suite)
+    tasks.enqueue_run(run)
     assert OrmQ.objects.count() == 1
     Run.objects.update(state=RunState.RUNNING)
     tasks.sweep()
@@ -35,9 +35,9 @@ def test_a_run_in_other_hands_holds_up_no_run_after_it(
 ) -> None:
     worked: list[int] = []
     monkeypatch.setattr(execute_run, "execute_run", worked.append)
-    busy, left = start_suite(suite), start_suite(suite)
+    busy, left = start_suite_run(suite), start_suite_run(suite)
     for run in (busy, left):
-        tasks.enqueue(run)
+        tasks.enqueue_run(run)
     other_session.execute("SELECT pg_advisory_lock(%s, %s)", [RUN_LOCK, busy.pk])
     tasks.sweep()
     assert worked == [left.pk]
@@ -57,8 +57,8 @@ def test_a_calibration_that_fails_holds_up_neither_the_next_one_nor_the_runs(
     monkeypatch.setattr(execute_run, "execute_run", worked.append)
     for language in ("en", "de"):
         ReaderCalibration.objects.create(model="leser", language=language)
-    run = start_suite(suite)
-    tasks.enqueue(run)
+    run = start_suite_run(suite)
+    tasks.enqueue_run(run)
     with pytest.raises(ZeroDivisionError):
         tasks.sweep()
     assert worked == ["de", run.pk]

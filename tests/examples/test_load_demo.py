@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 
 from apps.documents.models import Collection, Document, Page, Readers, Status
 from apps.evaluation.models import Suite
-from apps.graph.building.graph_status import status
+from apps.graph.building.graph_status import graph_status
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from apps.text.locate_quote import locate
+from apps.text.locate_quote import find_quote_span
 from config.management.commands import load_demo
 from examples.build import FOLDER
 
@@ -45,7 +45,8 @@ def test_every_quote_stands_on_its_stored_page_scans_and_the_turned_page_include
     missing = [
         question["quote"]
         for question in questions
-        if question["document_id"] and not locate(pages[question["document_id"], question["page"]], question["quote"])
+        if question["document_id"]
+        and not find_quote_span(pages[question["document_id"], question["page"]], question["quote"])
     ]
     assert missing == []
 
@@ -105,7 +106,7 @@ def test_questions_about_the_whole_collection_have_a_graph(small_collection: Pat
         encoding="utf-8",
     )
     run()
-    shown = status(Collection.objects.get(slug="demo"))
+    shown = graph_status(Collection.objects.get(slug="demo"))
     assert (shown["state"], shown["method"], shown["documents"]) == ("complete", "noun-phrases", 2)
 
 

@@ -1,7 +1,7 @@
 from collections import Counter
 from typing import Any
 
-from apps.text.locate_quote import locate
+from apps.text.locate_quote import find_quote_span
 from examples.build import CMS_FILE
 from examples.reading import Source
 from tests.examples.reading_back import built_pages
@@ -40,7 +40,7 @@ def test_every_quote_stands_on_its_page(questions: list[Question], sources: dict
     misplaced = [
         question["question"]
         for question in answerable(questions)
-        if locate(pages[question["document_id"]][question["page"] - 1], question["quote"]) is None
+        if find_quote_span(pages[question["document_id"]][question["page"] - 1], question["quote"]) is None
     ]
     assert misplaced == []
 

@@ -6,8 +6,8 @@ from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building.build import build
-from apps.graph.building.build_lock import lock
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_lock import build_lock
 from apps.graph.models import Build, BuildState, GraphIndex, MergeSuggestion, SuggestionState
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -21,30 +21,30 @@ def scheduled(index: GraphIndex, *, hours_ago: float) -> GraphIndex:
 
 
 def test_a_graph_that_knows_everything_is_left_alone(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     assert not tasks.is_due(scheduled(index, hours_ago=5))
 
 
 def test_a_stale_graph_is_built_by_the_schedule_but_not_too_often(town: Collection, index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     document(["Die Sporthalle ist neu."], collection=town)
     assert not tasks.is_due(scheduled(index, hours_ago=1))
     assert tasks.is_due(scheduled(index, hours_ago=3))
-    with lock(index.pk):
+    with build_lock(index.pk):
         assert not tasks.is_due(scheduled(index, hours_ago=3)), "somebody builds it at this moment"
     tasks.sweep()
     assert OrmQ.objects.count() == 1
 
 
 def test_a_joined_name_makes_the_graph_due_until_it_is_joined_and_again_when_it_is_parted(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     suggestion = MergeSuggestion.objects.create(
         index=index, key="a|", other_key="b|", name="a", other_name="b", reason="spelling"
     )
     assert not tasks.is_due(scheduled(index, hours_ago=5))
     MergeSuggestion.objects.update(state=SuggestionState.ACCEPTED)
     assert tasks.is_due(scheduled(index, hours_ago=5))
-    build(index)
+    build_collection_graph(index)
     assert not tasks.is_due(scheduled(index, hours_ago=5))
     suggestion.state = SuggestionState.REJECTED
     suggestion.save()
@@ -65,19 +65,19 @@ def test_a_joined_name_makes_the_graph_due_until_it_is_joined_and_again_when_it_
     ],
 )
 def test_a_setting_changed_in_any_way_makes_the_graph_due(index: GraphIndex, setting: str, value: object) -> None:
-    build(index)
+    build_collection_graph(index)
     GraphIndex.objects.update(**{setting: value})
     assert tasks.is_due(scheduled(index, hours_ago=5))
 
 
 def test_limits_and_settings_of_searches_change_nothing_in_the_graph(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     GraphIndex.objects.update(budget_calls=7, budget_cost=3, search_level=1, dynamic_selection=True, asks_the_way=True)
     assert not tasks.is_due(scheduled(index, hours_ago=5))
 
 
 def test_a_build_from_before_settings_were_kept_is_left_alone(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     Build.objects.update(made_with={})
     GraphIndex.objects.update(claims=True)
     assert not tasks.is_due(scheduled(index, hours_ago=5))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts_and_retries import RetryPolicy

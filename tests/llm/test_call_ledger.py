@@ -79,7 +79,7 @@ def test_calls_survive_a_database_that_fails(monkeypatch: pytest.MonkeyPatch) ->
     ledger = Ledger()
     ledger.add(record())
     with monkeypatch.context() as patched:
-        patched.setattr(ledger_module, "store", fail)
+        patched.setattr(ledger_module, "store_call_records", fail)
         with pytest.raises(DatabaseError):
             ledger.save()
     ledger.save()

@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from apps.llm.create_initial_models import create_first_rows
-from apps.llm.endpoints.api_keys_from_environment import read_key
+from apps.llm.endpoints.api_keys_from_environment import read_api_key
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, endpoint_problems
 from apps.llm.semantic_embedding import verify_weights_package
 from tests import factories
@@ -140,7 +140,7 @@ def test_vectors_may_come_from_a_server_of_their_own(settings: Settings, monkeyp
     row = EmbeddingModel.objects.get(name="bge-m3")
     assert row.endpoint is not None
     assert (row.endpoint.name, row.endpoint.base_url) == ("embeddings", "http://10.1.2.3:8080/v1")
-    assert read_key(row.endpoint.api_key_variable, row.endpoint.base_url) == "sk-vectors"
-    assert read_key(row.endpoint.api_key_variable, "http://models.example/v1") == ""
+    assert read_api_key(row.endpoint.api_key_variable, row.endpoint.base_url) == "sk-vectors"
+    assert read_api_key(row.endpoint.api_key_variable, "http://models.example/v1") == ""
     assert endpoint_problems(row.endpoint.base_url, row.endpoint.api_key_variable) == {}
     assert ChatModel.objects.get(name="mistral").endpoint.name == "default"  # type: ignore[union-attr]

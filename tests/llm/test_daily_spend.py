@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.llm.daily_spend import MANY, Spend, midnight, spent_today
+from apps.llm.daily_spend import UNLIMITED_CALLS, Spend, spend_today, start_of_today
 from apps.llm.models import ModelCall
 
 
@@ -16,9 +16,9 @@ def test_only_calls_since_midnight_count_and_only_those_of_the_reference() -> No
             purpose="answer", model="m", outcome="ok", input_tokens=90, output_tokens=10, cost=1, seconds=1,
             reference=reference,
         )  # fmt: skip
-        ModelCall.objects.filter(pk=call.pk).update(created_at=midnight() - timedelta(seconds=before))
-    assert spent_today() == Spend(Decimal(2), 200, 2)
-    assert spent_today("turn:") == Spend(Decimal(1), 100, 1)
+        ModelCall.objects.filter(pk=call.pk).update(created_at=start_of_today() - timedelta(seconds=before))
+    assert spend_today() == Spend(Decimal(2), 200, 2)
+    assert spend_today("turn:") == Spend(Decimal(1), 100, 1)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_one_limit_that_is_reached_suffices(cost: Decimal | None, tokens: int | 
 
 def test_as_many_calls_are_left_as_the_nearer_limit_pays() -> None:
     spent = Spend(Decimal(2), 200, 4)
-    assert spent.calls_left(None, None) == MANY
+    assert spent.calls_left(None, None) == UNLIMITED_CALLS
     # Half a unit and 50 tokens for each call: 6 calls until 5 units, 4 until 400 tokens.
     assert spent.calls_left(Decimal(5), None) == 6
     assert spent.calls_left(Decimal(5), 400) == 4

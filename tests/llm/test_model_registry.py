@@ -6,14 +6,14 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.endpoints.api_keys_from_environment import read_key
-from apps.llm.model_registry import embedder, embedding_model_row, language_model
+from apps.llm.endpoints.api_keys_from_environment import read_api_key
+from apps.llm.model_registry import build_embedder, build_language_model, embedding_model_row
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.prompts.prompt_store import published
-from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.providers.fallback_model import FallbackLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 
 pytestmark = pytest.mark.django_db
 
@@ -30,69 +30,69 @@ def order(purpose: str, position: int, name: str, endpoint: Endpoint | None) -> 
 
 
 def test_without_any_configuration_the_offline_model_answers() -> None:
-    model = language_model("answer", ledger=Ledger(), in_house=False)
+    model = build_language_model("answer", ledger=Ledger(), in_house=False)
     assert isinstance(model, OfflineLanguageModel)
     assert model.name == "offline-extractive"
 
 
 def test_even_without_any_row_the_offline_model_answers() -> None:
     ModelOrder.objects.all().delete()
-    assert language_model("answer", ledger=Ledger(), in_house=False).name == "offline-extractive"
+    assert build_language_model("answer", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_models_are_tried_in_their_order(endpoint: Endpoint) -> None:
     order("answer", 2, "zweites", endpoint)
     order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger(), in_house=False, prompt=published("answer"))
+    model = build_language_model("answer", ledger=Ledger(), in_house=False, prompt=load_published_prompt("answer"))
     assert isinstance(model, FallbackLanguageModel)
     assert [each.name for each in model.models] == ["erstes", "zweites", "offline-extractive"]
 
 
 def test_an_own_order_for_answers_keeps_the_extracts_unless_they_are_switched_off(endpoint: Endpoint) -> None:
     order("answer", 1, "erstes", endpoint)
-    model = language_model("answer", ledger=Ledger(), in_house=False)
+    model = build_language_model("answer", ledger=Ledger(), in_house=False)
     assert isinstance(model, FallbackLanguageModel)
     ChatModel.objects.filter(name="offline-extractive").update(is_active=False)
-    assert isinstance(language_model("answer", ledger=Ledger(), in_house=False), GatewayLanguageModel)
+    assert isinstance(build_language_model("answer", ledger=Ledger(), in_house=False), GatewayLanguageModel)
 
 
 def test_an_endpoint_may_be_given_more_time(endpoint: Endpoint) -> None:
     endpoint.call_seconds = 100
     endpoint.save()
     order("answer", 1, "langsames", endpoint)
-    model = language_model("answer", ledger=Ledger(), in_house=False)
+    model = build_language_model("answer", ledger=Ledger(), in_house=False)
     assert isinstance(model, FallbackLanguageModel)
     first = model.models[0]
     assert isinstance(first, GatewayLanguageModel)
     assert model.deadline == first.retry_policy.deadline == 100.0
     order("rephrase", 1, "langsames", endpoint)
-    rephraser = language_model("rephrase", ledger=Ledger(), in_house=False)
+    rephraser = build_language_model("rephrase", ledger=Ledger(), in_house=False)
     assert isinstance(rephraser, GatewayLanguageModel)
     assert rephraser.retry_policy.deadline == 10.0
 
 
 def test_a_purpose_with_an_order_of_its_own_does_not_use_the_default(endpoint: Endpoint) -> None:
     order("tag", 1, "kleines", endpoint)
-    assert language_model("tag", ledger=Ledger(), in_house=False).name == "kleines"
-    assert language_model("summarise", ledger=Ledger(), in_house=False).name == "offline-extractive"
+    assert build_language_model("tag", ledger=Ledger(), in_house=False).name == "kleines"
+    assert build_language_model("summarise", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_switched_off_models_and_endpoints_are_passed_over(endpoint: Endpoint) -> None:
     row = order("tag", 1, "erstes", endpoint)
-    assert isinstance(language_model("tag", ledger=Ledger(), in_house=False), GatewayLanguageModel)
+    assert isinstance(build_language_model("tag", ledger=Ledger(), in_house=False), GatewayLanguageModel)
     row.is_active = False
     row.save()
-    assert language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
+    assert build_language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
     ChatModel.objects.update(is_active=True)
     endpoint.is_active = False
     endpoint.save()
-    assert language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
+    assert build_language_model("tag", ledger=Ledger(), in_house=False).name == "offline-extractive"
 
 
 def test_choosing_a_model_takes_one_query(endpoint: Endpoint, django_assert_num_queries: object) -> None:
     order("answer", 1, "erstes", endpoint)
     with django_assert_num_queries(1):  # type: ignore[operator]
-        language_model("answer", ledger=Ledger(), in_house=False)
+        build_language_model("answer", ledger=Ledger(), in_house=False)
 
 
 def test_the_key_is_read_from_the_environment_and_shown_nowhere(
@@ -100,7 +100,7 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY", "sk-geheim")
     order("tag", 1, "erstes", endpoint)
-    model = language_model("tag", ledger=Ledger(), in_house=False)
+    model = build_language_model("tag", ledger=Ledger(), in_house=False)
     assert isinstance(model, GatewayLanguageModel)
     assert model.gateway.address.api_key == "sk-geheim"
     assert "sk-geheim" not in repr(model) + repr(model.gateway.address)
@@ -109,14 +109,14 @@ def test_the_key_is_read_from_the_environment_and_shown_nowhere(
 def test_a_key_may_stand_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "key").write_text("sk-datei\n", encoding="utf-8")
     monkeypatch.setenv("HAUS_API_KEY_FILE", str(tmp_path / "key"))
-    assert read_key("HAUS_API_KEY", "https://models.example/v1") == "sk-datei"
+    assert read_api_key("HAUS_API_KEY", "https://models.example/v1") == "sk-datei"
 
 
 def test_a_missing_key_file_is_logged_and_gives_no_key(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY_FILE", "/nirgends/key")
-    assert read_key("HAUS_API_KEY", "https://models.example/v1") == ""
+    assert read_api_key("HAUS_API_KEY", "https://models.example/v1") == ""
     assert "HAUS_API_KEY_FILE cannot be read" in caplog.text
 
 
@@ -124,7 +124,7 @@ def test_a_key_that_no_header_can_hold_is_logged_and_not_sent(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("HAUS_API_KEY", "schlüssel")
-    assert read_key("HAUS_API_KEY", "https://models.example/v1") == ""
+    assert read_api_key("HAUS_API_KEY", "https://models.example/v1") == ""
     assert "HAUS_API_KEY holds characters" in caplog.text
     assert "schlüssel" not in caplog.text
 
@@ -137,10 +137,10 @@ def test_an_address_with_a_port_that_does_not_exist_is_refused(endpoint: Endpoin
 
 def test_search_uses_the_row_that_is_marked_for_it(endpoint: Endpoint) -> None:
     assert embedding_model_row().name == "offline-ngrams"
-    assert isinstance(embedder(embedding_model_row(), ledger=Ledger()), OfflineEmbedder)
+    assert isinstance(build_embedder(embedding_model_row(), ledger=Ledger()), OfflineEmbedder)
     EmbeddingModel.objects.update(is_default=False)
     EmbeddingModel.objects.create(endpoint=endpoint, name="bge-m3", dimensions=1024, is_default=True)
-    found = embedder(embedding_model_row(), ledger=Ledger(), deadline=15.0)
+    found = build_embedder(embedding_model_row(), ledger=Ledger(), deadline=15.0)
     assert isinstance(found, GatewayEmbedder)
     assert (found.name, found.dimensions, found.retry_policy.deadline) == ("bge-m3", 1024, 15.0)
 

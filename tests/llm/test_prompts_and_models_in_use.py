@@ -4,7 +4,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess, TrialConfiguration
 from apps.llm.providers.reranker import ChatReranker
@@ -24,11 +24,11 @@ def model() -> ChatModel:
 def test_what_is_on_trial_is_used_and_what_is_not_is_in_force(model: ChatModel) -> None:
     tried = ModelAccess(Ledger(), TrialConfiguration(prompts={"answer": WORDING}, orders={"answer": [model]}))
     assert tried.prompt("answer") == WORDING
-    assert tried.prompt("rephrase") == published("rephrase")
+    assert tried.prompt("rephrase") == load_published_prompt("rephrase")
     assert tried.language_model("answer", WORDING).name == "on-trial"
-    assert tried.language_model("rephrase", published("rephrase")).name == "offline-extractive"
+    assert tried.language_model("rephrase", load_published_prompt("rephrase")).name == "offline-extractive"
     in_force = ModelAccess(Ledger())
-    assert in_force.prompt("answer") == published("answer") != WORDING
+    assert in_force.prompt("answer") == load_published_prompt("answer") != WORDING
     assert in_force.language_model("answer", WORDING).name == "offline-extractive"
 
 

@@ -12,7 +12,7 @@ from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, FinishReason, Message
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.rewrite_language_models import Writer, stand_in
+from apps.simplify.rewriting.rewrite_language_models import Writer, built_in_writer
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 
 Reply = Callable[[str], str]
@@ -103,6 +103,6 @@ def setup_with(
         text_type="letter",
         protected=protected or ProtectedWords.of([(term, ()) for term in terms]),
         writers=tuple(Writer(model, model.name, max_input_chars, 0.1) for model in models),
-        stand_in=stand_in(ledger, shipped("simplify")),
+        stand_in=built_in_writer(ledger, shipped("simplify")),
         ledger=ledger,
     )

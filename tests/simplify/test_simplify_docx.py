@@ -7,7 +7,7 @@ from lxml import etree
 from PIL import Image
 
 from apps.documents.parsing.types import ParseFailure
-from apps.simplify.rewriting.rewrite_outcome import LABEL, RewrittenSentence
+from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewrittenSentence
 from apps.simplify.simplify_docx import rewritten_word_file, text_of_word_file
 
 
@@ -54,7 +54,7 @@ def test_its_text_is_that_of_paragraphs_and_tables() -> None:
 def test_it_goes_back_with_its_form_and_the_label() -> None:
     made = Document(BytesIO(rewritten_word_file(letter(), REWRITE)))
     assert [(each.text, each.style and each.style.name) for each in made.paragraphs] == [
-        (LABEL, "Normal"),
+        (DRAFT_LABEL, "Normal"),
         ("Bescheid", "Heading 1"),
         ("Wichtig: Sie können Widerspruch einlegen. Die Frist beträgt einen Monat.", "Normal"),
         ("Zahlen Sie die Gebühr sofort.", "List Bullet"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.text.diff import DiffPart, DiffRow, compare, compare_words
+from apps.text.diff import DiffPart, DiffRow, diff_lines, diff_words
 from tests.processor_time import at_most
 from tests.unhurried import unhurried
 
@@ -14,7 +14,7 @@ LINES = st.lists(st.text(alphabet="abc \u00e4", max_size=12), max_size=8).map("\
 
 
 def test_a_changed_word_is_named_on_both_sides() -> None:
-    assert compare("Antworte kurz.", "Antworte genau.") == [
+    assert diff_lines("Antworte kurz.", "Antworte genau.") == [
         DiffRow(
             "changed",
             [DiffPart("same", "Antworte "), DiffPart("removed", "kurz.")],
@@ -24,23 +24,23 @@ def test_a_changed_word_is_named_on_both_sides() -> None:
 
 
 def test_a_line_that_came_stands_on_the_right_only() -> None:
-    assert compare("eins", "eins\nzwei")[1] == DiffRow("added", [], [DiffPart("added", "zwei")])
+    assert diff_lines("eins", "eins\nzwei")[1] == DiffRow("added", [], [DiffPart("added", "zwei")])
 
 
 def test_a_line_that_went_stands_on_the_left_only() -> None:
-    assert compare("eins\nzwei", "eins")[1] == DiffRow("removed", [DiffPart("removed", "zwei")], [])
+    assert diff_lines("eins\nzwei", "eins")[1] == DiffRow("removed", [DiffPart("removed", "zwei")], [])
 
 
 @unhurried
 @given(LINES, LINES)
 def test_each_side_gives_back_its_own_text(left: str, right: str) -> None:
-    rows = compare(left, right)
+    rows = diff_lines(left, right)
     assert "".join(part.text for row in rows for part in row.left) == "".join(left.splitlines())
     assert "".join(part.text for row in rows for part in row.right) == "".join(right.splitlines())
 
 
 def test_words_that_are_all_new_are_replaced_and_not_aligned_by_their_blanks() -> None:
-    assert compare_words("alles ist anders", "nichts bleibt gleich") == (
+    assert diff_words("alles ist anders", "nichts bleibt gleich") == (
         [DiffPart("removed", "alles ist anders")],
         [DiffPart("added", "nichts bleibt gleich")],
     )
@@ -52,7 +52,7 @@ def test_no_two_long_texts_take_long(kind: str) -> None:
     for length in (600, 20_000):
         left, right = (long_text(kind, length, seed) for seed in (1, 2))
         with at_most(2):  # 0.01 to 0.3 s here
-            rows = compare(left, right)
+            rows = diff_lines(left, right)
         assert "".join(part.text for row in rows for part in row.left) == "".join(left.splitlines())
 
 
@@ -71,6 +71,6 @@ def long_text(kind: str, length: int, seed: int) -> str:
 def test_what_is_the_same_at_both_ends_of_a_very_long_sentence_stays_so() -> None:
     words = [f"w{number}" for number in range(5_000)]
     before, after = " ".join(words), " ".join([*words[:2_000], "neu", *words[2_001:]])
-    left, right = compare_words(before, after)
+    left, right = diff_words(before, after)
     assert [part.kind for part in left] == ["same", "removed", "same"]
     assert right[1] == DiffPart("added", "neu")

@@ -10,11 +10,11 @@ from apps.text.locate_quote import (
     MARKUP,
     MARKUP_WITH_LETTERS,
     Span,
-    fold,
+    ascii_letters_and_digits,
+    find_quote_span,
     fold_character,
-    is_raised,
-    letters_of,
-    locate,
+    fold_with_offsets,
+    is_superscript_digit,
 )
 
 FOUND = [
@@ -92,52 +92,52 @@ NOT_FOUND = [
 
 @pytest.mark.parametrize(("text", "quote", "expected"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
 def test_it_finds_a_quote_that_is_set_differently(text: str, quote: str, expected: str) -> None:
-    span = locate(text, quote)
+    span = find_quote_span(text, quote)
     assert span is not None
     assert text[span.start : span.end] == expected
 
 
 @pytest.mark.parametrize(("text", "quote"), [row[1:] for row in NOT_FOUND], ids=[row[0] for row in NOT_FOUND])
 def test_it_does_not_find_what_the_page_does_not_say(text: str, quote: str) -> None:
-    assert locate(text, quote) is None
+    assert find_quote_span(text, quote) is None
 
 
 def test_a_folded_page_answers_several_quotes() -> None:
-    page = fold("Erstens gilt A.\nZweitens gilt B.")
+    page = fold_with_offsets("Erstens gilt A.\nZweitens gilt B.")
     assert [page.locate(quote) for quote in ("gilt A", "gilt B", "gilt C")] == [Span(8, 14), Span(25, 31), None]
 
 
 def test_struck_words_are_quoted_with_their_mark_or_not_at_all() -> None:
     text = "Es kostet [gestrichen: 40 Euro im Jahr] 55 Euro im Jahr."
-    assert locate(text, "40 Euro im Jahr") is None
-    assert locate(text, "im Jahr] 55 Euro") is None
-    assert locate(text, "Euro im Jahr") == Span(43, 55)
-    assert locate(text, "kostet [gestrichen: 40 Euro im Jahr] 55 Euro") is not None
+    assert find_quote_span(text, "40 Euro im Jahr") is None
+    assert find_quote_span(text, "im Jahr] 55 Euro") is None
+    assert find_quote_span(text, "Euro im Jahr") == Span(43, 55)
+    assert find_quote_span(text, "kostet [gestrichen: 40 Euro im Jahr] 55 Euro") is not None
 
 
 def test_a_quote_of_struck_words_has_both_brackets_of_their_mark() -> None:
     text = "| Zelten | [gestrichen: 9 Euro] | bis Mai |"
-    span = locate(text, "Zelten [gestrichen: 9 Euro]")
+    span = find_quote_span(text, "Zelten [gestrichen: 9 Euro]")
     assert span is not None
     assert text[span.start : span.end] == "Zelten | [gestrichen: 9 Euro]"
-    assert locate(text, "gestrichen: 9 Euro") == Span(11, 31)
+    assert find_quote_span(text, "gestrichen: 9 Euro") == Span(11, 31)
 
 
 def test_brackets_within_a_mark_do_not_end_it() -> None:
     text = "Es sind [gestrichen: 40 Euro [netto] je Kind] 55 Euro."
-    assert [locate(text, quote) for quote in ("je Kind", "40 Euro", "netto")] == [None, None, None]
-    assert locate(text, "55 Euro") == Span(46, 53)
+    assert [find_quote_span(text, quote) for quote in ("je Kind", "40 Euro", "netto")] == [None, None, None]
+    assert find_quote_span(text, "55 Euro") == Span(46, 53)
 
 
 @pytest.mark.parametrize("between", [" ", ".\n\n", ".\n \t\n"])
 def test_what_stands_behind_a_mark_without_an_end_is_found(between: str) -> None:
     text = f"Geschwärzt [gestrichen: siehe Anlage{between}Die Frist beträgt vier Wochen{between}"
-    assert locate(text, "vier Wochen") is not None
-    assert (locate(f"{text}[1]]", "vier Wochen") is None) is (between == " ")
+    assert find_quote_span(text, "vier Wochen") is not None
+    assert (find_quote_span(f"{text}[1]]", "vier Wochen") is None) is (between == " ")
 
 
 def folded_one_by_one(text: str) -> tuple[str, list[int]]:
-    """What `fold` has to give, read character by character."""
+    """What `fold_with_offsets` has to give, read character by character."""
     characters: list[str] = []
     offsets: list[int] = []
     blank = False
@@ -149,7 +149,7 @@ def folded_one_by_one(text: str) -> tuple[str, list[int]]:
         place = offset
         if plain and characters and unicodedata.combining(plain[0]):
             plain, place = unicodedata.normalize("NFC", characters.pop() + plain), offsets.pop()
-        elif is_raised(character, plain) and characters and characters[-1].isdigit():
+        elif is_superscript_digit(character, plain) and characters and characters[-1].isdigit():
             characters.append("^")
             offsets.append(place)
         elif blank and plain[:1].isdigit() and characters and characters[-1].isdigit():
@@ -171,7 +171,7 @@ def test_pages_are_folded_as_character_by_character() -> None:
     chance = random.Random(20_261_129)  # noqa: S311 - no secret
     for _ in range(5_000):
         text = "".join(chance.choices(SIGNS, k=chance.randrange(30)))
-        found = fold(text)
+        found = fold_with_offsets(text)
         assert (found.folded, found.offsets) == folded_one_by_one(text), repr(text)
 
 
@@ -179,7 +179,7 @@ def test_pages_are_not_read_character_by_character(monkeypatch: pytest.MonkeyPat
     page = "Die Gebühr beträgt 30,70 Euro im Jahr … und wird am 1. Juli fällig.\n" * 50
     read: list[str] = []
     monkeypatch.setattr(locate_quote, "fold_character", lambda one: read.append(one) or fold_character(one))
-    fold(page)
+    fold_with_offsets(page)
     assert len(read) <= page.count("…") + len(set(page))
 
 
@@ -188,9 +188,13 @@ def test_a_page_has_the_letters_of_whatever_stands_on_it() -> None:
     for _ in range(5_000):
         text = "".join(chance.choices(SIGNS + "<br>]()", k=chance.randrange(30)))
         if not any(sign in text for sign in MARKUP_WITH_LETTERS):
-            assert letters_of(text) == letters_of(fold(text).folded), repr(text)
+            assert ascii_letters_and_digits(text) == ascii_letters_and_digits(fold_with_offsets(text).folded), repr(
+                text
+            )
 
 
 def test_letters_are_those_of_folded_characters() -> None:
     for character in map(chr, range(0x1F000)):
-        assert letters_of(character) == letters_of(fold_character(character)), hex(ord(character))
+        assert ascii_letters_and_digits(character) == ascii_letters_and_digits(fold_character(character)), hex(
+            ord(character)
+        )

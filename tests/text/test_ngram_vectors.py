@@ -5,11 +5,11 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineEmbedder
-from apps.text.ngram_vectors import vectors
+from apps.text.ngram_vectors import ngram_vectors
 
 
 def cosine(one: str, other: str) -> float:
-    first, second = vectors([one, other])
+    first, second = ngram_vectors([one, other])
     return float(first @ second)
 
 
@@ -34,14 +34,14 @@ def test_the_place_of_a_word_does_not_matter() -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", "!?", "der die das", chr(0x1F600)])
 def test_every_text_has_a_vector_of_unit_length(text: str) -> None:
-    (row,) = vectors([text])
+    (row,) = ngram_vectors([text])
     assert np.linalg.norm(row) == pytest.approx(1.0)
     assert row.dtype == np.float32
 
 
 def test_vectors_stay_the_same_between_releases() -> None:
     """Stored vectors are compared with new ones: who changes hashing or stop words must give the model a new name."""
-    (row,) = vectors(["Die Gebühr beträgt drei Euro."])
+    (row,) = ngram_vectors(["Die Gebühr beträgt drei Euro."])
     first = {int(place): round(float(row[place]), 4) for place in np.flatnonzero(row)[:5]}
     assert first == {29: -0.1374, 67: -0.1374, 73: 0.1374, 90: 0.1374, 108: -0.1374}
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from apps.text.normalise_identifiers import identifiers
+from apps.text.normalise_identifiers import normalised_identifiers
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ from apps.text.normalise_identifiers import identifiers
     ],
 )
 def test_a_name_has_one_form(text: str, form: str) -> None:
-    assert form in identifiers(text)
+    assert form in normalised_identifiers(text)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_name_has_one_form(text: str, form: str) -> None:
     ["die Euro-Krise", "am 3.10.", "Partei 3 ist", "0 2 4 5 7 9 10", "am 99.99.2024", "10115 Berlin", "ein/aus", ""],
 )
 def test_what_is_no_name_has_no_form(text: str) -> None:
-    assert identifiers(text) == set()
+    assert normalised_identifiers(text) == set()
 
 
 @pytest.mark.parametrize(
@@ -87,5 +87,5 @@ def test_what_is_no_name_has_no_form(text: str) -> None:
 )
 def test_nothing_keeps_the_patterns_busy(text: str) -> None:
     since = time.thread_time()
-    identifiers((text * 20_000)[:20_000])
+    normalised_identifiers((text * 20_000)[:20_000])
     assert time.thread_time() - since < 0.1

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.chat.admin.replay_turn_view import replay_view
-from apps.chat.admin.turns_staff_may_read import readable_turns, with_readable_turns
+from apps.chat.admin.turns_staff_may_read import filter_readable_conversations, readable_turns
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
-from apps.documents.models.languages import language_word
-from apps.llm.offline.built_in_model_display_names import model_word
+from apps.documents.models.languages import language_display_name
+from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.retrieval.search.explain_search import algorithm_label
 
 LIST, FILTER = "chat_conversation_changelist", "channel__exact"
@@ -29,7 +29,7 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
     list_display = ["first_question", "channel", "named_language", "turn_count", "updated"]
     list_filter = [
         "channel",
-        ("language", named_by(language_word)),
+        ("language", named_by(language_display_name)),
         "turns__state",
         "turns__feedback__rating",
         "created_at",
@@ -45,14 +45,14 @@ class ConversationAdmin(ReadOnly, admin.ModelAdmin[Conversation]):
         # For each row that is shown, not grouped over all there are.
         turns = Turn.objects.filter(conversation=OuterRef("pk")).order_by().values("conversation")
         turn_count = Coalesce(Subquery(turns.annotate(number=Count("pk")).values("number")), 0)
-        conversations: QuerySet[Conversation] = with_readable_turns(request, super().get_queryset(request))
+        conversations: QuerySet[Conversation] = filter_readable_conversations(request, super().get_queryset(request))
         rows = conversations.annotate(turn_count=turn_count, first=Subquery(first))
         # Test runs have transcripts of their own; one that is asked for by its address or by the filter is shown.
         is_list = request.resolver_match is not None and request.resolver_match.url_name == LIST
         return rows.exclude(channel=Channel.REVIEW) if is_list and FILTER not in request.GET else rows
 
     turn_count = column("turn_count", int, _("turns"))
-    named_language = column("language", language_word, _("language"))
+    named_language = column("language", language_display_name, _("language"))
 
     @admin.display(description=_("first question"))
     def first_question(self, conversation: Conversation) -> str:
@@ -83,7 +83,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
         "state",
         "feedback__rating",
         ("algorithm", named_by(algorithm_label)),
-        ("model", named_by(model_word)),
+        ("model", named_by(model_display_name)),
         "created_at",
     ]
     list_select_related = ["conversation"]
@@ -103,7 +103,7 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
         return ", ".join(feedback.get_rating_display() for feedback in turn.feedback.all())
 
     named_algorithm = column("algorithm", algorithm_label, _("algorithm"))
-    named_model = column("model", model_word, _("model"))
+    named_model = column("model", model_display_name, _("model"))
 
     @admin.display(description=_("conversation"))
     def transcript(self, turn: Turn) -> SafeString:

@@ -15,9 +15,9 @@ from apps.admin_base import column, named_by
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
 from apps.chat.fixed_answers.triggers import BadTrigger, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
-from apps.documents.models.languages import language_word, languages
+from apps.documents.models.languages import language_display_name, languages
 
-OCCASIONS = {
+OCCASION_LABELS = {
     "suicide": gettext_lazy("thoughts of suicide"),
     "poison": gettext_lazy("poisoning"),
     "violence": gettext_lazy("violence"),
@@ -28,17 +28,17 @@ OCCASIONS = {
     "who": gettext_lazy("who answers here"),
 }
 """What the shipped cards are for, by their names."""
-WORDS = ("heading", "text", "telephones", "link")
+WORDING_FIELDS = ("heading", "text", "telephones", "link")
 
 
-def occasion(name: str) -> str:
+def occasion_label(name: str) -> str:
     """Cards that somebody added keep their names."""
-    return str(OCCASIONS.get(name, name))
+    return str(OCCASION_LABELS.get(name, name))
 
 
-def help_of_name() -> str:
+def name_help_text() -> str:
     """Names the cards that come with the service as the list does."""
-    names = ", ".join(map(str, OCCASIONS.values()))
+    names = ", ".join(map(str, OCCASION_LABELS.values()))
     return _(
         "As it is to stand in the list, such as “Town hall closed”. A card that comes with the service is replaced by "
         "one of its name: %(names)s."
@@ -46,7 +46,7 @@ def help_of_name() -> str:
 
 
 class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
-    name = forms.CharField(label=gettext_lazy("name"), max_length=40, help_text=lazy(help_of_name, str)())
+    name = forms.CharField(label=gettext_lazy("name"), max_length=40, help_text=lazy(name_help_text, str)())
     language = forms.ChoiceField(
         label=gettext_lazy("language"),
         choices=languages,
@@ -56,18 +56,20 @@ class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
 
     class Meta:
         model = FixedAnswer
-        fields = ("name", "language", "is_on", "is_urgent", *WORDS, "triggers")
+        fields = ("name", "language", "is_on", "is_urgent", *WORDING_FIELDS, "triggers")
         help_texts = {"text": gettext_lazy("Plain text: signs such as ** are shown as they are.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.initial["name"] = occasion(self.instance.name)
+            self.initial["name"] = occasion_label(self.instance.name)
 
     def clean_name(self) -> str:
         """The key of the shipped card that has this name in the list; of any other name a key of its own."""
         written: str = self.cleaned_data["name"].strip()
-        key = next((key for key, words in OCCASIONS.items() if str(words).lower() == written.lower()), slugify(written))
+        key = next(
+            (key for key, words in OCCASION_LABELS.items() if str(words).lower() == written.lower()), slugify(written)
+        )
         if not key:
             raise forms.ValidationError(_("A name has at least one letter from a to z, or a digit."))
         return key
@@ -93,24 +95,24 @@ class FixedAnswerForm(forms.ModelForm[FixedAnswer]):
 class FixedAnswerAdmin(admin.ModelAdmin[FixedAnswer]):
     form = FixedAnswerForm
     list_display = ("named", "named_language", "heading", "is_urgent", "is_on")
-    list_filter = (("name", named_by(occasion)), ("language", named_by(language_word)), "is_on")
+    list_filter = (("name", named_by(occasion_label)), ("language", named_by(language_display_name)), "is_on")
     search_fields = ("name", "heading", "text")
     fieldsets = [
         (None, {"fields": ("name", "language", "is_on", "is_urgent")}),
-        (gettext_lazy("Card"), {"fields": WORDS}),
+        (gettext_lazy("Card"), {"fields": WORDING_FIELDS}),
         (gettext_lazy("Recognised by"), {"fields": ("triggers",)}),
     ]
 
-    named = column("name", occasion, gettext_lazy("name"))
-    named_language = column("language", language_word, gettext_lazy("language"))
+    named = column("name", occasion_label, gettext_lazy("name"))
+    named_language = column("language", language_display_name, gettext_lazy("language"))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         if self.has_change_permission(request):
-            list_shipped_answers()
+            insert_missing_shipped_answers()
         return super().changelist_view(request, extra_context)
 
 
-def list_shipped_answers() -> None:
+def insert_missing_shipped_answers() -> None:
     """A row for each shipped card and language that has none yet. Two queries at most."""
     known = set(FixedAnswer.objects.values_list("name", "language"))
     rows = [

@@ -7,7 +7,12 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.text import smart_split
 
-from apps.chat.admin.turns_staff_may_read import all_but, is_closed, readable_turns, wordings
+from apps.chat.admin.turns_staff_may_read import (
+    closed_turn_condition,
+    exclude_closed_turns,
+    readable_turns,
+    searched_questions,
+)
 from apps.chat.models import Turn
 from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
@@ -18,20 +23,20 @@ def readable_gaps(request: HttpRequest, gaps: QuerySet[Gap]) -> QuerySet[Gap]:
     made (a topic of the board)."""
     if sees_all(request):
         return gaps
-    closed = is_closed(request)
-    readable = all_but(closed)
-    oldest = wordings(readable.filter(gap=OuterRef("pk")).order_by("created_at"))[:1]
+    closed = closed_turn_condition(request)
+    readable = exclude_closed_turns(closed)
+    oldest = searched_questions(readable.filter(gap=OuterRef("pk")).order_by("created_at"))[:1]
     loaded: dict[str, Any] = {
         "wording": Coalesce(Subquery(oldest), F("question")),
         "has_readable_answer": Exists(readable.filter(pk=OuterRef("answer"))),
     }
-    of_closed_topic = Q(question__in=wordings(Turn.objects.filter(closed)))
+    of_closed_topic = Q(question__in=searched_questions(Turn.objects.filter(closed)))
     is_of_topic = ~Exists(Turn.objects.filter(gap=OuterRef("pk"))) & ~of_closed_topic
     known = gaps.filter(is_of_topic | Exists(readable.filter(gap=OuterRef("pk"))))
     return known.annotate(**loaded)
 
 
-def found_gaps(request: HttpRequest, gaps: QuerySet[Gap], words: str) -> QuerySet[Gap]:
+def search_gaps(request: HttpRequest, gaps: QuerySet[Gap], words: str) -> QuerySet[Gap]:
     """Of readable gaps, those that have each of the words in their name or in a question that is readable."""
     asked = readable_turns(request).filter(gap=OuterRef("pk"))
     for word in smart_split(words):

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django_q.tasks import async_task
 
 from apps.admin_base import column, short
-from apps.chat.admin.gaps_staff_may_read import found_gaps, load_newest_turns, readable_gaps
+from apps.chat.admin.gaps_staff_may_read import load_newest_turns, readable_gaps, search_gaps
 from apps.chat.group_knowledge_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
@@ -53,7 +53,7 @@ class GapAdmin(admin.ModelAdmin[Gap]):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Gap], search_term: str) -> Any:
         if sees_all(request):
             return super().get_search_results(request, queryset, search_term)
-        return found_gaps(request, queryset, search_term), False
+        return search_gaps(request, queryset, search_term), False
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Gap | None:
         gap = super().get_object(request, object_id, from_field)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly, column, short
-from apps.chat.channels.delivery.supervisor_approval import decide
+from apps.chat.channels.delivery.supervisor_approval import decide_approval
 from apps.chat.channels.doctor.run_checks import run_checks
 from apps.chat.models.platform_rooms_and_people import (
     Delivery,
@@ -55,11 +55,11 @@ class RoomForm(forms.ModelForm[Room]):
             if supervisor.platform != values.get("platform", self.instance.platform):
                 self.add_error("supervisors", _("A supervisor must be on the room's own platform."))
             elif supervisor.platform == Platform.TEAMS and not supervisor.private_place.get("conversation"):
-                self.add_error("supervisors", never_wrote(supervisor))
+                self.add_error("supervisors", unreachable_supervisor_message(supervisor))
         return values
 
 
-def never_wrote(supervisor: PlatformUser) -> str:
+def unreachable_supervisor_message(supervisor: PlatformUser) -> str:
     """Teams lets the bot begin no chat with somebody it has never heard of."""
     text = _("%(name)s cannot be asked for approval yet: they have to write to the bot in Teams once.")
     return text % {"name": supervisor.name or supervisor.external_id}
@@ -146,7 +146,8 @@ class InteractionAdmin(ReadOnly, admin.ModelAdmin[Interaction]):
     def decide(self, request: HttpRequest, interactions: QuerySet[Interaction], *, approve: bool) -> None:
         """Whoever looks after open questions sends them on within seconds (watchdog.py)."""
         count = sum(
-            decide(interaction.pk, by=request.user.get_username(), approve=approve) for interaction in interactions
+            decide_approval(interaction.pk, by=request.user.get_username(), approve=approve)
+            for interaction in interactions
         )
         text = ngettext("%(count)d answer was decided on.", "%(count)d answers were decided on.", count)
         messages.info(request, text % {"count": count})

@@ -13,7 +13,7 @@ from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Turn, TurnState
 from apps.chat.replay_turn import Replay, Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
-from apps.text.diff import compare
+from apps.text.diff import diff_lines
 
 if TYPE_CHECKING:
     from django.contrib import admin
@@ -34,22 +34,22 @@ def replay_view(model_admin: "admin.ModelAdmin[Any]", request: HttpRequest, turn
     if request.method == "POST":
         chosen = request.POST.get("versions")
         versions = Versions(chosen) if chosen in Versions.values else Versions.STORED
-        context |= compared(turn, replay_turn(turn, versions)) | {"chosen": versions}
+        context |= comparison_context(turn, replay_turn(turn, versions)) | {"chosen": versions}
     return TemplateResponse(request, "admin/chat/turn/replay.html", context)
 
 
-def compared(turn: Turn, made: Replay) -> dict[str, object]:
+def comparison_context(turn: Turn, made: Replay) -> dict[str, object]:
     done = made.end if isinstance(made.end, TurnDone) else None
     answer = done.answer if done else getattr(made.end, "message", "")
     return {
-        "rows": compare(turn.answer, answer),
+        "rows": diff_lines(turn.answer, answer),
         "is_same": turn.answer == answer,
         "differences": made.differences,
-        "facts": facts(turn, done) if done else [],
+        "facts": answer_metadata_rows(turn, done) if done else [],
     }
 
 
-def facts(turn: Turn, done: TurnDone) -> list[tuple[str, str, str]]:
+def answer_metadata_rows(turn: Turn, done: TurnDone) -> list[tuple[str, str, str]]:
     """What both answers were made with: label, stored value, value of the replay."""
     return [
         (_("Model"), turn.model, done.model),

@@ -7,34 +7,34 @@ from django.db.models.functions import Coalesce, NullIf
 from django.http import HttpRequest
 
 from apps.chat.models import Channel, Turn
-from apps.documents.admin.limit_rows_to_readable_collections import made_of_closed, sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import rows_naming_closed_documents, sees_all
 
 NO_QUERY = Value("", output_field=TextField())
 
 
 def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
-    return Turn.objects.all() if sees_all(request) else all_but(is_closed(request))
+    return Turn.objects.all() if sees_all(request) else exclude_closed_turns(closed_turn_condition(request))
 
 
-def all_but(closed: Exists) -> QuerySet[Turn]:
+def exclude_closed_turns(closed: Exists) -> QuerySet[Turn]:
     """Without what asks a closed question anew in a conversation of its own, as the trial of a gap does."""
-    asked_anew = Q(conversation__channel=Channel.REVIEW, question__in=wordings(Turn.objects.filter(closed)))
+    asked_anew = Q(conversation__channel=Channel.REVIEW, question__in=searched_questions(Turn.objects.filter(closed)))
     return Turn.objects.exclude(closed).exclude(asked_anew)
 
 
-def is_closed(request: HttpRequest) -> Exists:
+def closed_turn_condition(request: HttpRequest) -> Exists:
     """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
     made to stand alone by it, and an answer repeat it. Two queries."""
-    closed = Turn.objects.filter(pk__in=made_of_closed(request, Turn, "passages", "nearest", "warnings"))
+    closed = Turn.objects.filter(pk__in=rows_naming_closed_documents(request, Turn, "passages", "nearest", "warnings"))
     return Exists(closed.filter(conversation=OuterRef("conversation"), number__lte=OuterRef("number")))
 
 
-def wordings(turns: QuerySet[Turn]) -> QuerySet[Turn, str]:
+def searched_questions(turns: QuerySet[Turn]) -> QuerySet[Turn, str]:
     """The questions as they were searched for, by which gaps are named."""
     return turns.values_list(Coalesce(NullIf("query", NO_QUERY), "question", output_field=TextField()), flat=True)
 
 
-def with_readable_turns(request: HttpRequest, conversations: QuerySet[Any]) -> QuerySet[Any]:
+def filter_readable_conversations(request: HttpRequest, conversations: QuerySet[Any]) -> QuerySet[Any]:
     """Conversations with turns of which one is readable, and those that have none."""
     if sees_all(request):
         return conversations

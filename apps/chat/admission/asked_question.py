@@ -16,7 +16,7 @@ LONGEST_QUESTION = 2_000
 """Characters, at every way in. The web process itself works on no longer text that comes from a stranger."""
 
 
-def too_long() -> str:
+def question_too_long_message() -> str:
     return _("This question is too long; at most %(longest)s characters are allowed.") % {"longest": LONGEST_QUESTION}
 
 

@@ -28,11 +28,11 @@ class TokenBucket:
         return (1 - self.tokens) / self.per_second
 
 
-def ask_bucket() -> TokenBucket:
+def question_token_bucket() -> TokenBucket:
     """Questions of one connection, one after another: five in quick succession, ten in a minute."""
     return TokenBucket(capacity=5, per_second=10 / 60)
 
 
-def frame_bucket() -> TokenBucket:
+def frame_token_bucket() -> TokenBucket:
     """Frames of any kind: twenty in a second."""
     return TokenBucket(capacity=20, per_second=20)

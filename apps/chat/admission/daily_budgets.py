@@ -6,7 +6,7 @@ from typing import Literal
 
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.visitors import count_question
-from apps.llm.daily_spend import Spend, spent_today
+from apps.llm.daily_spend import Spend, spend_today
 
 Withheld = Literal["", "switched_off", "budget", "visitor"]
 """Why no language model is asked; empty when one is."""
@@ -38,7 +38,7 @@ class SpendingMeter:
         return known
 
     def _read(self) -> Spend:
-        self._spent, self._read_at = spent_today(), time.monotonic()
+        self._spent, self._read_at = spend_today(), time.monotonic()
         return self._spent
 
     def forget(self) -> None:
@@ -49,31 +49,31 @@ class SpendingMeter:
 SPENDING_METER = SpendingMeter()
 
 
-def reason_withheld(rules: ServiceRules, visitor: str) -> Withheld:
+def withhold_reason(rules: ServiceRules, visitor: str) -> Withheld:
     """Why this question gets no language model. Counts it where there is a limit for questions: first as the visitor's
     own, so that nobody uses up those of all by asking on and on.
 
     `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
     """
-    if reason := reason_for_staff(rules):
+    if reason := service_wide_withhold_reason(rules):
         return reason
-    if visitor and exceeds(visitor, rules.visitor_per_day):
+    if visitor and exceeds_question_limit(visitor, rules.visitor_per_day):
         return "visitor"
-    return "budget" if exceeds(ALL_VISITORS, rules.questions_per_day) else ""
+    return "budget" if exceeds_question_limit(ALL_VISITORS, rules.questions_per_day) else ""
 
 
-def reason_for_staff(rules: ServiceRules) -> Withheld:
+def service_wide_withhold_reason(rules: ServiceRules) -> Withheld:
     """Why nobody gets a language model. Counts nothing: limits for questions are those of the public."""
     if not rules.answers_are_on:
         return "switched_off"
-    return "budget" if is_spent(rules) else ""
+    return "budget" if is_budget_spent(rules) else ""
 
 
-def is_spent(rules: ServiceRules) -> bool:
+def is_budget_spent(rules: ServiceRules) -> bool:
     if not rules.tokens_per_day and not rules.cost_per_day:
         return False
     return SPENDING_METER.spent().reaches(rules.cost_per_day or None, rules.tokens_per_day or None)
 
 
-def exceeds(visitor: str, most: int) -> bool:
+def exceeds_question_limit(visitor: str, most: int) -> bool:
     return bool(most) and count_question(visitor) > most

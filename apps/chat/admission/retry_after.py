@@ -3,6 +3,6 @@
 import math
 
 
-def whole_seconds(wait: float) -> int:
+def wait_in_whole_seconds(wait: float) -> int:
     """What a sentence says of a wait: rounded up, and at least two, for the sentence has no form for one second."""
     return max(2, math.ceil(wait))

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.chat.contradictions.between_documents import KIND as CONFLICT
+from apps.chat.contradictions.between_documents import CONFLICT_KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.turn_state.fallback_notices import OTHER_MODEL
 from apps.chat.turn_state.turn_draft import TurnDraft
-from apps.retrieval.search.embed_question_with_fallback import searched_by_words_instead
+from apps.retrieval.search.embed_question_with_fallback import was_searched_by_words
 
-OF_THE_WHOLE_ANSWER = frozenset(
+WHOLE_ANSWER_WARNINGS = frozenset(
     {"stopped", "interrupted", "cut_off", "content_filter", "words_only", "nothing_proved", OTHER_MODEL, CONFLICT}
 )
 """Kinds whose text is a sentence for people; the text of all other warnings repeats a piece of the answer."""
@@ -25,16 +25,16 @@ class AnswerWarning:
         return {"kind": self.kind, "text": self.text}
 
 
-def shortcomings_of(draft: TurnDraft, cited: CitedAnswer) -> list[AnswerWarning]:
+def collect_answer_warnings(draft: TurnDraft, cited: CitedAnswer) -> list[AnswerWarning]:
     """In the language that is active; shown below the answer and stored with its warnings."""
-    found = [*incompleteness(draft), *degraded_search(draft)]
+    found = [*incomplete_answer_warnings(draft), *degraded_search_warnings(draft)]
     if cited.text and not cited.citations and not draft.stopped:
         said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")
         found.append(AnswerWarning("nothing_proved", said))
     return found
 
 
-def incompleteness(draft: TurnDraft) -> list[AnswerWarning]:
+def incomplete_answer_warnings(draft: TurnDraft) -> list[AnswerWarning]:
     reason = draft.completion.finish_reason if draft.completion else "stop"
     if draft.stopped == "reader":
         return [AnswerWarning("stopped", _("You stopped this answer; it is incomplete."))]
@@ -47,8 +47,8 @@ def incompleteness(draft: TurnDraft) -> list[AnswerWarning]:
     return []
 
 
-def degraded_search(draft: TurnDraft) -> list[AnswerWarning]:
-    if not searched_by_words_instead(draft.steps):
+def degraded_search_warnings(draft: TurnDraft) -> list[AnswerWarning]:
+    if not was_searched_by_words(draft.steps):
         return []
     said = _("The search by meaning cannot be reached at the moment; this was found by words alone.")
     return [AnswerWarning("words_only", said)]

@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.prove_answer import CitedAnswer, prove_answer
 from apps.chat.proof.types import NumberedSource
-from apps.chat.sentence_numbers.move_leading_markers import markers_after_sentences
+from apps.chat.sentence_numbers.move_leading_markers import move_leading_markers
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.query.types import Passage
 from apps.text.locate_quote import Span
 
-OF_THE_WHOLE = "graph-reduce"
+GRAPH_REDUCE_PROMPT = "graph-reduce"
 """The prompt whose answers must cite in each paragraph: they are made of contributions, and no page is the whole."""
 NO_PAGE = PageText("")
 
 
-def cited_reply(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:
+def cite_reply(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> CitedAnswer:
     """`page_texts`: the page by the id of the chunk found on it. No database."""
     sources = [numbered_source(n, passage, page_texts, place) for n, passage, place in draft.numbered_sources()]
     if draft.is_worked_out:
-        return cite(draft.reply, sources, is_worked_out=True)
-    reply = markers_after_sentences(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
+        return prove_answer(draft.reply, sources, is_worked_out=True)
+    reply = move_leading_markers(draft.reply) if draft.snapshot.numbers_sentences else draft.reply
     question = f"{draft.query or draft.ask.text} {draft.translation}"
-    each_paragraph = draft.snapshot.answer_prompt.slug == OF_THE_WHOLE
-    return cite(reply, sources, question=question, each_paragraph=each_paragraph)
+    each_paragraph = draft.snapshot.answer_prompt.slug == GRAPH_REDUCE_PROMPT
+    return prove_answer(reply, sources, question=question, each_paragraph=each_paragraph)
 
 
 def numbered_source(
@@ -43,6 +43,6 @@ def numbered_source(
     )
 
 
-def says_something(cited: CitedAnswer) -> bool:
+def has_cited_words(cited: CitedAnswer) -> bool:
     """Whether any words name a page: a number alone has a quote, and answers nothing."""
     return any(one.has_words and one.citations for one in cited.sentences)

@@ -7,82 +7,84 @@ from dataclasses import replace
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.answer_or_refusal.answer_warnings import shortcomings_of
-from apps.chat.answer_or_refusal.cite_reply import cited_reply, says_something
-from apps.chat.answer_or_refusal.conclusion import Conclusion, shown_proof
-from apps.chat.answer_or_refusal.fall_back_to_extracts import extracts_instead
-from apps.chat.answer_or_refusal.places_to_read import places_only, shows_places, writer_of
+from apps.chat.answer_or_refusal.answer_warnings import collect_answer_warnings
+from apps.chat.answer_or_refusal.cite_reply import cite_reply, has_cited_words
+from apps.chat.answer_or_refusal.conclusion import Conclusion, citation_from_proof
+from apps.chat.answer_or_refusal.fall_back_to_extracts import draft_from_extracts
+from apps.chat.answer_or_refusal.places_to_read import answering_model_name, conclude_with_places, shows_places
 from apps.chat.answer_or_refusal.quote_context import quote_contexts
-from apps.chat.answer_or_refusal.refusal import refusal, refused
-from apps.chat.contradictions.between_documents import conflicts_met, warning
+from apps.chat.answer_or_refusal.refusal import build_refusal, build_refusal_from_sentences
+from apps.chat.contradictions.between_documents import cited_conflicts, conflict_warning
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages.passages_in_other_language import language_of_reader, stands_between
-from apps.chat.nearest_passages.passages_in_other_words import in_other_words
+from apps.chat.nearest_passages.passages_in_other_language import foreign_question_language, language_barrier_notice
+from apps.chat.nearest_passages.passages_in_other_words import other_words_notice
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.rendering.answer_html import CitationLink, render
-from apps.chat.turn_state.fallback_notices import OTHER_MODEL, is_unproved, stand_in_warnings, why_no_model
+from apps.chat.turn_state.fallback_notices import OTHER_MODEL, is_unproved, missing_model_reason, stand_in_warnings
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationView
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 
 
-def conclude(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion:
+def conclude_turn(draft: TurnDraft, page_texts: Mapping[int, PageText]) -> Conclusion:
     """`page_texts`: the page by the id of the chunk found on it. Reads no database."""
     state = draft.state
     with translation.override(draft.snapshot.conversation.language):
         if state is TurnState.REFUSED:
-            return without_answer(draft)
+            return conclude_without_answer(draft)
         if shows_places(draft):
-            return places_only(draft)
-        return proved_conclusion(draft, state, page_texts)
+            return conclude_with_places(draft)
+        return conclude_with_proofs(draft, state, page_texts)
 
 
-def without_answer(draft: TurnDraft) -> Conclusion:
+def conclude_without_answer(draft: TurnDraft) -> Conclusion:
     """A refusal, or places to read where only the language or the wording stands between."""
-    between = stands_between(draft.steps, writer_of(draft))
+    between = language_barrier_notice(draft.steps, answering_model_name(draft))
     # Readers who are told the rest in their own language understand that of the page least of all.
-    with translation.override(language_of_reader(draft.steps) if between else translation.get_language()):
+    with translation.override(foreign_question_language(draft.steps) if between else translation.get_language()):
         if shows_places(draft):
-            return places_only(draft, between or in_other_words())
+            return conclude_with_places(draft, between or other_words_notice())
         # Never that the documents do not answer: nobody has read both.
-        return refused(draft, [between]) if between else refusal(draft)
+        return build_refusal_from_sentences(draft, [between]) if between else build_refusal(draft)
 
 
-def proved_conclusion(draft: TurnDraft, state: TurnState, page_texts: Mapping[int, PageText]) -> Conclusion:
+def conclude_with_proofs(draft: TurnDraft, state: TurnState, page_texts: Mapping[int, PageText]) -> Conclusion:
     """The answer with its proofs. When none of it can be proved, sentences of the documents, else a refusal."""
-    cited = cited_reply(draft, page_texts)
-    if state is TurnState.DONE and not says_something(cited):
-        return from_extracts(draft, page_texts, cited) or refusal(draft, cited)
-    if draft.stopped == "deadline" and not says_something(cited):
+    cited = cite_reply(draft, page_texts)
+    if state is TurnState.DONE and not has_cited_words(cited):
+        return conclude_from_extracts(draft, page_texts, cited) or build_refusal(draft, cited)
+    if draft.stopped == "deadline" and not has_cited_words(cited):
         # A model that is too slow for the turn has had its time; readers have waited for it.
-        return from_extracts(draft, page_texts, cited) or answer_conclusion(draft, state, cited)
-    return answer_conclusion(draft, state, cited)
+        return conclude_from_extracts(draft, page_texts, cited) or build_answer_conclusion(draft, state, cited)
+    return build_answer_conclusion(draft, state, cited)
 
 
-def from_extracts(draft: TurnDraft, page_texts: Mapping[int, PageText], unproved: CitedAnswer) -> Conclusion | None:
+def conclude_from_extracts(
+    draft: TurnDraft, page_texts: Mapping[int, PageText], unproved: CitedAnswer
+) -> Conclusion | None:
     """That a model proved nothing says nothing of the documents: the built-in one may find what they say.
 
     None when it finds nothing either. What the model named in vain is kept with the turn.
     """
-    instead = extracts_instead(draft)
-    cited = cited_reply(instead, page_texts) if instead else None
+    instead = draft_from_extracts(draft)
+    cited = cite_reply(instead, page_texts) if instead else None
     if instead is None or cited is None or not cited.citations:
         return None
-    concluded = answer_conclusion(instead, TurnState.DONE_WITHOUT_LLM, cited)
+    concluded = build_answer_conclusion(instead, TurnState.DONE_WITHOUT_LLM, cited)
     return replace(concluded, failures=[*concluded.failures, *unproved.failures], model=OFFLINE_MODEL)
 
 
-def answer_conclusion(draft: TurnDraft, state: TurnState, cited: CitedAnswer) -> Conclusion:
+def build_answer_conclusion(draft: TurnDraft, state: TurnState, cited: CitedAnswer) -> Conclusion:
     """What was proved, as people and programs get it."""
-    citations = list(map(shown_proof, cited.citations, quote_contexts(cited.citations)))
+    citations = list(map(citation_from_proof, cited.citations, quote_contexts(cited.citations)))
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
-    missing, stand_ins = shortcomings_of(draft, cited), stand_in_warnings(draft)
-    met = conflicts_met(draft.conflicts, [(one.document_id, one.page, one.sentence) for one in cited.citations])
+    missing, stand_ins = collect_answer_warnings(draft, cited), stand_in_warnings(draft)
+    met = cited_conflicts(draft.conflicts, [(one.document_id, one.page, one.sentence) for one in cited.citations])
     html = render(
         apology + cited.marked,
         {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)},
-        sources=texts_cited(draft, cited),
+        sources=cited_page_texts(draft, cited),
         # That no language model wrote it is said before the answer already.
         notices=[
             *(one["text"] for one in stand_ins if one["kind"] == OTHER_MODEL),
@@ -91,12 +93,12 @@ def answer_conclusion(draft: TurnDraft, state: TurnState, cited: CitedAnswer) ->
         conflicts=met,
         sentences=cited.sentences,
     )
-    warnings = [*stand_ins, *(one.as_json() for one in missing), *map(warning, met), *cited.warnings]
+    warnings = [*stand_ins, *(one.as_json() for one in missing), *map(conflict_warning, met), *cited.warnings]
     sentences = [one for one in cited.sentences if one.has_words]
     return Conclusion(state, apology + cited.text, html, citations, cited.failures, warnings, sentences=sentences)
 
 
-def texts_cited(draft: TurnDraft, cited: CitedAnswer) -> list[str]:
+def cited_page_texts(draft: TurnDraft, cited: CitedAnswer) -> list[str]:
     """Texts and addresses of the cited pages, from which links of the answer may come."""
     places = {(item.document_id, item.page) for item in cited.citations}
     read = [passage for passage in draft.used if (passage.document_id, passage.page) in places]
@@ -111,7 +113,7 @@ def stand_in_apology(draft: TurnDraft) -> str:
     if draft.ask.withheld:
         # Not within the string: the sentences to be translated are not looked for there.
         said = _("These are sentences from the documents.")
-        return f"{why_no_model(draft)} {said}"
+        return f"{missing_model_reason(draft)} {said}"
     if is_unproved(draft):
         return _(
             "What the language model wrote could not be proved from the documents. These are sentences from them, "

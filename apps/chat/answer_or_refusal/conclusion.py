@@ -37,7 +37,7 @@ class Conclusion:
     """Who wrote it, when it is not the model whose reply came last."""
 
 
-def shown_proof(proved: ProvedCitation, context: QuoteContext = NO_CONTEXT) -> ShownCitation:
+def citation_from_proof(proved: ProvedCitation, context: QuoteContext = NO_CONTEXT) -> ShownCitation:
     """`context` is what readers are to see around the quote."""
     url = document_url(proved.document_id, proved.page, proved.quote)
     view = CitationView(
@@ -57,7 +57,7 @@ def shown_proof(proved: ProvedCitation, context: QuoteContext = NO_CONTEXT) -> S
     return ShownCitation(proved.document_id, view)
 
 
-def shown_passage(number: int, passage: Passage, quote: str) -> ShownCitation:
+def citation_from_passage(number: int, passage: Passage, quote: str) -> ShownCitation:
     """A place that was found, with the sentence of it that is quoted."""
     url = document_url(passage.document_id, passage.page, quote)
     view = CitationView(

@@ -9,12 +9,12 @@ from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
 from apps.llm.types import Completion, StandIn
 
 
-def extracts_instead(draft: TurnDraft) -> TurnDraft | None:
+def draft_from_extracts(draft: TurnDraft) -> TurnDraft | None:
     """The same turn with what the built-in model answers to the same prompt. No network, no database.
 
     None when it wrote the answer itself, finds none, or has been switched off by an administrator.
     """
-    failed = failure_of(draft)
+    failed = find_model_failure(draft)
     if failed is None or not (draft.snapshot.may_extract and draft.messages and draft.used):
         return None
     model = OfflineLanguageModel(draft.snapshot.search.algorithm.answer_purpose)
@@ -23,7 +23,7 @@ def extracts_instead(draft: TurnDraft) -> TurnDraft | None:
     return instead if instead.has_answer else None
 
 
-def failure_of(draft: TurnDraft) -> StandIn | None:
+def find_model_failure(draft: TurnDraft) -> StandIn | None:
     """Whose answer is missing and why: it was unproved, or too slow for the turn."""
     if draft.stopped == "deadline":
         return StandIn(draft.snapshot.model.name, "timeout")

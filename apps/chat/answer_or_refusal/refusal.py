@@ -7,10 +7,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.chat.answer_or_refusal.answer_warnings import degraded_search
+from apps.chat.answer_or_refusal.answer_warnings import degraded_search_warnings
 from apps.chat.answer_or_refusal.conclusion import Conclusion
 from apps.chat.models import TurnState
-from apps.chat.nearest_passages.select_places_beside_refusal import worth_naming
+from apps.chat.nearest_passages.select_places_beside_refusal import select_passages_worth_naming
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.proof.types import FailedCitation
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
@@ -19,33 +19,37 @@ from apps.chat.turn_state.fallback_notices import stand_in_warnings
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.documents.models import document_url
 from apps.retrieval.query.types import Passage, SearchStep
-from apps.retrieval.vectors.explain_no_results import explanation
+from apps.retrieval.vectors.explain_no_results import explain_no_result
 
 MOST_NEAREST = 3
 UNSEARCHED = frozenset({"no_words", "no_graph"})
 """Signs that are no words, and an algorithm whose graph nobody has built."""
 
 
-def refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion:
+def build_refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion:
     """No answer and no evidence; the nearest documents are named as what they are, and who knows more.
 
     What a model wrote without any proof is not shown; it is kept with the turn.
     """
-    unsearched = nothing_searched(draft.steps)
-    missing = [one.as_json() for one in degraded_search(draft)]
-    said = [unsearched] if unsearched else [nothing_found(by_words_alone=bool(missing)), *looked_through(draft)]
+    unsearched = unsearched_explanation(draft.steps)
+    missing = [one.as_json() for one in degraded_search_warnings(draft)]
+    said = (
+        [unsearched]
+        if unsearched
+        else [nothing_found_message(by_words_alone=bool(missing)), *search_extent_messages(draft)]
+    )
     failures = unproved.failures if unproved else ()
     stand_ins = stand_in_warnings(draft)
     warnings = [*stand_ins, *missing, *(unproved.warnings if unproved else ())]
-    return refused(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
+    return build_refusal_from_sentences(draft, [*said, *(one["text"] for one in stand_ins)], failures, warnings)
 
 
-def nothing_searched(steps: Sequence[SearchStep]) -> str:
+def unsearched_explanation(steps: Sequence[SearchStep]) -> str:
     """What to say where no document was looked at, so that none leaves the question unanswered; empty elsewhere."""
-    return explanation(steps) if any(step.detail.get("reason") in UNSEARCHED for step in steps) else ""
+    return explain_no_result(steps) if any(step.detail.get("reason") in UNSEARCHED for step in steps) else ""
 
 
-def nothing_found(*, by_words_alone: bool) -> str:
+def nothing_found_message(*, by_words_alone: bool) -> str:
     """Words alone do not tell that documents answer nothing: the question may be in other words than they are, or in
     another language."""
     if by_words_alone:
@@ -56,7 +60,7 @@ def nothing_found(*, by_words_alone: bool) -> str:
     return _("The documents do not answer this question.")
 
 
-def looked_through(draft: TurnDraft) -> list[str]:
+def search_extent_messages(draft: TurnDraft) -> list[str]:
     """How many documents the asker's search had to do with and how many come soon, where that was counted."""
     said = []
     if draft.documents_searched:
@@ -67,14 +71,14 @@ def looked_through(draft: TurnDraft) -> list[str]:
     return said
 
 
-def refused(
+def build_refusal_from_sentences(
     draft: TurnDraft,
     said: Sequence[str],
     failures: Sequence[FailedCitation] = (),
     warnings: Sequence[dict[str, Any]] = (),
 ) -> Conclusion:
     """The sentences, the pages that come near, if any do, and the contact, as text and as a box."""
-    nearest = nearest_documents(worth_naming(draft.query, draft.passages, draft.steps))
+    nearest = nearest_documents(select_passages_worth_naming(draft.query, draft.passages, draft.steps))
     contact = draft.snapshot.contact
     intro = ngettext(
         "Closest to it is this document, which does not prove an answer:",

@@ -8,7 +8,7 @@ from apps.chat.turn_state.conversation_history import history_budget, turns_to_r
 from apps.chat.turn_state.load_turn_inputs import TurnSnapshot
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.delimit_quoted_text import conversation as conversation_text
+from apps.llm.prompts.delimit_quoted_text import render_conversation as conversation_text
 from apps.llm.types import LanguageModel, Message, ShortenableMessages
 from apps.retrieval.search.assemble_context import Frame, build_context
 from apps.text.estimate_tokens import estimate_tokens

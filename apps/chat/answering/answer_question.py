@@ -11,22 +11,22 @@ from django.db import DatabaseError, connections
 from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import TABLE_ARITHMETIC
-from apps.chat.answer_or_refusal.places_to_read import may_show_places, places_found
+from apps.chat.answer_or_refusal.places_to_read import may_show_places, one_passage_per_page
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_prompt import prompt_messages
-from apps.chat.answering.begin_and_end_turn import abandon, completed, final_events, insert_turn
-from apps.chat.answering.stream_reply import stream
+from apps.chat.answering.begin_and_end_turn import end_turn, finish_despite_cancellation, insert_turn, store_unread_turn
+from apps.chat.answering.stream_reply import stream_reply
 from apps.chat.answering.turn_failed_event import failed_event
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import Channel, TurnState
-from apps.chat.models.fixed_answers import FixedAnswer, own_fixed_answers
+from apps.chat.models.fixed_answers import FixedAnswer, load_own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
-from apps.chat.question_search.rephrase_question import rephrase
+from apps.chat.question_search.rephrase_question import rephrase_question
 from apps.chat.question_search.route_to_graph import route_question
-from apps.chat.question_search.search_question import search
-from apps.chat.reply_parsing.citation_numbers import NumberedText
+from apps.chat.question_search.search_question import search_question
+from apps.chat.reply_parsing.number_citations import NumberedText
 from apps.chat.reply_stream.stream_filter import ReplyFilter
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
@@ -35,23 +35,23 @@ from apps.chat.turn_state.load_turn_inputs import (
     ReplayedInput,
     TurnOverrides,
     TurnSnapshot,
-    load_turn,
+    load_turn_snapshot,
 )
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
-from apps.database.async_access import in_database, in_database_again, shared_threads
-from apps.documents.model_calls.document_priority import LAST
+from apps.database.async_access import retry_in_database, run_in_database, use_shared_threads
+from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models_in_use import NO_TRIAL, TrialConfiguration
-from apps.llm.question_and_call_observers import turn_ended
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.question_and_call_observers import notify_turn_ended
+from apps.llm.transport.priority_semaphore import call_rank
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import NoActiveProfile
-from apps.text.grammar.asked_operation import operation_of
+from apps.text.grammar.asked_operation import asked_operation
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""
@@ -59,9 +59,9 @@ TURN_SECONDS = 110.0
 
 async def answer_in_background(question: AskedQuestion, model: LanguageModel | None = None) -> TurnDone | None:
     """Nobody waits for it: it takes a place like other work in the background, and the last one."""
-    rank.set(LAST)
+    call_rank.set(LAST_RANK)
     end: TurnDone | None = None
-    async with turn_context(), aclosing(answer(question, model=model)) as events:
+    async with turn_context(), aclosing(stream_turn_events(question, model=model)) as events:
         async for event in events:
             end = event if isinstance(event, TurnDone) else end
     return end
@@ -75,19 +75,19 @@ async def turn_context() -> AsyncIterator[None]:
     task that reads the events.
     """
     async with ThreadSensitiveContext() as context:
-        with shared_threads():
+        with use_shared_threads():
             try:
                 yield
             finally:
                 if (turn := CURRENT_TURN.get()).started:
-                    turn_ended(turn)
+                    notify_turn_ended(turn)
                 # Work that is called without an event loop gets the context back: the next line belongs to no turn.
                 CURRENT_TURN.set(NO_TURN)
                 if context in SyncToAsync.context_to_thread_executor:
                     await asyncio.shield(sync_to_async(connections.close_all)())
 
 
-async def answer(
+async def stream_turn_events(
     ask: AskedQuestion,
     *,
     model: LanguageModel | None = None,
@@ -108,9 +108,9 @@ async def answer(
     ledger = Ledger()
     started = time.perf_counter()
     overrides = TurnOverrides(model, embedder, profile, given, trial)
-    crisis = await crisis_of(ask)
+    crisis = await detect_crisis(ask)
     try:
-        snapshot = await in_database(load_turn, ask, ledger, overrides, crisis=crisis)
+        snapshot = await run_in_database(load_turn_snapshot, ask, ledger, overrides, crisis=crisis)
     except FixedAnswerFound as found:
         yield fixed_event(ask, found.reply)
         return
@@ -118,14 +118,14 @@ async def answer(
         for event in await events_without_turn(ask, crisis, error):
             yield event
         return
-    draft = begun(snapshot, ledger, started)
+    draft = begin_turn(snapshot, ledger, started)
     timer = asyncio.get_running_loop().call_later(TURN_SECONDS, stop.set, "deadline")
     # Beside the search: the row is there before the answer begins, and no reader waits for its commit.
     insertion = asyncio.ensure_future(insert_turn(draft))
     try:
         if snapshot.help_offered:
             yield HelpOffered(snapshot.help_offered, str(draft.turn_id), snapshot.conversation.token)
-        async with aclosing(steps_to_reply(draft, insertion, stop, model)) as events:
+        async with aclosing(reply_events(draft, insertion, stop, model)) as events:
             async for event in events:
                 yield event
     except Stopped:
@@ -136,15 +136,15 @@ async def answer(
         draft.broken = error
     except (GeneratorExit, asyncio.CancelledError):
         draft.stopped = "reader"
-        await asyncio.shield(abandon(draft, insertion))
+        await asyncio.shield(store_unread_turn(draft, insertion))
         raise
     finally:
         timer.cancel()
-    for event in await completed(final_events(draft, insertion)):
+    for event in await finish_despite_cancellation(end_turn(draft, insertion)):
         yield event
 
 
-async def crisis_of(ask: AskedQuestion) -> Crisis | None:
+async def detect_crisis(ask: AskedQuestion) -> Crisis | None:
     """Outside of the database's threads, which wait for no model. What the staff asks again is none."""
     if ask.channel == Channel.REVIEW or not suspicious_parts(ask.text):
         return None
@@ -158,7 +158,7 @@ async def events_without_turn(ask: AskedQuestion, crisis: Crisis | None, error: 
     rows: Sequence[FixedAnswer] = ()
     if crisis and not is_away:
         with suppress(DatabaseError):
-            rows = await in_database(own_fixed_answers)
+            rows = await run_in_database(load_own_fixed_answers)
     reply = find_fixed_answer(ask.text, ask.language or "de", rows, crisis) if is_away or crisis else None
     if reply and not reply.is_beside_answer:
         return [fixed_event(ask, reply)]
@@ -166,7 +166,7 @@ async def events_without_turn(ask: AskedQuestion, crisis: Crisis | None, error: 
     return [*offered, failed_event(error, ask.language)]
 
 
-def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
+def begin_turn(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
     """The turn: from now on log lines carry its id, and its calls wait behind others of the same asker."""
     draft = TurnDraft(snapshot, ledger, started, query=snapshot.given.query or snapshot.ask.text)
     draft.record_time("load", started)
@@ -176,42 +176,44 @@ def begun(snapshot: TurnSnapshot, ledger: Ledger, started: float) -> TurnDraft:
     return draft
 
 
-async def steps_to_reply(
+async def reply_events(
     draft: TurnDraft, insertion: "asyncio.Future[None]", stop: StopSignal, model: LanguageModel | None
 ) -> AsyncGenerator[Event, None]:
     """The events of a turn up to the model's last word. Raises Stopped, AlreadyAsked, ModelError, DatabaseError."""
     await route_question(draft, stop, model)
     if draft.snapshot.rephraser:
-        yield step_started(draft, "rephrasing")
-        await rephrase(draft, stop)
-    yield step_started(draft, "searching")
-    await search(draft, stop)
+        yield step_started_event(draft, "rephrasing")
+        await rephrase_question(draft, stop)
+    yield step_started_event(draft, "searching")
+    await search_question(draft, stop)
     messages = draft.messages = prompt_messages(draft)
     # Whoever is cancelled takes along what it waits for, and nobody would store the end of a row without that.
     await asyncio.shield(insertion)
-    worked_out = await work_out(draft)
-    draft.pages_read = asyncio.ensure_future(read_pages(draft))
+    worked_out = await compute_table_answer(draft)
+    draft.pages_read = asyncio.ensure_future(load_pages_while_answering(draft))
     if worked_out:
         yield TextDelta(worked_out)
     elif draft.used:
-        yield step_started(draft, "answering")
-        async with aclosing(stream(draft, messages, stop)) as texts:
+        yield step_started_event(draft, "answering")
+        async with aclosing(stream_reply(draft, messages, stop)) as texts:
             async for text in texts:
                 yield TextDelta(text)
-    yield step_started(draft, "checking")
+    yield step_started_event(draft, "checking")
     if may_show_places(draft):
         with stop:
-            draft.similar = await similar_sentences(draft.query, places_found(draft), draft.snapshot.search.embedder)
+            draft.similar = await similar_sentences(
+                draft.query, one_passage_per_page(draft), draft.snapshot.search.embedder
+            )
 
 
-async def work_out(draft: TurnDraft) -> str:
+async def compute_table_answer(draft: TurnDraft) -> str:
     """What code works out from the tables that were found, as it is shown; empty when that is not asked or not certain.
 
     No model is asked then: cells are added up by a rule, not by one that may miscount.
     """
-    if operation_of(draft.query) is None:
+    if asked_operation(draft.query) is None:
         return ""
-    reply = await in_database_again(answer_from_tables, draft.query, draft.used, draft.snapshot.conversation.language)
+    reply = await retry_in_database(answer_from_tables, draft.query, draft.used, draft.snapshot.conversation.language)
     if reply is None:
         return ""
     draft.used, draft.is_worked_out = reply.passages, True
@@ -221,14 +223,14 @@ async def work_out(draft: TurnDraft) -> str:
     return numbered.feed(ReplyFilter().feed(reply.text)) + numbered.finish()
 
 
-async def read_pages(draft: TurnDraft) -> None:
+async def load_pages_while_answering(draft: TurnDraft) -> None:
     """Loads what the answer will be checked against while the model writes."""
     # Until the turn waits: the model is asked first.
     await asyncio.sleep(0)
-    await in_database_again(store_turn.read_pages, draft)
+    await retry_in_database(store_turn.load_pages_and_conflicts, draft)
 
 
-def step_started(draft: TurnDraft, step: Step) -> StepStarted:
+def step_started_event(draft: TurnDraft, step: Step) -> StepStarted:
     return StepStarted(step, turn=str(draft.turn_id), conversation=draft.snapshot.conversation.token)
 
 

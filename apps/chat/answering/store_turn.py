@@ -12,19 +12,19 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.chat.answer_or_refusal.conclude_turn import conclude
+from apps.chat.answer_or_refusal.conclude_turn import conclude_turn
 from apps.chat.answer_or_refusal.conclusion import Conclusion
 from apps.chat.answering.turn_done_event import done_event
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
-from apps.chat.second_reader.second_reading_queue import waiting_rows
-from apps.chat.turn_state.answering_process import is_gone, name_of_this_process
+from apps.chat.second_reader.second_reading_queue import build_waiting_readings
+from apps.chat.turn_state.answering_process import is_process_gone, name_of_this_process
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import single_round_trip_writes
-from apps.database.prepared_statements import planned_once
+from apps.database.prepared_statements import use_prepared_statements
 from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.llm import call_ledger
@@ -81,7 +81,7 @@ def insert_rows(draft: TurnDraft, number: int) -> None:
         rows.insert(0, single_round_trip_writes.insert([snapshot.conversation]))
     # Within a caller's transaction a block of its own: what fails here is tried again.
     with transaction.atomic() if connection.in_atomic_block else nullcontext():
-        single_round_trip_writes.run(rows)
+        single_round_trip_writes.execute_together(rows)
 
 
 def raise_if_asked(draft: TurnDraft) -> None:
@@ -105,17 +105,19 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     did. May be repeated: what an earlier attempt has stored is not stored twice."""
     if draft.state is TurnState.REFUSED:
         query = draft.snapshot.search.query
-        draft.documents_searched = documents_of(query).searchable().count()
-        draft.documents_coming = documents_of(query).not_yet_searchable().count()
-    conclusion = conclude(draft, draft.page_texts)
+        draft.documents_searched = searched_documents(query).searchable().count()
+        draft.documents_coming = searched_documents(query).not_yet_searchable().count()
+    conclusion = conclude_turn(draft, draft.page_texts)
     draft.record_time("check", ended)
     draft.record_time("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
         if not has_ended(draft):
-            single_round_trip_writes.run([*call_rows(calls, draft.turn_id), *ended_rows(draft, conclusion)])
+            single_round_trip_writes.execute_together(
+                [*call_ledger_statements(calls, draft.turn_id), *turn_end_statements(draft, conclusion)]
+            )
     if draft.is_without_first_model:
-        note_outage()
+        record_unnoticed_outage()
     return done_event(draft, conclusion)
 
 
@@ -129,22 +131,24 @@ def has_ended(draft: TurnDraft) -> bool:
     return ended.exists()
 
 
-def documents_of(query: Query) -> DocumentQuerySet:
+def searched_documents(query: Query) -> DocumentQuerySet:
     """Those of the searched collections that the asker may read."""
     return Document.objects.filter(query.reader.may_read(), collection__in=query.collection_ids)
 
 
-def note_outage() -> None:
+def record_unnoticed_outage() -> None:
     """The first answer by a stand-in is when an outage is noticed; while one is known the worker does the rest."""
     if not open_outages():
         record_outages()
 
 
-def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[single_round_trip_writes.SqlStatement]:
+def call_ledger_statements(
+    calls: Sequence[CallRecord], turn_id: uuid.UUID
+) -> list[single_round_trip_writes.SqlStatement]:
     return (
         [
             single_round_trip_writes.SqlStatement(
-                call_ledger.INSERT, call_ledger.insertion_values(calls, f"turn:{turn_id}")
+                call_ledger.INSERT, call_ledger.insert_parameters(calls, f"turn:{turn_id}")
             )
         ]
         if calls
@@ -152,14 +156,14 @@ def call_rows(calls: Sequence[CallRecord], turn_id: uuid.UUID) -> list[single_ro
     )
 
 
-def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[single_round_trip_writes.SqlStatement]:
+def turn_end_statements(draft: TurnDraft, conclusion: Conclusion) -> list[single_round_trip_writes.SqlStatement]:
     """Citations, what waits for a second reader, and turn; the conversation too, where it is older than this turn."""
     rows = []
     citations = citation_rows(draft.turn_id, conclusion)
     if citations:
         rows.append(single_round_trip_writes.insert(citations))
     languages = draft.snapshot.read_again_in
-    if languages and (waiting := waiting_rows(draft.turn_id, conclusion.sentences, languages)):
+    if languages and (waiting := build_waiting_readings(draft.turn_id, conclusion.sentences, languages)):
         rows.append(single_round_trip_writes.insert(waiting))
     if not draft.snapshot.is_new:
         conversation = draft.snapshot.conversation.pk
@@ -167,7 +171,7 @@ def ended_rows(draft: TurnDraft, conclusion: Conclusion) -> list[single_round_tr
     return [*rows, single_round_trip_writes.update(Turn, draft.turn_id, turn_columns(draft, conclusion))]
 
 
-def mark_failed(draft: TurnDraft) -> None:
+def mark_turn_failed(draft: TurnDraft) -> None:
     """Notes that the turn came to nothing. One transaction; may be repeated."""
     if has_ended(draft):
         return
@@ -180,20 +184,20 @@ def mark_failed(draft: TurnDraft) -> None:
         )
 
 
-def read_pages(draft: TurnDraft) -> None:
+def load_pages_and_conflicts(draft: TurnDraft) -> None:
     """The pages of all passages that the model was given, and what contradicts them. Two queries.
 
     Quotes are looked up there afterwards.
     """
-    draft.page_texts = page_texts([passage.chunk_id for passage in draft.used if passage.page])
+    draft.page_texts = load_page_texts([passage.chunk_id for passage in draft.used if passage.page])
     draft.conflicts = open_conflicts({passage.document_id for passage in draft.used if passage.page})
 
 
-def page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
+def load_page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
     """The page of each chunk: the page of the very revision that was searched."""
     if not chunk_ids:
         return {}
-    with planned_once(), connection.cursor() as cursor:
+    with use_prepared_statements(), connection.cursor() as cursor:
         cursor.execute(PAGE_TEXTS, [list(chunk_ids)])
         return {
             chunk: PageText(text, method == ReadingMethod.OCR, layout_of(sheet))
@@ -293,7 +297,7 @@ def citation_rows(turn_id: uuid.UUID, conclusion: Conclusion) -> list[Citation]:
     return rows
 
 
-def close_abandoned(turns: Any = None) -> int:
+def close_abandoned_turns(turns: Any = None) -> int:
     """Ends turns whose process died, so that every turn reaches an end: at once where this machine can tell, else when
     no process would still work on them.
 
@@ -301,6 +305,6 @@ def close_abandoned(turns: Any = None) -> int:
     turns others work on.
     """
     are_open = (turns if turns is not None else Turn.objects).filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING))
-    gone = [name for name in are_open.order_by().values_list("process", flat=True).distinct() if is_gone(name)]
+    gone = [name for name in are_open.order_by().values_list("process", flat=True).distinct() if is_process_gone(name)]
     abandoned = are_open.filter(Q(created_at__lt=Now() - ABANDONED_AFTER) | Q(process__in=gone))
     return int(abandoned.update(state=TurnState.INTERRUPTED, error=ABANDONED, finished_at=timezone.now()))

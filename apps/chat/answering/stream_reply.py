@@ -3,16 +3,16 @@
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 
-from apps.chat.reply_parsing.citation_numbers import NumberedText
+from apps.chat.reply_parsing.number_citations import NumberedText
 from apps.chat.reply_stream.detect_runaway_reply import RunawayReplyDetector
 from apps.chat.reply_stream.stream_filter import ReplyFilter
-from apps.chat.turn_state.fallback_notices import cut_reply
+from apps.chat.turn_state.fallback_notices import cut_off_completion
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.types import Completion, Message
 
 
-async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
+async def stream_reply(draft: TurnDraft, messages: list[Message], stop: StopSignal) -> AsyncGenerator[str, None]:
     """What may be shown of the reply, as it comes. The model's own stream is closed whatever happens."""
     since = time.perf_counter()
     shown, numbered, watch = ReplyFilter(), NumberedText(draft.numbering()), RunawayReplyDetector()
@@ -35,8 +35,8 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
             draft.pieces.append(piece)
             if watch.feed(piece):
                 # What was written before it is proved like any answer; nobody reads the rest, and nobody pays for it.
-                await close(pieces)
-                draft.completion = cut_reply(draft, watch.kept)
+                await close_model_stream(pieces)
+                draft.completion = cut_off_completion(draft, watch.kept)
                 return
             text = numbered.feed(shown.feed(piece))
             if text:
@@ -46,10 +46,10 @@ async def stream(draft: TurnDraft, messages: list[Message], stop: StopSignal) ->
             yield rest
     finally:
         draft.record_time("answer", since)
-        await close(pieces)
+        await close_model_stream(pieces)
 
 
-async def close(pieces: AsyncIterator[str | Completion]) -> None:
+async def close_model_stream(pieces: AsyncIterator[str | Completion]) -> None:
     """Ends the call to the model, which then stands in the ledger."""
     if isinstance(pieces, AsyncGenerator):
         await pieces.aclose()

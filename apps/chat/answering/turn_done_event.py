@@ -29,7 +29,7 @@ def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
     )
 
 
-def stored_event(turn: Turn) -> TurnDone:
+def load_turn_done_event(turn: Turn) -> TurnDone:
     """The same from the stored turn. One query. Citations of documents that are gone have no address."""
     citations = tuple(
         CitationView(

@@ -17,7 +17,7 @@ from django.db import Error, connection
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import ask_supervisors, claim_interactions, notify_of_improved_answers
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -30,13 +30,13 @@ def is_connected() -> bool:
     return bool(settings.SLACK_BOT_TOKEN or settings.TEAMS_APP_ID)
 
 
-def start() -> None:
+def start_watch_thread() -> None:
     """Looks every few seconds from a thread of its own, as long as this process lives."""
     if is_connected():
-        threading.Thread(target=watch_forever, name="rescuing", daemon=True).start()
+        threading.Thread(target=watch_in_thread, name="rescuing", daemon=True).start()
 
 
-def warm() -> None:
+def preload_slack_app() -> None:
     """Loads Slack's library beside the first requests: they must be acknowledged within three seconds."""
     if settings.SLACK_BOT_TOKEN and settings.SLACK_SIGNING_SECRET:
         from apps.chat.channels.slack.incoming.bolt_app import bolt_app
@@ -44,14 +44,14 @@ def warm() -> None:
         bolt_app()
 
 
-def watch_forever(stop: threading.Event | None = None) -> None:
+def watch_in_thread(stop: threading.Event | None = None) -> None:
     stop = stop or threading.Event()
-    warm()
+    preload_slack_app()
     while not stop.wait(INTERVAL):
         try:
             ids = overdue_ids()
             if ids:
-                asyncio.run(take_over(ids))
+                asyncio.run(answer_overdue_interactions(ids))
             if notify_of_improved_answers.owed_notes() or ask_supervisors.requests_to_repeat():
                 asyncio.run(send_owed_messages())
         except Error as error:
@@ -67,35 +67,35 @@ def overdue_ids() -> list[uuid.UUID]:
     )
 
 
-async def take_over(interaction_ids: list[uuid.UUID]) -> None:
+async def answer_overdue_interactions(interaction_ids: list[uuid.UUID]) -> None:
     """Two at once share the work: a claim decides. One that breaks is logged and leaves the others alone."""
     logger.info("%d open questions are taken over.", len(interaction_ids))
-    await all_logged("An open question could not be answered.", map(answer_interaction, interaction_ids))
+    await gather_and_log_failures("An open question could not be answered.", map(answer_interaction, interaction_ids))
 
 
 async def send_owed_messages() -> None:
     """Notes of better answers, and requests for approval that somebody did not get. Calls the platforms."""
     async with turn_context():
-        owed = [notify_of_improved_answers.send_owed(), ask_supervisors.ask_unreached()]
-        await all_logged("A message that is owed could not be sent.", owed)
+        owed = [notify_of_improved_answers.send_owed_notes(), ask_supervisors.ask_unreached()]
+        await gather_and_log_failures("A message that is owed could not be sent.", owed)
 
 
-async def all_logged(failure: str, works: Iterable[Coroutine[Any, Any, None]]) -> None:
+async def gather_and_log_failures(failure: str, works: Iterable[Coroutine[Any, Any, None]]) -> None:
     """Carries out all of them; what breaks is logged as `failure`. Whoever looks after open questions must go on."""
     for failed in await asyncio.gather(*works, return_exceptions=True):
         if failed is not None:
             logger.error(failure, exc_info=failed)
 
 
-async def watch() -> None:
+async def watch_in_event_loop() -> None:
     """The same within an event loop that is there anyway."""
     while True:
         await asyncio.sleep(INTERVAL)
         try:
             async with turn_context():
-                ids = await in_database(overdue_ids)
+                ids = await run_in_database(overdue_ids)
             if ids:
-                await take_over(ids)
+                await answer_overdue_interactions(ids)
             await send_owed_messages()
         except Error as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)

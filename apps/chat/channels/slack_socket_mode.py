@@ -12,10 +12,14 @@ from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.channels.delivery import background_tasks
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
-from apps.chat.channels.slack.incoming.validate_payload import checked_envelope, is_command, is_interaction
-from apps.chat.channels.webhook.request_body import without_zeros
+from apps.chat.channels.slack.incoming.validate_payload import (
+    check_slack_envelope,
+    is_valid_command,
+    is_valid_interaction,
+)
+from apps.chat.channels.webhook.request_body import strip_null_characters
 from apps.chat.channels.webhook.responses import BadRequestError
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 if TYPE_CHECKING:
     from slack_sdk.socket_mode.aiohttp import SocketModeClient
@@ -32,11 +36,11 @@ WRONG_FOR_GOOD = frozenset(
 """Slack's words for a token that will not do tomorrow either."""
 
 
-async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
+async def serve_socket_mode(stop: asyncio.Event, say: Callable[[str], None]) -> None:
     """Answers until `stop` is set, then lets answers under way end. Connects again by itself."""
-    client = socket_client()
-    looking = asyncio.create_task(answer_abandoned_interactions.watch())
-    connecting, stopping = asyncio.create_task(connect(client)), asyncio.create_task(stop.wait())
+    client = create_socket_client()
+    looking = asyncio.create_task(answer_abandoned_interactions.watch_in_event_loop())
+    connecting, stopping = asyncio.create_task(connect_with_retries(client)), asyncio.create_task(stop.wait())
     try:
         await asyncio.wait([connecting, stopping], return_when=asyncio.FIRST_COMPLETED)
         if connecting.done():
@@ -52,17 +56,17 @@ async def serve(stop: asyncio.Event, say: Callable[[str], None]) -> None:
             await asyncio.wait(background_tasks.TASKS, timeout=GRACE_SECONDS)
 
 
-def socket_client() -> "SocketModeClient":
+def create_socket_client() -> "SocketModeClient":
     from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
     client = SocketModeClient(
-        app_token=settings.SLACK_APP_TOKEN, web_client=web_api.client(token=""), trace_enabled=False
+        app_token=settings.SLACK_APP_TOKEN, web_client=web_api.slack_client(token=""), trace_enabled=False
     )
-    client.socket_mode_request_listeners.append(received)
+    client.socket_mode_request_listeners.append(handle_envelope)
     return client
 
 
-async def connect(client: "SocketModeClient") -> None:
+async def connect_with_retries(client: "SocketModeClient") -> None:
     """Tries until it works: Slack may be away for a while when we start. What is wrong for good is raised.
 
     The address is asked for here, because the library tries again for ever whatever Slack says.
@@ -86,14 +90,14 @@ async def connect(client: "SocketModeClient") -> None:
     await client.connect()  # type: ignore[no-untyped-call]
 
 
-async def received(client: "AsyncBaseSocketModeClient", request: "SocketModeRequest") -> None:
+async def handle_envelope(client: "AsyncBaseSocketModeClient", request: "SocketModeRequest") -> None:
     """One envelope. It is acknowledged when its question is stored; otherwise Slack sends it again."""
     from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
     from slack_sdk.socket_mode.response import SocketModeResponse
 
     started = time.time()
     # By HTTP half characters are refused; here nobody could be told.
-    request.payload = storable({name: without_zeros(value) for name, value in request.payload.items()})
+    request.payload = strip_unstorable({name: strip_null_characters(value) for name, value in request.payload.items()})
     if not has_agreed_shape(request.type, request.payload):
         logger.warning("An envelope of an unknown shape from Slack is left out.")
         await client.send_socket_mode_response(SocketModeResponse(envelope_id=request.envelope_id))
@@ -106,10 +110,10 @@ def has_agreed_shape(kind: str, payload: dict[str, object]) -> bool:
     """The checks of the HTTP mode, but for those that the connection itself has passed."""
     if kind == "events_api":
         try:
-            checked_envelope({"type": "event_callback", **payload})
+            check_slack_envelope({"type": "event_callback", **payload})
         except BadRequestError:
             return False
         return True
     if kind == "interactive":
-        return is_interaction(payload)
-    return kind == "slash_commands" and is_command(payload)
+        return is_valid_interaction(payload)
+    return kind == "slash_commands" and is_valid_command(payload)

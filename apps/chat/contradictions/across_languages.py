@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from apps.text.across_languages.detect_negation import denies, may_deny
+from apps.text.across_languages.detect_negation import contains_negation, may_contain_negation
 from apps.text.across_languages.stated_numbers import StatedNumber, stated_numbers
 
 # "nicht vor dem 1. März" is "from 1 March" elsewhere, which says no to nobody.
@@ -43,10 +43,14 @@ def is_stated(number: StatedNumber, stated: Iterable[StatedNumber]) -> bool:
 
 def adds_negation(claim: str, language: str, quoted: Sequence[str], source_language: str) -> bool:
     """True when the claim says no outright, and no quoted sentence could mean that in any words."""
-    return bool(quoted) and denies(claim, language) and not any(may_deny(text, source_language) for text in quoted)
+    return (
+        bool(quoted)
+        and contains_negation(claim, language)
+        and not any(may_contain_negation(text, source_language) for text in quoted)
+    )
 
 
 def drops_negation(claim: str, language: str, quoted: Sequence[str], source_language: str) -> bool:
     """True when every quoted sentence says no outright, and the claim could not mean that in any words."""
-    said = [text for text in quoted if denies(text, source_language) and not NO_DENIAL.search(text)]
-    return bool(said) and len(said) == len(quoted) and not may_deny(claim, language)
+    said = [text for text in quoted if contains_negation(text, source_language) and not NO_DENIAL.search(text)]
+    return bool(said) and len(said) == len(quoted) and not may_contain_negation(claim, language)

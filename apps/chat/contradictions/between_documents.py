@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from apps.conflicts.open_conflicts import ConflictingSentence, OpenConflict
 
-KIND = "conflict"
+CONFLICT_KIND = "conflict"
 """Of the warning that is stored with the turn."""
 MOST_SHOWN = 3
 FEWEST_LETTERS = 12
@@ -20,15 +20,15 @@ Cited = tuple[int, int, str]
 """The document, the page, and what of it is cited."""
 
 
-def conflicts_met(conflicts: Sequence[OpenConflict], cited: Iterable[Cited]) -> list[OpenConflict]:
+def cited_conflicts(conflicts: Sequence[OpenConflict], cited: Iterable[Cited]) -> list[OpenConflict]:
     """Those of which a sentence is cited, three at most."""
-    places = [(document, page, plain(text)) for document, page, text in cited]
-    met = [each for each in conflicts if any(is_cited(side, places) for side in (each.newer, each.older))]
+    places = [(document, page, normalise_words(text)) for document, page, text in cited]
+    met = [each for each in conflicts if any(is_sentence_cited(side, places) for side in (each.newer, each.older))]
     return met[:MOST_SHOWN]
 
 
-def is_cited(sentence: ConflictingSentence, places: Sequence[Cited]) -> bool:
-    text = plain(sentence.text)
+def is_sentence_cited(sentence: ConflictingSentence, places: Sequence[Cited]) -> bool:
+    text = normalise_words(sentence.text)
     return any(
         (document, page) == (sentence.document_id, sentence.page)
         and (text in quote or (len(quote) >= FEWEST_LETTERS and quote in text))
@@ -36,30 +36,32 @@ def is_cited(sentence: ConflictingSentence, places: Sequence[Cited]) -> bool:
     )
 
 
-def plain(text: str) -> str:
+def normalise_words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
-def warning(conflict: OpenConflict) -> dict[str, Any]:
+def conflict_warning(conflict: OpenConflict) -> dict[str, Any]:
     """As it is stored, in the language in force. `documents` tells whose words it holds."""
     sides = (conflict.newer, conflict.older)
     return {
-        "kind": KIND,
-        "text": " ".join([lead(), *(f'"{side.text}" ({place(side)})' for side in sides)]),
+        "kind": CONFLICT_KIND,
+        "text": " ".join(
+            [conflict_lead_sentence(), *(f'"{side.text}" ({sentence_place_label(side)})' for side in sides)]
+        ),
         "documents": [side.document_id for side in sides],
     }
 
 
-def lead() -> str:
+def conflict_lead_sentence() -> str:
     return _("Two documents say different things here. Please ask which of them holds.")
 
 
-def notice_html(conflict: OpenConflict) -> SafeString:
-    sides = ((side.text, side.url, place(side)) for side in (conflict.newer, conflict.older))
+def conflict_notice_html(conflict: OpenConflict) -> SafeString:
+    sides = ((side.text, side.url, sentence_place_label(side)) for side in (conflict.newer, conflict.older))
     quotes = format_html_join(" ", '<q>{}</q> <a class="citation" href="{}">{}</a>', sides)
-    return format_html('<p class="conflict-notice"><strong>{}</strong> {}</p>', lead(), quotes)
+    return format_html('<p class="conflict-notice"><strong>{}</strong> {}</p>', conflict_lead_sentence(), quotes)
 
 
-def place(sentence: ConflictingSentence) -> str:
+def sentence_place_label(sentence: ConflictingSentence) -> str:
     name = _("%(title)s, page %(page)s") % {"title": sentence.title, "page": sentence.page}
     return f"{name}, {date_format(sentence.date, 'SHORT_DATE_FORMAT')}"

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.text.entailment import opposed
+from apps.text.entailment import find_contradictions
 from apps.text.grammar.negation_words import is_negated
 from apps.text.locate_quote import Span
-from apps.text.word_stems import stems
+from apps.text.word_stems import content_stems
 
 HEADING = re.compile(r"^(\#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
 FIGURE = re.compile(r"\d[\d.,]*")
@@ -48,18 +48,22 @@ def contrasting_heading(page: str, on_page: OnPage, place: int, sentence: str, s
     `said` is the sentence of the answer, then the sentences before it, the latest first, and last the question. Empty
     where these name the heading, or no section contradicts. Pages of more than LONGEST_PAGE characters are not read.
     """
-    found = sections(page) if len(page) <= LONGEST_PAGE else ()
+    found = split_page_sections(page) if len(page) <= LONGEST_PAGE else ()
     if len(found) < len(("before all headings", "own", "other")):
         return ""
     own = section_at(found, place)
     for other in contradicting_sections(on_page, sentence, own, found):
-        if not is_named(said, words_of(own.path, but=other.path), words_of(other.path, but=own.path)):
+        if not is_section_named(
+            said,
+            distinguishing_heading_words(own.path, but=other.path),
+            distinguishing_heading_words(other.path, but=own.path),
+        ):
             return " / ".join(own.path or other.path)
     return ""
 
 
 @lru_cache(maxsize=PAGES_OF_AN_ANSWER)
-def sections(text: str) -> tuple[PageSection, ...]:
+def split_page_sections(text: str) -> tuple[PageSection, ...]:
     """Of a page, in their order; the first is what stands before all headings."""
     found, path = [PageSection(0, ())], dict[int, str]()
     for heading in HEADING.finditer(text):
@@ -78,14 +82,14 @@ def contradicting_sections(
 ) -> Iterator[PageSection]:
     """Those with other headings that have a sentence which contradicts this one; MOST_COMPARED are parsed."""
     elsewhere = [(section_at(found, span.start), said) for span, said in on_page]
-    alike = [(likeness(sentence, said), other, said) for other, said in elsewhere if other.path != own.path]
+    alike = [(word_overlap_score(sentence, said), other, said) for other, said in elsewhere if other.path != own.path]
     likely = sorted((one for one in alike if one[0]), key=lambda one: -one[0])
     for _, other, said in likely[:MOST_COMPARED]:
-        if contradicts(sentence[:LONGEST_SENTENCE], said[:LONGEST_SENTENCE]):
+        if contradicts_sentence(sentence[:LONGEST_SENTENCE], said[:LONGEST_SENTENCE]):
             yield other
 
 
-def likeness(sentence: str, other: str) -> float:
+def word_overlap_score(sentence: str, other: str) -> float:
     """The share of the longer one's words that both have; 0 where they share few, or nothing can contradict.
 
     Two that contradict differ in figures, in a denial, or in hardly anything.
@@ -101,46 +105,50 @@ def likeness(sentence: str, other: str) -> float:
 @lru_cache(maxsize=4_096)
 def stems_of(text: str) -> frozenset[str]:
     """Each sentence of a page is asked for by every sentence of an answer."""
-    return stems(text)
+    return content_stems(text)
 
 
-def contradicts(sentence: str, other: str) -> bool:
+def contradicts_sentence(sentence: str, other: str) -> bool:
     """By the rules, or because nothing but figures differs."""
     if sentence == other:
         return False
-    return FIGURE.sub("0", sentence) == FIGURE.sub("0", other) or opposed(sentence, [other])[1]
+    return FIGURE.sub("0", sentence) == FIGURE.sub("0", other) or find_contradictions(sentence, [other])[1]
 
 
-def words_of(path: Iterable[str], *, but: Iterable[str]) -> frozenset[str]:
+def distinguishing_heading_words(path: Iterable[str], *, but: Iterable[str]) -> frozenset[str]:
     """What the headings of one path say and those of the other do not, not even in a compound."""
-    others = stems(" ".join(but))
+    others = content_stems(" ".join(but))
     return frozenset(
         word
-        for word in stems(" ".join(path)) - others
+        for word in content_stems(" ".join(path)) - others
         if not any(is_part(other, word) or is_part(word, other) for other in others)
     )
 
 
-def is_named(said: Sequence[str], here: frozenset[str], there: frozenset[str]) -> bool:
+def is_section_named(said: Sequence[str], here: frozenset[str], there: frozenset[str]) -> bool:
     """Whether the latest text that names one of two sections names this one, and no other unless it is the first.
 
     Where none does, a section holds whose heading says nothing that the other's does not.
     """
     for place, text in enumerate(said):
         shortest = SHORTEST_ASKED if place == len(said) - 1 else SHORTEST_PART
-        names_own, names_other = names_one(text, here, shortest), names_one(text, there, shortest)
+        names_own, names_other = names_any_word(text, here, shortest), names_any_word(text, there, shortest)
         if names_own or names_other:
             return names_own and (place == 0 or not names_other)
     return not here
 
 
-def names_one(text: str, words: Iterable[str], shortest: int) -> bool:
+def names_any_word(text: str, words: Iterable[str], shortest: int) -> bool:
     """Whether a text has one of the words, or begins or ends a compound with a noun of the other.
 
     In a text with capital letters only words that have one are nouns: "erst" does not name the "Erstantrag".
     """
-    said = stems(text)
-    nouns = stems(" ".join(word for word in text.split() if not word[:1].islower())) if text != text.lower() else said
+    said = content_stems(text)
+    nouns = (
+        content_stems(" ".join(word for word in text.split() if not word[:1].islower()))
+        if text != text.lower()
+        else said
+    )
     return any(
         word in said or any(is_part(word, noun, shortest) or is_part(noun, word, shortest) for noun in nouns)
         for word in words

@@ -11,7 +11,7 @@ SHORTEST_PART = 6
 """Letters of a word that is found in a compound, too: "Brücke" in "Brückenbau", but not "Stadt" in "Neustadt"."""
 
 
-def is_unrelated(claim: str, texts: Iterable[str]) -> bool:
+def is_off_topic(claim: str, texts: Iterable[str]) -> bool:
     """True when none of its words stands in any of the texts. False for what is in another language than they are.
 
     Texts are read until the first of the words is found, which nearly always is at once.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.chat.contradictions.changed_negations import denies
+from apps.chat.contradictions.changed_negations import contains_denial
 from apps.chat.quantities.lower_and_upper_bounds import bound_before, has_bound, without_bounds
 from apps.chat.quantities.numbers_dates_and_sections import StatedQuantity, stated_quantities
 from apps.text.word_stems import fold, stem
@@ -41,32 +41,32 @@ def reverses_statement(claim: str, quoted: Sequence[str]) -> bool:
     if not (has_bound(claim) or ORDER.search(claim) or has_time_bound(claim)):
         return False
     told = "\n".join(quoted)
-    if is_denial(claim) != is_denial(told):
+    if is_denial_without_bounds(claim) != is_denial_without_bounds(told):
         return False
-    return turns_a_bound(claim, told) or turns_an_order(claim, told) or turns_a_time(claim, told)
+    return reverses_bound(claim, told) or reverses_order(claim, told) or reverses_time_bound(claim, told)
 
 
-def is_denial(text: str) -> bool:
+def is_denial_without_bounds(text: str) -> bool:
     """ "Nur ab 18" and "unter 18 nicht" are the same: one of them denies, and the other only narrows."""
-    return denies(RESTRICTING.sub(" ", without_bounds(text)))
+    return contains_denial(RESTRICTING.sub(" ", without_bounds(text)))
 
 
 def has_time_bound(text: str) -> bool:
     return "estens" in text or " the latest" in text or " the earliest" in text or " no " in text
 
 
-def turns_a_bound(claim: str, told: str) -> bool:
-    claimed = bounded(claim)
-    return turns_one(claimed, bounded(told) if claimed else [])
+def reverses_bound(claim: str, told: str) -> bool:
+    claimed = bounded_figures(claim)
+    return reverses_any_figure(claimed, bounded_figures(told) if claimed else [])
 
 
-def turns_a_time(claim: str, told: str) -> bool:
+def reverses_time_bound(claim: str, told: str) -> bool:
     """ "Spätestens einen Monat nach X" and "frühestens einen Monat nach X"."""
-    claimed = timed(claim) if has_time_bound(claim) else []
-    return turns_one(claimed, timed(told) if claimed else [])
+    claimed = time_bounded_figures(claim) if has_time_bound(claim) else []
+    return reverses_any_figure(claimed, time_bounded_figures(told) if claimed else [])
 
 
-def turns_one(claimed: Sequence[BoundedFigure], known: Sequence[BoundedFigure]) -> bool:
+def reverses_any_figure(claimed: Sequence[BoundedFigure], known: Sequence[BoundedFigure]) -> bool:
     """Whether one of the figures is known in the other direction alone."""
     return any(
         directions == {not one.is_least}
@@ -75,13 +75,13 @@ def turns_one(claimed: Sequence[BoundedFigure], known: Sequence[BoundedFigure]) 
     )
 
 
-def timed(text: str) -> list[BoundedFigure]:
+def time_bounded_figures(text: str) -> list[BoundedFigure]:
     """Figures with a word that makes them the first or the last moment."""
     before = [(one, IN_TIME.search(text[max(0, one.start - FURTHEST) : one.start])) for one in stated_quantities(text)]
     return [BoundedFigure(one, is_least=not found["latest"]) for one, found in before if found]
 
 
-def bounded(text: str) -> list[BoundedFigure]:
+def bounded_figures(text: str) -> list[BoundedFigure]:
     found = []
     for written in stated_quantities(text):
         bound = bound_before(text, written.start)
@@ -90,10 +90,10 @@ def bounded(text: str) -> list[BoundedFigure]:
     return found
 
 
-def turns_an_order(claim: str, told: str) -> bool:
-    claimed, known = orders(claim), orders(told)
+def reverses_order(claim: str, told: str) -> bool:
+    claimed, known = order_statements(claim), order_statements(told)
     return any((not is_before, what) in known and (is_before, what) not in known for is_before, what in claimed)
 
 
-def orders(text: str) -> set[tuple[bool, str]]:
+def order_statements(text: str) -> set[tuple[bool, str]]:
     return {(bool(found["before"]), stem(fold(found["what"]))) for found in ORDER.finditer(text)}

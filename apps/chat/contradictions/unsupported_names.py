@@ -46,7 +46,7 @@ WORD = re.compile(r"\w{2,}")
 SHORTEST_FORM = 3
 ENDINGS = ("s", "es", "e", "en", "er", "ern", "ers", "n", "ns", "r", "in")
 ROMAN = re.compile(r"[IVXLCDM]+")
-GENERAL = frozenset(
+COMMON_ABBREVIATIONS = frozenset(
     [
         "KFZ",
         "PKW",
@@ -96,15 +96,19 @@ class Name:
     words: frozenset[str]
 
 
-def names_in(text: str) -> list[Name]:
+def find_names(text: str) -> list[Name]:
     """The names of a text in their order, none within another. In English titles, abbreviations and addresses only.
 
     English capitals mark headings and translated offices; German pages cannot state these word for word.
     """
-    found = [*titled(text), *abbreviations(text), *(name_of(text, *found.span()) for found in ADDRESS.finditer(text))]
+    found = [
+        *find_titled_names(text),
+        *find_abbreviations(text),
+        *(name_of(text, *found.span()) for found in ADDRESS.finditer(text)),
+    ]
     if not is_english(text):
         offices = [name_of(text, *found.span()) for found in OFFICE.finditer(text)]
-        found += [*offices, *of_several_words(text), *places(text)]
+        found += [*offices, *find_multiword_names(text), *find_place_names(text)]
     kept: list[Name] = []
     for name in sorted(found, key=lambda name: (name.start, -name.end)):
         if name.words and (not kept or name.start >= kept[-1].end):
@@ -112,12 +116,12 @@ def names_in(text: str) -> list[Name]:
     return kept
 
 
-def titled(text: str) -> Iterator[Name]:
+def find_titled_names(text: str) -> Iterator[Name]:
     for found in TITLED.finditer(text):
         yield name_of(text, *found.span("name"))
 
 
-def of_several_words(text: str) -> Iterator[Name]:
+def find_multiword_names(text: str) -> Iterator[Name]:
     for found in SEVERAL_WORDS.finditer(text):
         if text[: found.start()].rstrip()[-1:].isdecimal() or POLITE.search(found[0]):
             continue
@@ -135,9 +139,9 @@ def is_no_name(word: str, *, begins: bool) -> bool:
     return word in STOP_WORDS or word in UNITS or (begins and OPENER.fullmatch(word) is not None)
 
 
-def abbreviations(text: str) -> Iterator[Name]:
+def find_abbreviations(text: str) -> Iterator[Name]:
     for found in ABBREVIATION.finditer(text):
-        if not ROMAN.fullmatch(found[0]) and found[0] not in GENERAL and not is_shouted(text, found):
+        if not ROMAN.fullmatch(found[0]) and found[0] not in COMMON_ABBREVIATIONS and not is_shouted(text, found):
             yield name_of(text, *found.span())
 
 
@@ -147,7 +151,7 @@ def is_shouted(text: str, found: re.Match[str]) -> bool:
     return sum(word.isupper() and len(word) > 1 for word in beside) >= 2
 
 
-def places(text: str) -> Iterator[Name]:
+def find_place_names(text: str) -> Iterator[Name]:
     for found in re.finditer(rf"(?<![\w’'-]){CAPITALISED}", text):
         if found[0] in PLACES:
             yield name_of(text, *found.span())
@@ -163,7 +167,7 @@ def folded_words(text: str) -> frozenset[str]:
     return frozenset(WORD.findall(fold(text))) - STOP_WORDS
 
 
-def is_missing(name: Name, known: frozenset[str]) -> bool:
+def is_unsupported_name(name: Name, known: frozenset[str]) -> bool:
     """True when one of its words stands nowhere among `known`, not in another form either."""
     return any(not has_form(word, known) for word in name.words - known)
 

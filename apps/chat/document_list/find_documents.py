@@ -16,14 +16,14 @@ from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
 from apps.retrieval.preparation.search_request import SearchRequest, User
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
 
-A_PAGE = 20
+PAGE_SIZE = 20
 NEWEST = SQL("document.date DESC NULLS LAST, document.id DESC")
 LAST_ADDED = SQL("document.id DESC")
-LISTED = SQL(
+DOCUMENT_LIST_SQL = SQL(
     """
 SELECT document.id FROM documents_document AS document WHERE {condition}
 ORDER BY {order} LIMIT %(most)s OFFSET %(skipped)s"""
@@ -54,22 +54,24 @@ def documents_of_page(asked: ListRequest, user: User) -> tuple[list[DocumentEntr
 
     Raises UnknownCollection; ModelError when the vector of the words cannot be made and words alone do not do.
     """
-    skipped = (asked.page - 1) * A_PAGE
+    skipped = (asked.page - 1) * PAGE_SIZE
     if asked.words:
-        found = found_by_search(asked, user)
-        return load(found[skipped : skipped + A_PAGE]), len(found) > skipped + A_PAGE
-    found = [(pk, document_url(pk, 1)) for pk in listed(asked, user, NEWEST, A_PAGE + 1, skipped)]
-    return load(found[:A_PAGE]), len(found) > A_PAGE
+        found = search_documents(asked, user)
+        return load_document_entries(found[skipped : skipped + PAGE_SIZE]), len(found) > skipped + PAGE_SIZE
+    found = [(pk, document_url(pk, 1)) for pk in list_document_ids(asked, user, NEWEST, PAGE_SIZE + 1, skipped)]
+    return load_document_entries(found[:PAGE_SIZE]), len(found) > PAGE_SIZE
 
 
 def documents_of_feed(asked: ListRequest, user: User) -> list[DocumentEntry]:
     """What matches, last added first. Raises as `documents_of_page` does."""
     if asked.words:
-        return load(sorted(found_by_search(asked, user), reverse=True))
-    return load([(pk, document_url(pk, 1)) for pk in listed(asked, user, LAST_ADDED, MOST_DOCUMENTS, 0)])
+        return load_document_entries(sorted(search_documents(asked, user), reverse=True))
+    return load_document_entries(
+        [(pk, document_url(pk, 1)) for pk in list_document_ids(asked, user, LAST_ADDED, MOST_DOCUMENTS, 0)]
+    )
 
 
-def found_by_search(asked: ListRequest, user: User) -> list[tuple[int, str]]:
+def search_documents(asked: ListRequest, user: User) -> list[tuple[int, str]]:
     """Documents with the address of their best page. An algorithm that asks models is no way to make a list."""
     wanted = SearchRequest(
         user=user, collections=asked.collections, profile=broad_profile(), limit=MOST_DOCUMENTS, filters=asked.filters
@@ -89,15 +91,15 @@ def broad_profile() -> Profile:
     return profile
 
 
-def listed(asked: ListRequest, user: User, order: Composable, most: int, skipped: int) -> list[int]:
+def list_document_ids(asked: ListRequest, user: User, order: Composable, most: int, skipped: int) -> list[int]:
     collections = readable_collection_ids(asked.collections, user)
     query = Query("", (), 0, collections, filters=asked.filters, reader=reader_of(user))
-    statement = LISTED.format(condition=access_condition(query), order=order)
+    statement = DOCUMENT_LIST_SQL.format(condition=access_condition(query), order=order)
     values: dict[str, Any] = {**access_parameters(query), "most": most, "skipped": skipped}
-    return [pk for (pk,) in fetch(statement, values)]
+    return [pk for (pk,) in fetch_search_rows(statement, values)]
 
 
-def load(found: Sequence[tuple[int, str]]) -> list[DocumentEntry]:
+def load_document_entries(found: Sequence[tuple[int, str]]) -> list[DocumentEntry]:
     """In the given order. A document that was withdrawn meanwhile is left out."""
     documents = Document.objects.searchable().select_related("collection", "current_revision").defer(*UNREAD)
     by_id = documents.in_bulk([pk for pk, _url in found])

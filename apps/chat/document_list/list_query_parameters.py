@@ -6,16 +6,16 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 
-from apps.chat.admission.admit_question import TOO_MANY, NotAdmitted, apply_personal_data_rule
-from apps.chat.admission.retry_after import whole_seconds
+from apps.chat.admission.admit_question import RATE_LIMIT_MESSAGE, NotAdmitted, apply_personal_data_rule
+from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.service_settings import rules
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
-from apps.retrieval.query.filters import DAYS, NAMES, Filters
+from apps.chat.models.service_settings import load_service_rules
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.retrieval.query.filters import DATE_FILTERS, TEXT_FILTERS, Filters
 
 LONGEST_WORDS = 300
 LAST_PAGE = 500
-FIELDS = ("q", "collection", *NAMES, *DAYS)
+FIELDS = ("q", "collection", *TEXT_FILTERS, *DATE_FILTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,17 @@ class ListRequest:
         return urlencode({**self.given, **changes})
 
 
-def list_request(parameters: Mapping[str, str], address: str) -> ListRequest:
+def parse_list_request(parameters: Mapping[str, str], address: str) -> ListRequest:
     """Raises BadFilter; NotAdmitted for personal data and too many searches; Http404 for pages that are none.
 
     `address` is the visitor's; only searches count against the allowance. Reads the database.
     """
     given = {name: parameters.get(name, "").replace("\0", " ").strip()[:LONGEST_WORDS] for name in FIELDS}
     given = {name: value for name, value in given.items() if value}
-    filters = Filters.from_json({name: value for name, value in given.items() if name in NAMES or name in DAYS})
-    words = apply_personal_data_rule(given.get("q", ""), rules())
+    filters = Filters.from_json(
+        {name: value for name, value in given.items() if name in TEXT_FILTERS or name in DATE_FILTERS}
+    )
+    words = apply_personal_data_rule(given.get("q", ""), load_service_rules())
     if words:
         take_allowance(address)
     return ListRequest(given, words, filters, page_number(parameters.get("page", "1")))
@@ -53,9 +55,9 @@ def list_request(parameters: Mapping[str, str], address: str) -> ListRequest:
 
 def take_allowance(address: str) -> None:
     """A search costs a vector: it counts as a call of the interface. Raises NotAdmitted."""
-    wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if address and is_limited(address) else 0.0
+    wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if address and is_rate_limited_address(address) else 0.0
     if wait:
-        raise NotAdmitted("rate_limited", TOO_MANY, round(wait, 1), seconds=whole_seconds(wait))
+        raise NotAdmitted("rate_limited", RATE_LIMIT_MESSAGE, round(wait, 1), seconds=wait_in_whole_seconds(wait))
 
 
 def page_number(text: str) -> int:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from apps.chat.admission.admit_question import NotAdmitted
 from apps.chat.document_list.atom_feed import atom_feed
 from apps.chat.document_list.find_documents import documents_of_feed, documents_of_page
-from apps.chat.document_list.list_query_parameters import FIELDS, list_request
+from apps.chat.document_list.list_query_parameters import FIELDS, parse_list_request
 from apps.documents.models import Collection
 from apps.llm.errors import ModelError
 from apps.retrieval.preparation.readable_collections import UnknownCollection
@@ -31,17 +31,17 @@ def document_list(request: HttpRequest) -> HttpResponse:
     }
     status = 200
     try:
-        context |= one_page(request)
+        context |= document_page_context(request)
     except (BadFilter, NotAdmitted, UnknownCollection, ModelError) as error:
-        context["refusal"] = refusal(error)
+        context["refusal"] = error_message(error)
         status = 429 if isinstance(error, NotAdmitted) and error.retry_after else 200
     response = render(request, "documents/list.html", context, status=status)
     response.headers["Cache-Control"] = PRIVATE
     return response
 
 
-def one_page(request: HttpRequest) -> dict[str, Any]:
-    asked = list_request(request.GET, request.META.get("REMOTE_ADDR", ""))
+def document_page_context(request: HttpRequest) -> dict[str, Any]:
+    asked = parse_list_request(request.GET, request.META.get("REMOTE_ADDR", ""))
     documents, follows = documents_of_page(asked, request.user)
     return {
         "documents": documents,
@@ -55,17 +55,17 @@ def one_page(request: HttpRequest) -> dict[str, Any]:
 def document_feed(request: HttpRequest) -> HttpResponse:
     """Atom. 400 with a sentence for filters that are none, 429 for too many searches, 503 without vectors."""
     try:
-        asked = list_request(request.GET, request.META.get("REMOTE_ADDR", ""))
+        asked = parse_list_request(request.GET, request.META.get("REMOTE_ADDR", ""))
         documents = documents_of_feed(asked, request.user)
     except (BadFilter, NotAdmitted, UnknownCollection, ModelError) as error:
         status = 503 if isinstance(error, ModelError) else 429 if getattr(error, "retry_after", None) else 400
-        return HttpResponse(refusal(error), status=status, content_type="text/plain; charset=utf-8")
+        return HttpResponse(error_message(error), status=status, content_type="text/plain; charset=utf-8")
     text = atom_feed(documents, request.build_absolute_uri, f"{reverse('chat:documents')}?{asked.address()}")
     headers = {"Cache-Control": PRIVATE}
     return HttpResponse(text, content_type="application/atom+xml; charset=utf-8", headers=headers)
 
 
-def refusal(error: Exception) -> str:
+def error_message(error: Exception) -> str:
     if isinstance(error, ModelError):
         return _("The search cannot be reached at the moment. Please try again in a minute.")
     if isinstance(error, UnknownCollection):

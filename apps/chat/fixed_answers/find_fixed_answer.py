@@ -8,12 +8,12 @@ from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.match_trigger_words import ReadMessage
 from apps.chat.fixed_answers.normalise_message_words import message_words
-from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, answers_met, shipped_answers
+from apps.chat.fixed_answers.shipped_answers import MOST_WORDS, ShippedAnswer, find_matching_answers, shipped_answers
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 from apps.chat.models.fixed_answers import FixedAnswer
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 
-OTHERWISE = "en"
+FALLBACK_LANGUAGE = "en"
 HELP_LINES = "help_lines"
 LANGUAGE_IS_SURE = 0.9
 LEAST_KNOWN, SURE_AMONG_KNOWN = 0.2, 0.7
@@ -67,16 +67,16 @@ def find_fixed_answer(
     as what the message has been classified, for which no trigger is met.
 
     The answer is in the language of the trigger words or of the message, where it exists. Reads no database but through
-    `remembered`.
+    `load_cached`.
     """
     words = message_words(text, MOST_WORDS)
     if not words:
         return None
     own = next((own.row for own in own_triggers(rows) if own.row.is_on and own.is_met(words)), None)
-    for shipped, met in answers_met(text, language):
+    for shipped, met in find_matching_answers(text, language):
         # A word of the house stands in many a message of somebody in need: a calm card gives way to an urgent one.
         if not is_off(shipped.name, met, rows) and (own is None or (shipped.is_urgent and not own.is_urgent)):
-            return reply_named(shipped.name, met, rows)
+            return find_reply_by_name(shipped.name, met, rows)
     if own is not None:
         return reply_of_row(own)
     return reply_to_crisis(crisis, language, rows) if crisis else None
@@ -84,13 +84,15 @@ def find_fixed_answer(
 
 def reply_to_crisis(crisis: Crisis, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
     """To what somebody in need says in words that no trigger foresees; a calm card where it may be no crisis."""
-    told = language_of(crisis) or language
+    told = crisis_language(crisis) or language
     name = crisis.kind if crisis.is_certain else HELP_LINES
-    reply = None if is_off(crisis.kind, told, rows) or is_off(name, told, rows) else reply_named(name, told, rows)
+    reply = (
+        None if is_off(crisis.kind, told, rows) or is_off(name, told, rows) else find_reply_by_name(name, told, rows)
+    )
     return replace(reply, is_beside_answer=not crisis.is_certain) if reply else None
 
 
-def language_of(crisis: Crisis) -> str:
+def crisis_language(crisis: Crisis) -> str:
     """That of the message where it is certain, be it among those that have a wording only; else empty."""
     told = crisis.languages
     if told and max(told.values()) >= LANGUAGE_IS_SURE:
@@ -103,10 +105,10 @@ def language_of(crisis: Crisis) -> str:
 
 
 def own_triggers(rows: Sequence[FixedAnswer]) -> list[OwnTriggers]:
-    return remembered("fixed-answer-triggers", lambda: list(prepared(rows)))
+    return load_cached("fixed-answer-triggers", lambda: list(build_own_triggers(rows)))
 
 
-def prepared(rows: Sequence[FixedAnswer]) -> Iterator[OwnTriggers]:
+def build_own_triggers(rows: Sequence[FixedAnswer]) -> Iterator[OwnTriggers]:
     for row in rows:
         triggers = TriggerSet(parse_triggers(row.triggers))
         if triggers.triggers:
@@ -117,11 +119,11 @@ def is_off(name: str, language: str, rows: Sequence[FixedAnswer]) -> bool:
     return any(row.name == name and row.language == language and not row.is_on for row in rows)
 
 
-def reply_named(name: str, language: str, rows: Sequence[FixedAnswer] = ()) -> FixedReply | None:
+def find_reply_by_name(name: str, language: str, rows: Sequence[FixedAnswer] = ()) -> FixedReply | None:
     """The answer of this name in this language, else in English or German; None when nobody knows the name."""
     own = {row.language: row for row in rows if row.name == name and row.is_on}
     shipped = next((one for one in shipped_answers() if one.name == name), None)
-    for code in (language, OTHERWISE, "de"):
+    for code in (language, FALLBACK_LANGUAGE, "de"):
         if is_off(name, code, rows):
             continue
         if code in own:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from apps.chat.fixed_answers.normalise_message_words import plain_sound, sound, sound_of_beginning
+from apps.chat.fixed_answers.normalise_message_words import collapse_doubled_letters, phonetic_key, phonetic_prefix_key
 from apps.chat.fixed_answers.one_letter_typos import LONGEST, TypoIndex
 from apps.text.word_stems import STOP_WORDS
 
@@ -31,10 +31,10 @@ class WordIndex:
     """
 
     def __init__(self, atoms: Iterable[str], *, german: bool) -> None:
-        self._whole: Sound = sound if german else plain_sound
+        self._whole: Sound = phonetic_key if german else collapse_doubled_letters
         self._shortest_inexact = SHORTEST_INEXACT if german else SHORTEST_REPLACED
         self._shortest_word = SHORTEST_ONCE if german else SHORTEST_ONCE + 1
-        self._beginning: Sound = sound_of_beginning if german else plain_sound
+        self._beginning: Sound = phonetic_prefix_key if german else collapse_doubled_letters
         self._by_sound: defaultdict[str, set[str]] = defaultdict(set)
         self._beginnings: defaultdict[str, set[str]] = defaultdict(set)
         self._endings: dict[str, str] = {}
@@ -81,7 +81,7 @@ class WordIndex:
     def _near_once(self, word: str, is_alone: bool) -> frozenset[str]:
         key = (word, int(is_alone))
         if key not in self._known_once:
-            keep_few(self._known_once)
+            clear_full_cache(self._known_once)
             self._known_once[key] = frozenset() if word in STOP_WORDS else frozenset(self._all_near(word, is_alone))
         return self._known_once[key]
 
@@ -101,7 +101,7 @@ class WordIndex:
         """
         key = (word, shortest)
         if key not in self._known:
-            keep_few(self._known)
+            clear_full_cache(self._known)
             heard, begun = self._whole(word), self._beginning(word)
             found = set(self._exact(heard, begun))
             # As it ends in speech, and as it is written: where the last two letters are exchanged, only one is right.
@@ -121,7 +121,7 @@ class WordIndex:
         return self._heard.near(heard, max(shortest, self._shortest_inexact), SHORTEST_REPLACED)
 
 
-def keep_few(known: dict[tuple[str, int], frozenset[str]]) -> None:
+def clear_full_cache(known: dict[tuple[str, int], frozenset[str]]) -> None:
     """Forgets everything before it becomes too much: words of visitors have no end."""
     if len(known) >= MOST_REMEMBERED:
         known.clear()

@@ -24,28 +24,28 @@ class ReadMessage:
 
     @cached_property
     def met(self) -> MatchedTriggerWords:
-        return met_atoms(self.index.met_by_all(self.words))
+        return collect_matched_words(self.index.met_by_all(self.words))
 
     @cached_property
     def met_alone(self) -> MatchedTriggerWords:
         """By words that are a trigger without others."""
-        return met_atoms(self.index.met_by_all(self.words, is_alone=True))
+        return collect_matched_words(self.index.met_by_all(self.words, is_alone=True))
 
     @cached_property
     def variants(self) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
         """For each word that may be misspelled: what it would be, and what the message would meet then."""
-        return with_one_more(self.met, self.index.met_once(self.words))
+        return add_one_near_match(self.met, self.index.met_once(self.words))
 
     @cached_property
     def variants_alone(self) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
-        return with_one_more(self.met_alone, self.index.met_once(self.words, is_alone=True))
+        return add_one_near_match(self.met_alone, self.index.met_once(self.words, is_alone=True))
 
 
-def met_atoms(by_word: Sequence[frozenset[str]]) -> MatchedTriggerWords:
+def collect_matched_words(by_word: Sequence[frozenset[str]]) -> MatchedTriggerWords:
     return MatchedTriggerWords(by_word, frozenset().union(*by_word))
 
 
-def with_one_more(
+def add_one_near_match(
     met: MatchedTriggerWords, once: Sequence[frozenset[str]]
 ) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
     words = met.by_word

@@ -20,26 +20,26 @@ HARDENED = str.maketrans("dbg", "tpk")
 
 def message_words(text: str, most: int) -> list[str]:
     """The first folded words of the text, at most so many."""
-    return WORD.findall(fold(text))[:most]
+    return WORD.findall(fold_message_text(text))[:most]
 
 
 def typed_words(text: str, most: int) -> list[str]:
     """The same without taking "ae", "oe", "ue" for umlauts: in "Ibuproen" a letter is missing and nothing else."""
-    return WORD.findall(typed(text))[:most]
+    return WORD.findall(fold_as_typed(text))[:most]
 
 
-def fold(text: str) -> str:
+def fold_message_text(text: str) -> str:
     """Lower case without accents, umlauts as plain letters however they are written, no apostrophes."""
     # Before the dots are taken away: "üerlege" lacks a letter and is no "urlege".
-    return without_accents(WRITTEN_OUT.sub(lambda found: found[1] or found[2], apart(text)))
+    return without_accents(WRITTEN_OUT.sub(lambda found: found[1] or found[2], decompose_accents(text)))
 
 
-def typed(text: str) -> str:
-    """Like `fold`, but for the umlauts that are written out."""
-    return without_accents(apart(text))
+def fold_as_typed(text: str) -> str:
+    """Like `fold_message_text`, but for the umlauts that are written out."""
+    return without_accents(decompose_accents(text))
 
 
-def apart(text: str) -> str:
+def decompose_accents(text: str) -> str:
     """Lower case, each accent after its letter, no other characters inside words."""
     return unicodedata.normalize("NFKD", INSIDE.sub("", APOSTROPHES.sub("", text)).lower())
 
@@ -49,14 +49,14 @@ def without_accents(text: str) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def sound(word: str) -> str:
+def phonetic_key(word: str) -> str:
     """A folded word as it is heard in German: "brend" and "brennt" are one, "suizit" and "Suizid" too."""
-    heard = sound_of_beginning(word)
+    heard = phonetic_prefix_key(word)
     return heard[:-1] + heard[-1:].translate(HARDENED)
 
 
 @lru_cache(maxsize=4_096)
-def sound_of_beginning(word: str) -> str:
+def phonetic_prefix_key(word: str) -> str:
     """The same for the beginning of a word, whose last letter is not the end of it."""
     heard = DOUBLED.sub(r"\1", SILENT_H.sub("", word))
     for written, spoken in SOUNDS:
@@ -64,6 +64,6 @@ def sound_of_beginning(word: str) -> str:
     return heard
 
 
-def plain_sound(word: str) -> str:
+def collapse_doubled_letters(word: str) -> str:
     """The same for other languages, whose rules these are not: doubled letters are one."""
     return DOUBLED.sub(r"\1", word)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from apps.text.grammar.one_letter_difference import differs_by_one
+from apps.text.grammar.one_letter_difference import differs_by_one_letter
 
 LONGEST = 40
 """Letters of a word that is compared at all: no word of a trigger is that long."""
@@ -18,7 +18,7 @@ class TypoIndex:
         for spelling, atom in spellings:
             if atom.endswith("*"):
                 self._beginnings[spelling[:1]].append((spelling, atom))
-            for key in keys_of(spelling[:1], len(spelling), spelling):
+            for key in typo_index_keys(spelling[:1], len(spelling), spelling):
                 self._halves[key].append((spelling, atom))
 
     def near(self, word: str, shortest: int, shortest_replaced: int) -> Iterator[str]:
@@ -31,9 +31,9 @@ class TypoIndex:
             return
         for first in {word[:1], word[1:2]}:
             for length in range(max(shortest, len(word) - 1), len(word) + 2):
-                for key in keys_of(first, length, word):
+                for key in typo_index_keys(first, length, word):
                     for spelling, atom in self._halves.get(key, ()):
-                        if differs_by_one(word, spelling, replaced=length >= shortest_replaced):
+                        if differs_by_one_letter(word, spelling, replaced=length >= shortest_replaced):
                             yield atom
 
     def near_beginnings(self, word: str, shortest: int) -> Iterator[str]:
@@ -45,7 +45,7 @@ class TypoIndex:
                 yield atom
 
 
-def keys_of(first: str, length: int, word: str) -> set[tuple[str, int, str, str]]:
+def typo_index_keys(first: str, length: int, word: str) -> set[tuple[str, int, str, str]]:
     """Where spellings of this length stand that a word with one wrong letter may be: one half of it is right."""
     half = max(0, length - 2) // 2
     return {(first, length, word[:half], ""), (first, length, "", word[len(word) - half :])}
@@ -54,4 +54,4 @@ def keys_of(first: str, length: int, word: str) -> set[tuple[str, int, str, str]
 def begins_nearly(word: str, beginning: str) -> bool:
     """Whether the word begins so but for one letter."""
     lengths = range(len(beginning) - 1, min(len(beginning) + 1, len(word)) + 1)
-    return any(differs_by_one(word[:length], beginning, replaced=False) for length in lengths)
+    return any(differs_by_one_letter(word[:length], beginning, replaced=False) for length in lengths)

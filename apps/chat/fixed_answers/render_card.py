@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-from apps.text.numbers.telephone_numbers import dialled
+from apps.text.numbers.telephone_numbers import strip_phone_formatting
 
 
 def card_html(reply: FixedReply) -> str:
@@ -24,7 +24,9 @@ def card_html(reply: FixedReply) -> str:
 def telephones_html(numbers: Sequence[str]) -> str:
     if not numbers:
         return ""
-    links = (f'<li><a href="tel:{dialled(number)}"><bdi>{escape(number)}</bdi></a></li>' for number in numbers)
+    links = (
+        f'<li><a href="tel:{strip_phone_formatting(number)}"><bdi>{escape(number)}</bdi></a></li>' for number in numbers
+    )
     return f'<ul class="telephones">{"".join(links)}</ul>'
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.chat.fixed_answers.fuzzy_trigger_word_index import WordIndex
 from apps.chat.fixed_answers.match_trigger_words import ReadMessage
-from apps.chat.fixed_answers.normalise_message_words import fold, message_words, typed_words
+from apps.chat.fixed_answers.normalise_message_words import fold_message_text, message_words, typed_words
 from apps.chat.fixed_answers.triggers import TriggerSet, parse_triggers
 
 FOLDER = Path(__file__).parent / "shipped"
@@ -57,29 +57,32 @@ class ShippedAnswer:
         return next(met, "")
 
 
-def answers_met(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
+def find_matching_answers(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
     """Each answer that a message meets, in ORDER, and in which language.
 
     Those that it meets only with one more misspelled word come last. "Hilft das? Danke" says no thanks.
     """
-    for shipped, language in answers_met_by_words(text, preferred):
+    for shipped, language in find_answers_by_words(text, preferred):
         if shipped.is_for_questions or not QUESTION_MARK.search(text):
             yield shipped, language
 
 
-def answers_met_by_words(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
+def find_answers_by_words(text: str, preferred: str) -> Iterator[tuple[ShippedAnswer, str]]:
     words, as_typed = message_words(text, MOST_WORDS), typed_words(text, MOST_WORDS)
     if not words:
         return
-    read = ReadMessage(words, index(german=True)), ReadMessage(words, index(german=False))
-    yield from met_by(ShippedAnswer.language_met, read, preferred)
-    yield from met_by(ShippedAnswer.language_nearly_met, read, preferred)
+    read = ReadMessage(words, trigger_word_index(german=True)), ReadMessage(words, trigger_word_index(german=False))
+    yield from answers_with_language(ShippedAnswer.language_met, read, preferred)
+    yield from answers_with_language(ShippedAnswer.language_nearly_met, read, preferred)
     if as_typed != words:
-        typed = ReadMessage(as_typed, index(german=True)), ReadMessage(as_typed, index(german=False))
-        yield from met_by(ShippedAnswer.language_nearly_met, typed, preferred)
+        typed = (
+            ReadMessage(as_typed, trigger_word_index(german=True)),
+            ReadMessage(as_typed, trigger_word_index(german=False)),
+        )
+        yield from answers_with_language(ShippedAnswer.language_nearly_met, typed, preferred)
 
 
-def met_by(
+def answers_with_language(
     language_of: Callable[[ShippedAnswer, ReadMessage, ReadMessage, str], str],
     read: tuple[ReadMessage, ReadMessage],
     preferred: str,
@@ -90,7 +93,7 @@ def met_by(
 
 
 @cache
-def index(*, german: bool) -> WordIndex:
+def trigger_word_index(*, german: bool) -> WordIndex:
     """The words of all shipped triggers, the German ones or the others."""
     sets = [one for answer in shipped_answers() for code, one in answer.triggers.items() if (code == "de") is german]
     return WordIndex(frozenset().union(*(one.atoms() for one in sets)), german=german)
@@ -104,7 +107,7 @@ def shipped_answers() -> tuple[ShippedAnswer, ...]:
 
 def read_answer(name: str) -> ShippedAnswer:
     content = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    fillers = fold(content.get("fillers", "")).split()
+    fillers = fold_message_text(content.get("fillers", "")).split()
     names = content.get("words", {})
     return ShippedAnswer(
         name=name,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.chat.fixed_answers.match_trigger_words import MatchedTriggerWords, ReadMessage
-from apps.chat.fixed_answers.normalise_message_words import fold, typed
+from apps.chat.fixed_answers.normalise_message_words import fold_as_typed, fold_message_text
 
 MOST_BETWEEN = 6
 SIGNS = "=~"
@@ -54,7 +54,9 @@ def parse_trigger(line: str, names: Mapping[str, str]) -> Trigger:
 
 def alternatives(part: str) -> Atoms:
     """Folded, and as they are typed: "seuell" is "sexuell" without a letter, and not "sexull"."""
-    return frozenset(atom for word in part.split("|") for read in (fold, typed) if (atom := as_atom(word, read)))
+    return frozenset(
+        atom for word in part.split("|") for read in (fold_message_text, fold_as_typed) if (atom := as_atom(word, read))
+    )
 
 
 def as_atom(word: str, read: Callable[[str], str]) -> str:

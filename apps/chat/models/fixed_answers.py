@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.settings_cache import remembered
-from apps.documents.models.languages import language_word
+from apps.database.settings_cache import load_cached
+from apps.documents.models.languages import language_display_name
 
 
 class FixedAnswer(models.Model):
@@ -42,9 +42,9 @@ class FixedAnswer(models.Model):
         constraints = [models.UniqueConstraint(fields=["name", "language"], name="fixed_answer_once")]
 
     def __str__(self) -> str:
-        return f"{self.heading} ({language_word(self.language)})"
+        return f"{self.heading} ({language_display_name(self.language)})"
 
 
-def own_fixed_answers() -> list[FixedAnswer]:
+def load_own_fixed_answers() -> list[FixedAnswer]:
     """Those that somebody has written here. At most one query."""
-    return remembered("fixed-answers", lambda: list(FixedAnswer.objects.all()))
+    return load_cached("fixed-answers", lambda: list(FixedAnswer.objects.all()))

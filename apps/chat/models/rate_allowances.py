@@ -57,12 +57,12 @@ class Allowances:
         return 0.0 if is_taken else float((1 - tokens) / self.per_second)
 
 
-def forget_allowance(allowances: Allowances, name: str) -> None:
+def delete_allowance(allowances: Allowances, name: str) -> None:
     """It is full again. Queries the database."""
     Allowance.objects.filter(name=f"{allowances.kind} {name}").delete()
 
 
-def forget_allowances() -> None:
+def delete_full_allowances() -> None:
     """Those that are full again by now. Queries the database."""
     Allowance.objects.filter(filled_at__lt=timezone.now() - KEPT).delete()
 

@@ -7,7 +7,7 @@ from django.core.validators import MinValueValidator, RegexValidator, URLValidat
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 
 WEB_ADDRESS = URLValidator(schemes=["https", "http"])
 ORIGIN = RegexValidator(
@@ -123,6 +123,6 @@ class ServiceRules(models.Model):
         return str(_("Rules of the service"))
 
 
-def rules() -> ServiceRules:
+def load_service_rules() -> ServiceRules:
     """The rules in force, those of a new installation when nobody has set any. At most one query."""
-    return remembered("service-rules", lambda: ServiceRules.objects.first() or ServiceRules(pk=1))
+    return load_cached("service-rules", lambda: ServiceRules.objects.first() or ServiceRules(pk=1))

@@ -53,11 +53,11 @@ class ShareLink(models.Model):
         A link must not carry a closed collection's sentences to those who may not read it. Of a document without a row
         nobody knows who might.
         """
-        used = documents_behind(self.turns())
+        used = document_ids_behind(self.turns())
         return Document.objects.filter(pk__in=used).readable_by(user).count() == len(used)
 
 
-def documents_behind(turns: "Iterable[Turn]") -> set[int]:
+def document_ids_behind(turns: "Iterable[Turn]") -> set[int]:
     """Whatever these answers were made from. No query where the turns are known."""
     known = list(turns)
     places = [place for turn in known for place in [*turn.passages, *turn.nearest]]
@@ -66,7 +66,7 @@ def documents_behind(turns: "Iterable[Turn]") -> set[int]:
     return used | {document for turn in known for each in turn.warnings for document in each.get("documents", ())}
 
 
-def share(conversation: "Conversation") -> ShareLink | None:
+def create_share_link(conversation: "Conversation") -> ShareLink | None:
     """A link to the conversation as it stands; the same one as long as nothing was added. None when it has no turn."""
     from apps.chat.models.conversations import Conversation
 
@@ -84,7 +84,7 @@ def share(conversation: "Conversation") -> ShareLink | None:
     return link
 
 
-def withdraw(conversation: "Conversation") -> int:
+def revoke_share_links(conversation: "Conversation") -> int:
     """Revokes all links of the conversation; returns how many there were."""
     count, _by_model = conversation.share_links.all().delete()
     return count

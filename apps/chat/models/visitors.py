@@ -11,7 +11,7 @@ from django.db import connection, models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.outbound_network.parse_hosts_and_ip_addresses import client_ip, network_of_client
+from apps.outbound_network.parse_hosts_and_ip_addresses import network_of_client, parse_client_ip
 
 
 def new_salt() -> str:
@@ -77,12 +77,12 @@ def count_question(visitor: str) -> int:
 
 
 @lru_cache(maxsize=1_024)
-def is_limited(address: str) -> bool:
+def is_rate_limited_address(address: str) -> bool:
     """False for addresses that stand for many people or for the machine itself (UNLIMITED_ADDRESSES)."""
-    ip = client_ip(address)
+    ip = parse_client_ip(address)
     return ip is None or not any(ip in ip_network(network, strict=False) for network in settings.UNLIMITED_ADDRESSES)
 
 
 def network_of(address: str) -> str:
-    ip = client_ip(address)
+    ip = parse_client_ip(address)
     return address[:100] if ip is None else network_of_client(ip)

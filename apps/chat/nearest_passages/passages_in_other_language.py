@@ -25,7 +25,7 @@ questions that German documents answer (two in five are shown places) and 140 ot
 above one in four); it was not held against questions kept back."""
 NEAR_ENOUGH_ALONE = 0.80
 """Of the page alone, where no sentences were compared."""
-STANDS_BETWEEN = {
+LANGUAGE_BARRIER_NOTICES = {
     "ar": "سؤالك بلغة مختلفة عن لغة الوثائق. بدون نموذج لغوي لا يمكن هنا تحديد ما إذا كانت الوثائق تجيب عنه.",
     "de": "Ihre Frage ist in einer anderen Sprache als die Dokumente. Ohne Sprachmodell lässt sich hier nicht sagen, "
     "ob die Dokumente sie beantworten.",
@@ -48,7 +48,7 @@ STANDS_BETWEEN = {
     "uk": "Ваше запитання поставлено не мовою документів. Без мовної моделі тут неможливо сказати, чи відповідають на "
     "нього документи.",
 }
-PREPARED = {
+PREPARATION_NOTICES = {
     "ar": "يجري الآن إعداد البحث بالمعنى، وهو يعمل بين اللغات أيضًا. يُرجى إعادة طرح السؤال بعد بضع دقائق.",
     "de": "Die Suche nach der Bedeutung, die auch über Sprachen hinweg findet, wird gerade vorbereitet. Bitte fragen "
     "Sie in einigen Minuten noch einmal.",
@@ -70,30 +70,30 @@ PREPARED = {
     "uk": "Пошук за змістом, який працює й між мовами, зараз готується. Будь ласка, запитайте ще раз за кілька хвилин.",
 }
 """Behind it while vectors of meaning are still made, as after the first start."""
-OTHERWISE = "en"
+FALLBACK_LANGUAGE = "en"
 USUAL = "de"
 """Of the page: whoever reads it in another language has chosen that."""
 
 
-def stands_between(steps: Sequence[SearchStep], model: str) -> str:
+def language_barrier_notice(steps: Sequence[SearchStep], model: str) -> str:
     """The sentence in the reader's language; empty when a language model has read the question, or none is needed."""
-    language = language_of_reader(steps)
+    language = foreign_question_language(steps)
     if model not in ("", OFFLINE_MODEL) or not language:
         return ""
     is_prepared = any(step.detail.get("prepared") for step in steps if step.detail.get("foreign"))
-    return f"{STANDS_BETWEEN[language]} {PREPARED[language] if is_prepared else ''}".strip()
+    return f"{LANGUAGE_BARRIER_NOTICES[language]} {PREPARATION_NOTICES[language] if is_prepared else ''}".strip()
 
 
-def language_of_reader(steps: Sequence[SearchStep]) -> str:
+def foreign_question_language(steps: Sequence[SearchStep]) -> str:
     """In which a question was asked that is in another language than the documents; empty for all others.
 
     That of the page, as it is in force, where the question's has no translation and the reader has chosen the page's.
     """
     found = next((step.detail["foreign"] for step in steps if step.detail.get("foreign")), "")
-    if found in STANDS_BETWEEN or not found:
+    if found in LANGUAGE_BARRIER_NOTICES or not found:
         return found
     page = (get_language() or USUAL).partition("-")[0]
-    return page if page in STANDS_BETWEEN and page != USUAL else OTHERWISE
+    return page if page in LANGUAGE_BARRIER_NOTICES and page != USUAL else FALLBACK_LANGUAGE
 
 
 def is_near(steps: Sequence[SearchStep], _question: str) -> bool:
@@ -102,7 +102,7 @@ def is_near(steps: Sequence[SearchStep], _question: str) -> bool:
     return nearest_page(steps).similarity >= WORTH_COMPARING
 
 
-def is_near_enough(steps: Sequence[SearchStep], sentence: float, question: str) -> bool:
+def is_near_across_languages(steps: Sequence[SearchStep], sentence: float, question: str) -> bool:
     """Whether what was found is worth being shown as places to read.
 
     `sentence` is the similarity of the nearest sentence; 0 when none was compared.

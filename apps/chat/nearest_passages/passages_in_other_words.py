@@ -31,10 +31,10 @@ def is_near(steps: Sequence[SearchStep], question: str) -> bool:
     return IS_CJK.search(question) is None and nearest_page(steps).similarity >= WORTH_COMPARING
 
 
-def comes_near(steps: Sequence[SearchStep], model: str, question: str, sentence: float) -> bool:
+def is_near_in_meaning(steps: Sequence[SearchStep], model: str, question: str, sentence: float) -> bool:
     """`sentence` is the similarity of the nearest sentence; 0 when none was compared."""
     return is_worth_comparing(steps, model, question) and sentence + nearest_page(steps).lead >= NEAR
 
 
-def in_other_words() -> str:
+def other_words_notice() -> str:
     return _("No answer was found in the words of your question, but something comes near to it in meaning.")

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from apps.chat.nearest_passages import passages_in_other_language, passages_in_other_words
 from apps.retrieval.query.types import Passage, SearchStep
-from apps.text.word_stems import stem, subjects
+from apps.text.word_stems import stem, subject_words
 
 SHORTEST_PART = 4
 """Letters of a word that is looked for within a compound: "Hund" in "Hundesteuer"."""
@@ -18,17 +18,23 @@ SHORTEST_MISTYPED, LEAST_ALIKE = 6, 0.85
 one letter of seven may be wrong, missing or too many."""
 
 
-def worth_naming(question: str, passages: Sequence[Passage], steps: Sequence[SearchStep]) -> list[Passage]:
+def select_passages_worth_naming(
+    question: str, passages: Sequence[Passage], steps: Sequence[SearchStep]
+) -> list[Passage]:
     """All of them where the nearest page comes near to the question in meaning, else those with a word of it."""
     is_foreign = any(step.detail.get("foreign") for step in steps)
     in_meaning = passages_in_other_language if is_foreign else passages_in_other_words
     if in_meaning.is_near(steps, question):
         return list(passages)
-    asked = {stem(word) for word in subjects(question)}
-    return [one for one in passages if says_one_of(asked, {stem(word) for word in subjects(f"{one.title} {one.text}")})]
+    asked = {stem(word) for word in subject_words(question)}
+    return [
+        one
+        for one in passages
+        if contains_asked_word(asked, {stem(word) for word in subject_words(f"{one.title} {one.text}")})
+    ]
 
 
-def says_one_of(asked: Collection[str], said: Collection[str]) -> bool:
+def contains_asked_word(asked: Collection[str], said: Collection[str]) -> bool:
     return any(word in said or is_part(word, said) or is_mistyped(word, said) for word in asked)
 
 

@@ -15,7 +15,7 @@ from apps.llm.offline.answers.make_units_readable import readable_units
 from apps.llm.semantic_embedding.semantic_embedder import SemanticEmbedder
 from apps.llm.types import Embedder
 from apps.retrieval.query.types import Passage
-from apps.text.quotable_units import QuotableUnit, units
+from apps.text.quotable_units import QuotableUnit, quotable_units
 
 MOST_CHARACTERS, CHARACTERS_OF_A_CALL = 3_400, 40
 """Of the sentences that are compared, which take an idle processor a second and a half, and what each call costs beside
@@ -45,31 +45,31 @@ async def similar_sentences(question: str, passages: Sequence[Passage], model: E
     if isinstance(model, SemanticEmbedder):
         with suppress(ModelError, TimeoutError):
             async with asyncio.timeout(MOST_SECONDS):
-                await compare(question, passages, model, nearest)
+                await compare_sentences(question, passages, model, nearest)
     return nearest
 
 
-async def compare(
+async def compare_sentences(
     question: str, passages: Sequence[Passage], model: SemanticEmbedder, nearest: dict[int, SimilarSentence]
 ) -> None:
     """Fills `nearest` as it goes on, so that whoever has waited long enough has something. Raises ModelError."""
     sentences = model.for_sentences()
     [asked] = await model.embed([question])
     # One at a time: the questions of others come in between.
-    for chunk_id, unit in candidates(passages):
+    for chunk_id, unit in candidate_sentences(passages):
         while model.calls_in_turn >= MOST_IN_TURN:  # noqa: ASYNC110 - they end in threads
             await asyncio.sleep(PAUSE)
-        [vector] = await sentences.embed([in_context(unit)])
+        [vector] = await sentences.embed([sentence_with_heading(unit)])
         found = SimilarSentence(sum(map(mul, asked, vector)), unit.quote)
         nearest[chunk_id] = max(nearest.get(chunk_id, found), found)
 
 
-def in_context(unit: QuotableUnit) -> str:
+def sentence_with_heading(unit: QuotableUnit) -> str:
     """Behind its heading; a row says little without it."""
     return (f"{unit.lead}: {unit.shown}" if unit.lead else unit.shown)[:LONGEST]
 
 
-def candidates(passages: Sequence[Passage]) -> list[tuple[int, QuotableUnit]]:
+def candidate_sentences(passages: Sequence[Passage]) -> list[tuple[int, QuotableUnit]]:
     """MOST_CHARACTERS of sentences, each with the id of its chunk: of the best place first, there the short ones; pure.
 
     They take least of the time. In a fifth of what comparing all takes, the similarity of the nearest sentence was
@@ -78,18 +78,18 @@ def candidates(passages: Sequence[Passage]) -> list[tuple[int, QuotableUnit]]:
     units_by_place = (
         (passage.chunk_id, unit)
         for passage in passages
-        for unit in sorted(sentences_of(passage.text), key=lambda unit: len(unit.shown))
+        for unit in sorted(readable_sentences(passage.text), key=lambda unit: len(unit.shown))
     )
     found: list[tuple[int, QuotableUnit]] = []
     left = MOST_CHARACTERS
     for chunk_id, unit in units_by_place:
-        left -= len(in_context(unit)) + CHARACTERS_OF_A_CALL
+        left -= len(sentence_with_heading(unit)) + CHARACTERS_OF_A_CALL
         if left < 0 and found:
             break
         found.append((chunk_id, unit))
     return found
 
 
-def sentences_of(text: str) -> list[QuotableUnit]:
+def readable_sentences(text: str) -> list[QuotableUnit]:
     """What can be read by itself: sentences, items of lists, rows of tables; no headings and no feet of pages."""
-    return [one.unit for one in readable_units(units(text)) if one.can_be_read or one.unit.cells]
+    return [one.unit for one in readable_units(quotable_units(text)) if one.can_be_read or one.unit.cells]

@@ -21,19 +21,19 @@ def delete_conversations(conversations: QuerySet[Conversation]) -> int:
         # Held first: an answer that is being stored is waited for and deleted, and one that comes later finds no turn.
         held = list(turns.order_by("pk").select_for_update().values_list("pk", flat=True))
         gaps = list(turns.exclude(gap=None).values_list("gap", flat=True).distinct())
-        forget_calls(held)
+        detach_model_calls(held)
         Conversation.objects.filter(pk__in_array=ids).delete()
         DeletedConversation.objects.bulk_create(DeletedConversation(conversation_id=pk) for pk in ids)
-        forget_gaps(gaps)
+        rename_or_delete_gaps(gaps)
     return len(ids)
 
 
-def forget_calls(turns: Sequence[object]) -> None:
+def detach_model_calls(turns: Sequence[object]) -> None:
     references = [f"turn:{turn}" for turn in turns]
     ModelCall.objects.filter(reference__in_array=references).update(reference="")
 
 
-def forget_gaps(ids: Sequence[int]) -> None:
+def rename_or_delete_gaps(ids: Sequence[int]) -> None:
     """A gap is named by one of its questions: by one that is left, and without any it is gone, its trial answer too."""
     oldest = Turn.objects.filter(gap__in_array=ids).order_by("gap_id", "created_at").distinct("gap_id")
     named = {turn.gap_id: turn.query or turn.question for turn in oldest.only("gap_id", "query", "question")}

@@ -66,7 +66,7 @@ def find_personal_data(text: str) -> list[PersonalDataMatch]:
 Search = Callable[[str], Iterator[tuple[int, int]]]
 
 
-def ibans(text: str) -> Iterator[tuple[int, int]]:
+def find_ibans(text: str) -> Iterator[tuple[int, int]]:
     """The country says how long one is, so words that follow are not taken for a part of it."""
     position = 0
     while found := IBAN.search(text, position):
@@ -103,7 +103,7 @@ def is_iban(number: str) -> bool:
     return bool(iban.is_valid(number, check_country=False))
 
 
-def numbers_valid_by(module: str, pattern: re.Pattern[str]) -> Search:
+def validated_number_finder(module: str, pattern: re.Pattern[str]) -> Search:
     """What the pattern finds and a module of python-stdnum calls valid."""
 
     def search(text: str) -> Iterator[tuple[int, int]]:
@@ -114,7 +114,7 @@ def numbers_valid_by(module: str, pattern: re.Pattern[str]) -> Search:
     return search
 
 
-def german_insurance_numbers(text: str) -> Iterator[tuple[int, int]]:
+def find_german_insurance_numbers(text: str) -> Iterator[tuple[int, int]]:
     for found in INSURANCE_NUMBER.finditer(text):
         if is_insurance_number("".join(sign for sign in found[0] if sign.isalnum()).upper()):
             yield found.span()
@@ -135,27 +135,31 @@ def digits_of(text: str) -> str:
     return "".join(sign for sign in text if sign.isdigit())
 
 
-def phones(text: str) -> Iterator[tuple[int, int]]:
+def find_phone_numbers(text: str) -> Iterator[tuple[int, int]]:
     for found in PHONE.finditer(text):
         if sum(sign.isdigit() for sign in found[0]) >= FEWEST_DIGITS:
             yield found.span()
 
 
-def spans(pattern: re.Pattern[str]) -> Search:
+def pattern_finder(pattern: re.Pattern[str]) -> Search:
     return lambda text: (found.span() for found in pattern.finditer(text))
 
 
-def any_of(*searches: Search) -> Search:
+def combine_finders(*searches: Search) -> Search:
     return lambda text: chain.from_iterable(search(text) for search in searches)
 
 
 KINDS: dict[str, Search] = {
-    "IBAN": ibans,
-    "E-Mail-Adresse": spans(EMAIL),
-    "Steuernummer": any_of(
-        spans(TAX_NUMBER), numbers_valid_by("stdnum.de.idnr", TAX_ID), numbers_valid_by("stdnum.de.vat", VAT_ID)
+    "IBAN": find_ibans,
+    "E-Mail-Adresse": pattern_finder(EMAIL),
+    "Steuernummer": combine_finders(
+        pattern_finder(TAX_NUMBER),
+        validated_number_finder("stdnum.de.idnr", TAX_ID),
+        validated_number_finder("stdnum.de.vat", VAT_ID),
     ),
-    "Versicherungsnummer": any_of(german_insurance_numbers, numbers_valid_by("stdnum.ch.ssn", SWISS_INSURANCE_NUMBER)),
-    "Telefonnummer": phones,
+    "Versicherungsnummer": combine_finders(
+        find_german_insurance_numbers, validated_number_finder("stdnum.ch.ssn", SWISS_INSURANCE_NUMBER)
+    ),
+    "Telefonnummer": find_phone_numbers,
 }
 """German words: what stands in for the data goes to German prompts and into the stored question."""

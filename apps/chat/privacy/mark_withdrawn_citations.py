@@ -10,23 +10,23 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from apps.chat.contradictions.between_documents import KIND
+from apps.chat.contradictions.between_documents import CONFLICT_KIND
 from apps.chat.models import Citation, SecondReading, Turn
 from apps.chat.models.conversations import WITHDRAWN
-from apps.chat.privacy.redact_withdrawn_sentences import cover, numbers_by_reason
+from apps.chat.privacy.redact_withdrawn_sentences import redact_turn, split_numbers_by_reason
 
 REASON = WITHDRAWN
 NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
 LINKED_DOCUMENT = re.compile(r'href="[^"]*/documents/(\d+)/')
 
 
-def answers_citing(document_ids: Sequence[int]) -> int:
+def count_answers_citing(document_ids: Sequence[int]) -> int:
     """Answers with a proved sentence from one of the documents. One query."""
     cited = Citation.objects.filter(document__in=document_ids, verified=True)
     return cited.order_by().values("turn").distinct().count()
 
 
-def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
+def mark_withdrawn_citations(document_ids: Sequence[int]) -> dict[str, int]:
     """Takes links and quotes from all citations of these documents, covers the sentences that they proved, and deletes
     what a second reader was given of them; how many, for the receipt.
 
@@ -36,33 +36,33 @@ def mark_citations(document_ids: Sequence[int]) -> dict[str, int]:
     SecondReading.objects.filter(turn__citations__in=citations).delete()
     turns = set(citations.values_list("turn", flat=True))
     marked = citations.update(verified=False, reason=REASON, quote="", section="", preceding="", following="")
-    return {"chat_citation": marked, "chat_sentence": cover_sentences(turns, document_ids)}
+    return {"chat_citation": marked, "chat_sentence": redact_sentences(turns, document_ids)}
 
 
-def cover_sentences(turn_ids: Collection[UUID], document_ids: Sequence[int]) -> int:
+def redact_sentences(turn_ids: Collection[UUID], document_ids: Sequence[int]) -> int:
     """In the answers of these turns; the number of sentences."""
     turns = Turn.objects.select_for_update(of=["self"]).select_related("conversation").filter(pk__in=turn_ids)
     cited: dict[UUID, list[tuple[int, str]]] = defaultdict(list)
     for turn_id, number, reason in Citation.objects.filter(turn__in=turn_ids).values_list("turn", "number", "reason"):
         cited[turn_id].append((number, reason))
     changed = list(turns.only("answer", "answer_html", "sentences", "conversation__language"))
-    count = sum(cover(turn, document_ids, *numbers_by_reason(cited[turn.pk], REASON)) for turn in changed)
+    count = sum(redact_turn(turn, document_ids, *split_numbers_by_reason(cited[turn.pk], REASON)) for turn in changed)
     Turn.objects.bulk_update(changed, ["answer", "answer_html", "sentences"], batch_size=200)
     return count
 
 
-def forget_conflicts(document_ids: Sequence[int]) -> dict[str, int]:
+def remove_conflict_notices(document_ids: Sequence[int]) -> dict[str, int]:
     """Takes from answers the sentences of these documents that contradicted another one; in how many, for the receipt.
 
     They were shown beside the answer and not cited. Runs inside the transaction of the withdrawal.
     """
     if not document_ids:
         return {}
-    named = reduce(or_, (Q(warnings__contains=[{"kind": KIND, "documents": [pk]}]) for pk in document_ids))
+    named = reduce(or_, (Q(warnings__contains=[{"kind": CONFLICT_KIND, "documents": [pk]}]) for pk in document_ids))
     turns = list(Turn.objects.select_for_update(of=["self"]).filter(named).only("warnings", "answer_html"))
     gone = set(document_ids)
     for turn in turns:
-        turn.warnings = [each for each in turn.warnings if not is_about(each, gone)]
+        turn.warnings = [each for each in turn.warnings if not is_conflict_about(each, gone)]
         turn.answer_html = NOTICE.sub(lambda notice: "" if links_to(notice[0], gone) else notice[0], turn.answer_html)
     Turn.objects.bulk_update(turns, ["warnings", "answer_html"], batch_size=200)
     return {"chat_turn": len(turns)}
@@ -72,5 +72,5 @@ def links_to(notice: str, document_ids: set[int]) -> bool:
     return not document_ids.isdisjoint(map(int, LINKED_DOCUMENT.findall(notice)))
 
 
-def is_about(warning: dict[str, Any], document_ids: set[int]) -> bool:
-    return warning["kind"] == KIND and not document_ids.isdisjoint(warning["documents"])
+def is_conflict_about(warning: dict[str, Any], document_ids: set[int]) -> bool:
+    return warning["kind"] == CONFLICT_KIND and not document_ids.isdisjoint(warning["documents"])

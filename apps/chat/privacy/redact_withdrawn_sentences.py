@@ -18,28 +18,28 @@ MARKER = r"(?:[\s*_`|]|\[\d{1,3}\])*"
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
-def cover(turn: Turn, document_ids: Collection[int], gone: Collection[int], kept: Collection[int]) -> int:
+def redact_turn(turn: Turn, document_ids: Collection[int], gone: Collection[int], kept: Collection[int]) -> int:
     """Changes the turn without saving it; the number of sentences that were covered.
 
     `gone` are the numbers of its citations whose documents were withdrawn, `kept` those of the others. A sentence that
     a kept one proves as well stays.
     """
-    places = [place for place, one in enumerate(turn.sentences) if is_covered(one, set(gone), set(kept))]
+    places = [place for place, one in enumerate(turn.sentences) if needs_redaction(one, set(gone), set(kept))]
     with translation.override(turn.conversation.language):
         label = _("source withdrawn")
-    turn.answer_html = without_links(covered_html(turn.answer_html, set(places), label), set(document_ids))
+    turn.answer_html = without_links(redact_html(turn.answer_html, set(places), label), set(document_ids))
     for place in places:
-        turn.answer = covered_text(turn.answer, turn.sentences[place]["text"], f"[{label}]")
+        turn.answer = redact_text(turn.answer, turn.sentences[place]["text"], f"[{label}]")
         turn.sentences[place] |= {"text": f"[{label}]", "level": "without_source", "differences": []}
     return len(places)
 
 
-def is_covered(sentence: dict[str, Any], gone: set[int], kept: set[int]) -> bool:
+def needs_redaction(sentence: dict[str, Any], gone: set[int], kept: set[int]) -> bool:
     cited = set(sentence.get("citations", ()))
     return bool(cited & gone) and not cited & kept
 
 
-def covered_html(html: str, places: set[int], label: str) -> str:
+def redact_html(html: str, places: set[int], label: str) -> str:
     """The bar in place of each sentence and the sign after it; of what stood there only the tags stay, without words,
     for some may have been opened before it or be closed after it."""
     bar = f'<span class="source-withdrawn">{escape(label)}</span> '
@@ -58,14 +58,14 @@ def without_links(html: str, document_ids: set[int]) -> str:
     return LINK.sub(lambda link: link["shown"] if int(link["document"]) in document_ids else link[0], html)
 
 
-def covered_text(answer: str, sentence: str, label: str) -> str:
+def redact_text(answer: str, sentence: str, label: str) -> str:
     """The label in place of the sentence, whatever markers stand in it. Of an answer that does not have it, nothing is
     left: too much is covered rather than too little."""
     found = re.search(MARKER.join(map(re.escape, WORD_OR_SIGN.findall(sentence))), answer) if sentence else None
     return answer[: found.start()] + label + answer[found.end() :] if found else label
 
 
-def numbers_by_reason(citations: Iterable[tuple[int, str]], reason: str) -> tuple[set[int], set[int]]:
+def split_numbers_by_reason(citations: Iterable[tuple[int, str]], reason: str) -> tuple[set[int], set[int]]:
     """Of pairs of number and reason: the numbers with this reason, and those without it."""
     pairs = list(citations)
     return {number for number, one in pairs if one == reason}, {number for number, one in pairs if one != reason}

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, DeletedConversation
-from apps.chat.models.rate_allowances import forget_allowances
-from apps.chat.models.service_settings import ServiceRules, rules
+from apps.chat.models.rate_allowances import delete_full_allowances
+from apps.chat.models.service_settings import ServiceRules, load_service_rules
 from apps.chat.models.visitors import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
 
@@ -21,16 +21,19 @@ NUMBERS_KEPT = timedelta(days=400)
 """Of deleted conversations: longer than anybody should keep a backup."""
 
 
-def delete_expired() -> dict[str, int]:
+def delete_expired_conversations() -> dict[str, int]:
     """How many conversations of each kind were deleted. Many short transactions; may run twice."""
-    counts = {name: delete_in_portions(conversations) for name, conversations in expired(rules()).items()}
-    forget_visitors()
+    counts = {
+        name: delete_in_portions(conversations)
+        for name, conversations in expired_conversations(load_service_rules()).items()
+    }
+    delete_visitor_records()
     DeletedConversation.objects.filter(deleted_at__lt=timezone.now() - NUMBERS_KEPT).delete()
     logger.info("Deleted by age: %(visitors)d conversations of visitors, %(staff)d of staff.", counts)
     return counts
 
 
-def expired(in_force: ServiceRules) -> dict[str, QuerySet[Conversation]]:
+def expired_conversations(in_force: ServiceRules) -> dict[str, QuerySet[Conversation]]:
     """By the last turn: who goes on with a conversation wants it kept."""
     now = timezone.now()
     visitors = now - timedelta(days=in_force.keep_days)
@@ -49,9 +52,9 @@ def delete_in_portions(conversations: QuerySet[Conversation]) -> int:
     return deleted
 
 
-def forget_visitors() -> None:
+def delete_visitor_records() -> None:
     """Without its salt a fingerprint of yesterday leads to nobody; the counts are of no use any more."""
     today = timezone.now().date()
     DailySalt.objects.filter(day__lt=today).delete()
     VisitorDay.objects.filter(day__lt=today).delete()
-    forget_allowances()
+    delete_full_allowances()

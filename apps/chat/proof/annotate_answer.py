@@ -24,7 +24,7 @@ TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-[-|: \t]*+$", re.MULTILINE)
 HEADING = re.compile(r"[ \t]*\#{1,6}[ \t]")
 
 
-def rewritten(
+def annotate_answer(
     body: str, sentences: Sequence[ProvedSentence], found: Sequence[Doubt], levels: Sequence[LeveledSentence]
 ) -> str:
     """The answer with signs: a link for each proved number, the level after each sentence, bounds around doubts."""
@@ -37,34 +37,34 @@ def rewritten(
         within = [
             doubt for doubt in in_order[bisect_left(starts, start) : bisect_left(starts, end)] if doubt.end <= end
         ]
-        pieces += [body[position:start], with_signs(body, sentence, within, leveled, place)]
+        pieces += [body[position:start], annotate_sentence(body, sentence, within, leveled, place)]
         position = end
     pieces.append(body[position:])
     return "".join(pieces)
 
 
-def with_signs(
+def annotate_sentence(
     body: str, sentence: ProvedSentence, found: Sequence[Doubt], leveled: LeveledSentence, place: int
 ) -> str:
     """A sentence without source, or against it, gets bounds as a whole; otherwise each doubted word, and the level."""
     start, end = sentence.place.start, sentence.place.end
     edits = [edit for use, proofs in sentence.uses for edit in link_edits(body, start, use, proofs)]
-    bounds = whole_bounds(body, sentence, found, leveled)
+    bounds = sentence_bounds(body, sentence, found, leveled)
     if bounds:
-        text = edited(body, start, end, edits)
+        text = apply_edits(body, start, end, edits)
         # Blanks beside the signs leave emphasis at the edges of the sentence as Markdown wants it.
         return f"{bounds[0]} {text} {bounds[1]}" if text.strip() else text
     edits += [edit for doubt in found if may_be_marked(body, doubt) for edit in bound_edits(doubt)]
     sign = f"{LEVEL_OPEN}{place}{LEVEL_CLOSE}" if sentence.is_proved or leveled.level in PROVED_LEVELS else ""
-    return edited(body, start, end, edits) + sign
+    return apply_edits(body, start, end, edits) + sign
 
 
-def whole_bounds(
+def sentence_bounds(
     body: str, sentence: ProvedSentence, found: Sequence[Doubt], leveled: LeveledSentence
 ) -> tuple[str, str] | None:
     """The signs around the whole sentence, where it gets any."""
     start, end = sentence.place.start, sentence.place.end
-    if leveled.level == ProofLevel.WITHOUT_SOURCE and leads_to_others(body, sentence, leveled) and not found:
+    if leveled.level == ProofLevel.WITHOUT_SOURCE and is_lead_in(body, sentence, leveled) and not found:
         return None
     if leveled.level in BOUNDS:
         return BOUNDS[leveled.level]
@@ -72,7 +72,7 @@ def whole_bounds(
     return BOUNDS[ProofLevel.WITHOUT_SOURCE] if whole else None
 
 
-def leads_to_others(body: str, sentence: ProvedSentence, leveled: LeveledSentence) -> bool:
+def is_lead_in(body: str, sentence: ProvedSentence, leveled: LeveledSentence) -> bool:
     """Headings, heads of tables, and lines such as "You need:" stand for what is below them."""
     if sentence.uses or sentence.is_unproved:
         return False
@@ -91,13 +91,13 @@ def link_edits(body: str, start: int, use: CitationUse, proofs: Sequence[ProvedC
     """
     if proofs:
         blank = " " if use.start == use.end else ""
-        links = "".join(f"{LINK_OPEN}{proof.link}{LINK_CLOSE}" for proof in shown_proofs(use.claim, proofs))
+        links = "".join(f"{LINK_OPEN}{proof.link}{LINK_CLOSE}" for proof in best_proof_per_number(use.claim, proofs))
         return [(use.start, use.end, blank + links)]
     before = body[start : use.start]
     return [(start + len(before.rstrip(" \t")), use.end, "")]
 
 
-def shown_proofs(claim: str, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
+def best_proof_per_number(claim: str, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
     """One for each number, in their order: of several quotes the one that has most words of the claim."""
     of_number: dict[int, list[ProvedCitation]] = {}
     for proof in proofs:
@@ -118,7 +118,7 @@ def may_be_marked(body: str, doubt: Doubt) -> bool:
     return not any(sign in part for part in token for sign in ("://", "](", "www."))
 
 
-def edited(body: str, start: int, end: int, edits: Sequence[tuple[int, int, str]]) -> str:
+def apply_edits(body: str, start: int, end: int, edits: Sequence[tuple[int, int, str]]) -> str:
     """`body[start:end]` with the edits, of which those that begin within another are left out."""
     pieces: list[str] = []
     position = start

@@ -2,7 +2,7 @@
 
 A quote that stands on its page proves the quote, not the sentence that cites it. So each sentence is derived from what
 it cites (derive_from_quotes.py); what no rule explains is shown with its quote and never called proved. What is derived
-is held against the rest of its page (lower_proof_level.py).
+is held against the rest of its page (downgrade_restricted_sentences.py).
 """
 
 import re
@@ -11,20 +11,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.chat.proof.derive_from_quotes import MOST_QUOTES, TEXTS_OF_PROOF, derive_from, is_others_speech, unique
-from apps.chat.proof.lower_proof_level import (
-    below_own_heading,
-    headings_above,
-    lowered,
-    lowered_by_page,
-    own_notes,
-    says_all,
+from apps.chat.proof.derive_from_quotes import (
+    MOST_QUOTES,
+    TEXTS_OF_PROOF,
+    derive_from_quotes,
+    is_reported_or_struck,
+    unique_items,
+)
+from apps.chat.proof.downgrade_restricted_sentences import (
+    contains_all_words,
+    find_own_notes,
+    headings_above_proof,
+    lower_below_own_heading,
+    lower_by_page_context,
+    lower_if_pointing_back,
 )
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import Doubt
-from apps.llm.offline.answers.make_units_readable import proved_together
-from apps.text.entailment import Derivation, Difference, Level, narrows_sentence_before, points_back
+from apps.llm.offline.answers.make_units_readable import is_proved_by_list
+from apps.text.entailment import Derivation, Difference, Level, begins_with_anaphor, narrows_sentence_before
 
 MOST_DERIVED = 60
 """Most sentences of one answer that are checked against their sources; later ones are `quoted` at most."""
@@ -41,7 +47,7 @@ EXPLAINED_BY_PROOF = OVERRULED | CONTRADICTIONS
 """Doubts that nothing is left of where a sentence is proved, alone or with the next one."""
 
 
-def levels_of(
+def assign_proof_levels(
     body: str, sentences: Sequence[ProvedSentence], doubts: Sequence[Doubt], question: str = ""
 ) -> list[LeveledSentence]:
     """One for each sentence, in their order.
@@ -57,24 +63,24 @@ def levels_of(
         own = [doubt for doubt in doubts if sentence.place.start <= doubt.start < sentence.place.end]
         if not sentence.uses and rows.get(sentence.place.claim_start) and not own:
             # A cell without a marker belongs to the proof of its row.
-            found.append(quoted(sentence, rows[sentence.place.claim_start]))
+            found.append(quoted_sentence_level(sentence, rows[sentence.place.claim_start]))
             continue
         in_time = place < MOST_DERIVED and time.thread_time() < last
-        context = context_of(body, sentences, place) if in_time else ""
-        leveled = level_of(sentence, context, own, everywhere)
-        if in_time and is_told_with(sentences, place, leveled):
+        context = claim_to_derive(body, sentences, place) if in_time else ""
+        leveled = assign_sentence_level(sentence, context, own, everywhere)
+        if in_time and is_proved_with_neighbour(sentences, place, leveled):
             leveled = replace(leveled, level=ProofLevel.DERIVED, differences=(), claim="", proofs=())
         proofs = proofs_of(sentence) or everywhere
-        leveled = lowered(leveled, found[-1] if found else None, proofs)
+        leveled = lower_if_pointing_back(leveled, found[-1] if found else None, proofs)
         if leveled.level == ProofLevel.DERIVED:
             said = [context, *(one.words for one in reversed(sentences[:place])), question]
-            leveled = lowered_by_page(leveled, proofs, everywhere, said)
-            leveled = below_own_heading(leveled, body, sentence.place, proofs, question)
+            leveled = lower_by_page_context(leveled, proofs, everywhere, said)
+            leveled = lower_below_own_heading(leveled, body, sentence.place, proofs, question)
         found.append(leveled)
-    return beside_own_notes(found, body, sentences, everywhere, question)
+    return lower_beside_unproved_notes(found, body, sentences, everywhere, question)
 
 
-def beside_own_notes(
+def lower_beside_unproved_notes(
     levels: Sequence[LeveledSentence],
     body: str,
     sentences: Sequence[ProvedSentence],
@@ -88,9 +94,9 @@ def beside_own_notes(
         if found[place].level != ProofLevel.DERIVED and not found[place].claim:
             continue
         own = proofs_of(sentences[place]) or everywhere
-        for later, note in own_notes(body, sentences, place):
-            if found[later].level in PROVED_LEVELS or says_all(
-                told_by(question, [*own, *proofs_of(sentences[later])]), note
+        for later, note in find_own_notes(body, sentences, place):
+            if found[later].level in PROVED_LEVELS or contains_all_words(
+                collect_supporting_texts(question, [*own, *proofs_of(sentences[later])]), note
             ):
                 continue
             told = (str(Difference("section", "", note)),)
@@ -99,15 +105,15 @@ def beside_own_notes(
     return found
 
 
-def told_by(question: str, proofs: Sequence[ProvedCitation]) -> list[str]:
+def collect_supporting_texts(question: str, proofs: Sequence[ProvedCitation]) -> list[str]:
     """The question, the titles of the sources with their pages, the quoted sentences and the headings above them."""
     texts = [question]
     for proof in proofs:
-        texts += [f"{proof.title} Seite S Page p {proof.page}", proof.sentence, *headings_above(proof)]
+        texts += [f"{proof.title} Seite S Page p {proof.page}", proof.sentence, *headings_above_proof(proof)]
     return texts
 
 
-def is_told_with(sentences: Sequence[ProvedSentence], place: int, leveled: LeveledSentence) -> bool:
+def is_proved_with_neighbour(sentences: Sequence[ProvedSentence], place: int, leveled: LeveledSentence) -> bool:
     """Whether its quote proves it together with the sentence of the answer that narrows it, or that it narrows: "Das
     Bad ist geöffnet [1]. Das gilt nicht im Winter [1]." with both in one quote."""
     if leveled.level in PROVED_LEVELS:
@@ -116,12 +122,12 @@ def is_told_with(sentences: Sequence[ProvedSentence], place: int, leveled: Level
         proofs = proofs_of(first)
         same = bool(proofs) and not (first.is_unproved or second.is_unproved) and proofs == proofs_of(second)
         told = f"{first.words} {second.words}"
-        if same and narrows_sentence_before(second.words) and derive_from(told, proofs, only_proof=True).proved:
+        if same and narrows_sentence_before(second.words) and derive_from_quotes(told, proofs, only_proof=True).proved:
             return True
     return False
 
 
-def without_overruled(
+def drop_overruled_doubts(
     doubts: Sequence[Doubt], sentences: Sequence[ProvedSentence], levels: Sequence[LeveledSentence]
 ) -> list[Doubt]:
     """The doubts but those about sentences which are proved all the same."""
@@ -133,12 +139,12 @@ def without_overruled(
     ]
 
 
-def worked_out_levels(sentences: Sequence[ProvedSentence]) -> list[LeveledSentence]:
+def levels_of_computed_sentences(sentences: Sequence[ProvedSentence]) -> list[LeveledSentence]:
     """Of sentences that code made from cells: proved when every one of their cells stands on its page."""
     return [
         LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
         if sentence.is_unproved or not sentence.uses
-        else replace(quoted(sentence, proofs_of(sentence)), level=ProofLevel.DERIVED)
+        else replace(quoted_sentence_level(sentence, proofs_of(sentence)), level=ProofLevel.DERIVED)
         for sentence in sentences
     ]
 
@@ -147,7 +153,7 @@ def proofs_of(sentence: ProvedSentence) -> list[ProvedCitation]:
     return [proof for _, proofs in sentence.uses for proof in proofs]
 
 
-def context_of(body: str, sentences: Sequence[ProvedSentence], place: int) -> str:
+def claim_to_derive(body: str, sentences: Sequence[ProvedSentence], place: int) -> str:
     """What is to be derived: a cell with its row, a list item with the line that leads to it, or the sentence alone.
 
     "60 Euro" below "Identity card:" says what "60 Euro" alone does not.
@@ -171,38 +177,40 @@ def line_prefix(body: str, sentence: ProvedSentence) -> str:
     return body[body.rfind("\n", 0, sentence.place.start) + 1 : sentence.place.start].strip()
 
 
-def level_of(
+def assign_sentence_level(
     sentence: ProvedSentence, context: str, doubts: Sequence[Doubt], everywhere: Sequence[ProvedCitation]
 ) -> LeveledSentence:
     proofs = proofs_of(sentence) if sentence.uses else list(everywhere)
     is_marked = bool(sentence.uses) and not sentence.is_unproved
     derived = (
-        derive_from(context, proofs, only_proof=not is_marked) if context and proofs else Derivation(Level.UNEXPLAINED)
+        derive_from_quotes(context, proofs, only_proof=not is_marked)
+        if context and proofs
+        else Derivation(Level.UNEXPLAINED)
     )
     if not is_marked:
-        return without_marker(sentence, everywhere, derived, doubts)
-    cited = quoted(sentence, proofs, derived)
+        return level_without_marker(sentence, everywhere, derived, doubts)
+    cited = quoted_sentence_level(sentence, proofs, derived)
     doubts = [doubt for doubt in doubts if not (derived.proved and doubt.kind in OVERRULED)]
     if derived.level == Level.CONTRADICTED or any(doubt.kind in CONTRADICTIONS for doubt in doubts):
         return replace(cited, level=ProofLevel.CONTRADICTED)
     if any(doubt.kind in NOT_STATED for doubt in doubts):
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
-    if not doubts and (derived.proved or is_led_item(sentence.words, proofs)):
+    if not doubts and (derived.proved or is_item_with_lead(sentence.words, proofs)):
         return replace(cited, level=ProofLevel.DERIVED)
-    if doubts or sentence.is_cell or points_back(sentence.words) or is_others_speech(proofs):
+    if doubts or sentence.is_cell or begins_with_anaphor(sentence.words) or is_reported_or_struck(proofs):
         return cited
     return replace(cited, claim=context, proofs=tuple(proofs[:MOST_QUOTES]))
 
 
-def is_led_item(words: str, proofs: Sequence[ProvedCitation]) -> bool:
+def is_item_with_lead(words: str, proofs: Sequence[ProvedCitation]) -> bool:
     """The item of a list and the line that leads to it, on one page: two quotes that say together what is said."""
     pages = {(proof.document_id, proof.page) for proof in proofs}
     if len(proofs) != len(("line", "item")) or len(pages) != 1:
         return False
-    return proved_together(proofs[0].page_text.text, words, [proof.quote for proof in proofs])
+    return is_proved_by_list(proofs[0].page_text.text, words, [proof.quote for proof in proofs])
 
 
-def without_marker(
+def level_without_marker(
     sentence: ProvedSentence, everywhere: Sequence[ProvedCitation], derived: Derivation, doubts: Sequence[Doubt]
 ) -> LeveledSentence:
     """Proved by one quote of the answer, or without a source. A marker that proves nothing stays without one."""
@@ -210,17 +218,17 @@ def without_marker(
     if fails or derived.quote is None:
         return LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
     proof = everywhere[derived.quote // TEXTS_OF_PROOF]
-    return replace(quoted(sentence, [proof], derived), level=ProofLevel.DERIVED)
+    return replace(quoted_sentence_level(sentence, [proof], derived), level=ProofLevel.DERIVED)
 
 
-def quoted(
+def quoted_sentence_level(
     sentence: ProvedSentence, proofs: Sequence[ProvedCitation], derived: Derivation | None = None
 ) -> LeveledSentence:
     differences = derived.differences if derived else ()
     return LeveledSentence(
         sentence.words,
         ProofLevel.QUOTED,
-        tuple(unique(proof.number for proof in proofs)),
-        tuple(unique(str(difference) for difference in differences))[:MOST_DIFFERENCES],
-        tuple(unique(proof.quote for proof in proofs)),
+        tuple(unique_items(proof.number for proof in proofs)),
+        tuple(unique_items(str(difference) for difference in differences))[:MOST_DIFFERENCES],
+        tuple(unique_items(proof.quote for proof in proofs)),
     )

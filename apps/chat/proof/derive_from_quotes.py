@@ -12,12 +12,12 @@ from apps.chat.proof.types import ProvedCitation
 from apps.chat.quote_restrictions.find_restriction import Restriction, find_restriction
 from apps.chat.quote_restrictions.restricting_lead_in import is_quoted_or_struck, restricting_heading
 from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
-from apps.llm.offline.answers.table_sentences import sentence_of_rows
+from apps.llm.offline.answers.table_sentences import sentence_of_quoted_rows
 from apps.text.entailment import Derivation, Level, derive
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
-from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
-from apps.text.restrictions.tick_boxes import as_ticked, is_behind_free_box
+from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead_in
+from apps.text.restrictions.tick_boxes import is_behind_free_box, strip_unticked_options
 
 Item = TypeVar("Item")
 MOST_COMPARED = 4_000_000
@@ -32,7 +32,7 @@ LABEL = re.compile(
 """ "Zu 3.: ", "(2) ", "d) ", "4.1. " in front of what is quoted."""
 
 
-def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
+def derive_from_quotes(words: str, proofs: Sequence[ProvedCitation], *, only_proof: bool = False) -> Derivation:
     """Each proof gives TEXTS_OF_PROOF: the sentence of the page around it, and its row.
 
     Never the quote alone: "dogs are free of tax" may be torn out of "Only guide dogs are free of tax". What a row of a
@@ -41,23 +41,25 @@ def derive_from(words: str, proofs: Sequence[ProvedCitation], *, only_proof: boo
     quotes = [
         text
         for proof in proofs[:MOST_QUOTES]
-        for text in (without_label(proof), sentence_of_rows(proof.page_text.text, proof.quote, words))
+        for text in (without_label(proof), sentence_of_quoted_rows(proof.page_text.text, proof.quote, words))
     ]
     if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
         return Derivation(Level.UNEXPLAINED)
-    return derive(words, quotes, heads=unique(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof)
+    return derive(
+        words, quotes, heads=unique_items(proof.title for proof in proofs[:MOST_QUOTES]), only_proof=only_proof
+    )
 
 
 def without_label(proof: ProvedCitation) -> str:
     """The sentence of the page around the quote, without its label or empty lead: "Re 3.:", "Kurz gesagt:"."""
     before, _quote, _after = proof.sentence.partition(proof.quote)
-    is_label = LABEL.fullmatch(before) or is_plain_lead(before)
-    sentence = as_ticked(proof.sentence[len(before) :] if is_label else proof.sentence)
+    is_label = LABEL.fullmatch(before) or is_plain_lead_in(before)
+    sentence = strip_unticked_options(proof.sentence[len(before) :] if is_label else proof.sentence)
     # What deviates from a sentence holds for what that one is about.
-    return f"{before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
+    return f"{sentence_before_quote([proof])} {sentence}".strip() if sentence.startswith("Abweichend") else sentence
 
 
-def before_quote(proofs: Sequence[ProvedCitation]) -> str:
+def sentence_before_quote(proofs: Sequence[ProvedCitation]) -> str:
     """The sentence of the page in front of the first quote; an empty text where it opens its page."""
     for proof in proofs[:1]:
         told = proof.page_text.sentences
@@ -66,9 +68,9 @@ def before_quote(proofs: Sequence[ProvedCitation]) -> str:
     return ""
 
 
-def told_around(proof: ProvedCitation) -> str:
+def sentence_with_restrictions(proof: ProvedCitation) -> str:
     """The sentence around a quote, with the heading, the key of its row and the sentence that restrict it."""
-    found = restriction_of(proof)
+    found = find_proof_restriction(proof)
     page = proof.page_text.text
     above = [restricting_heading(page, proof.span.start), restricting_key(page, proof.span, ())] if proof.span else []
     before = [f"{heading}:" for heading in above if heading]
@@ -77,20 +79,20 @@ def told_around(proof: ProvedCitation) -> str:
     return " ".join([*before, proof.sentence, *after])
 
 
-def restriction_of(proof: ProvedCitation) -> Restriction | None:
+def find_proof_restriction(proof: ProvedCitation) -> Restriction | None:
     """What its page says around the quote that takes it back or restricts it."""
     if proof.span is None:
         return None
     page = proof.page_text
-    return find_restriction(page.text, on_page(page), proof.span, page.sentence_after(proof.span))
+    return find_restriction(page.text, sentence_spans_on_page(page), proof.span, page.sentence_after(proof.span))
 
 
-def on_page(page: PageText) -> Iterator[tuple[Span, str]]:
+def sentence_spans_on_page(page: PageText) -> Iterator[tuple[Span, str]]:
     """The sentences of the page with their places. It is split when they are asked for: most pages have one section."""
     yield from zip(page.places, page.sentences, strict=True)
 
 
-def is_others_speech(proofs: Sequence[ProvedCitation]) -> bool:
+def is_reported_or_struck(proofs: Sequence[ProvedCitation]) -> bool:
     """Whether a page only reports what is quoted, has struck it, or leaves the box before it free."""
     return any(proof.span and is_not_said(proof.page_text.text, proof.span) for proof in proofs)
 
@@ -99,5 +101,5 @@ def is_not_said(text: str, quote: Span) -> bool:
     return is_quoted_or_struck(text, quote) or is_behind_free_box(text, quote.start)
 
 
-def unique(items: Iterable[Item]) -> list[Item]:
+def unique_items(items: Iterable[Item]) -> list[Item]:
     return list(dict.fromkeys(items))

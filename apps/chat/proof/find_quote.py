@@ -9,7 +9,7 @@ from typing import Literal
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
-from apps.chat.quantities.numbers_dates_and_sections import figures_of, unsupported
+from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures
 from apps.chat.reply_parsing.split_answer_sentences import ITEM, narrowing_lead, rest_of_joined_list, split_sentences
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.text.grammar.negation_words import is_negated
@@ -18,10 +18,10 @@ from apps.text.locate_quote import (
     MARKUP_WITH_LETTERS,
     FoldedText,
     Span,
-    fold,
-    folded_quote,
-    is_torn_out,
-    letters_of,
+    ascii_letters_and_digits,
+    fold_quote,
+    fold_with_offsets,
+    is_misleading_span,
 )
 from apps.text.quotable_units import is_struck
 from apps.text.word_stems import content_words as words_of_subject
@@ -58,16 +58,16 @@ class PageText:
 
     @cached_property
     def folded(self) -> FoldedText:
-        return fold(self.text)
+        return fold_with_offsets(self.text)
 
     @cached_property
     def letters(self) -> bytes | None:
         """None where markup may stand within a word, whose letters nobody quotes."""
-        return None if any(sign in self.text for sign in MARKUP_WITH_LETTERS) else letters_of(self.text)
+        return None if any(sign in self.text for sign in MARKUP_WITH_LETTERS) else ascii_letters_and_digits(self.text)
 
     @cached_property
     def sentences(self) -> Sequence[str]:
-        return [readable(self.text[place.start : place.end]) for place in self.places]
+        return [readable_quote(self.text[place.start : place.end]) for place in self.places]
 
     @cached_property
     def words_of_sentences(self) -> Sequence[frozenset[str]]:
@@ -119,20 +119,20 @@ class PageText:
         touched = self.sentences_touched(span)
         leads = [narrowing_lead(self.text, sentence.start) for sentence in touched]
         if not any(leads):
-            return on_one_line(self.text[touched[0].start : touched[-1].end]) if touched else ""
+            return text_on_one_line(self.text[touched[0].start : touched[-1].end]) if touched else ""
         told = [ITEM.sub("", self.text[sentence.start : sentence.end], count=1) for sentence in touched]
-        return " ".join(on_one_line(f"{lead} {one}") for lead, one in zip(leads, told, strict=True))
+        return " ".join(text_on_one_line(f"{lead} {one}") for lead, one in zip(leads, told, strict=True))
 
     def rest_of_list(self, span: Span) -> str:
         """The items that are joined to the one in which a quote ends; an empty text where there are none."""
         touched = self.sentences_touched(span)
         rest = rest_of_joined_list(self.text, touched[-1].end) if touched else []
-        return on_one_line(self.text[rest[0].start : rest[-1].end]) if rest else ""
+        return text_on_one_line(self.text[rest[0].start : rest[-1].end]) if rest else ""
 
     def sentence_after(self, span: Span) -> str:
         """The sentence of the same paragraph that follows those in which a quote stands; empty where there is none."""
         place = self.place_after(span)
-        return on_one_line(self.text[place.start : place.end]) if place else ""
+        return text_on_one_line(self.text[place.start : place.end]) if place else ""
 
     def place_after(self, span: Span) -> Span | None:
         touched = self.sentences_touched(span)
@@ -158,27 +158,27 @@ class PageText:
 
     def _spaced(self, quote: str) -> Span | None:
         """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
-        span, compared = spaced(self.text, quote.split(), self._words_left[0])
+        span, compared = find_words_across_spaces(self.text, quote.split(), self._words_left[0])
         self._words_left[0] -= compared
-        return None if span is None or is_torn_out(self.text, span) else span
+        return None if span is None or is_misleading_span(self.text, span) else span
 
     def _folded(self, quote: str) -> Span | None:
         """An answer looks for its sentences on each page it was given: those that have other letters are not folded."""
-        is_elsewhere = self.letters is not None and letters_of(folded_quote(quote)) not in self.letters
+        is_elsewhere = self.letters is not None and ascii_letters_and_digits(fold_quote(quote)) not in self.letters
         return None if is_elsewhere else self.folded.locate(quote)
 
     def _resembling(self, quote: str) -> Span | None:
         return locate_resembling(self.folded, quote) if self.is_recognised else None
 
 
-def spaced(text: str, words: Sequence[str], most_compared: int) -> tuple[Span | None, int]:
+def find_words_across_spaces(text: str, words: Sequence[str], most_compared: int) -> tuple[Span | None, int]:
     """Where the words first stand in this order with only white space between them, and how many were compared. An
     expression made for each quote would take a hundred times as long to compile as the text to read.
 
     A text that says the same word over and over is given up after `most_compared` words: no page of anybody does."""
     start, compared = text.find(words[0]) if words else -1, 0
     while start >= 0 and compared < most_compared:
-        end, count = end_of(text, start, words)
+        end, count = match_words_from(text, start, words)
         compared += count
         if end:
             return Span(start, end), compared
@@ -186,7 +186,7 @@ def spaced(text: str, words: Sequence[str], most_compared: int) -> tuple[Span | 
     return None, compared
 
 
-def end_of(text: str, start: int, words: Sequence[str]) -> tuple[int, int]:
+def match_words_from(text: str, start: int, words: Sequence[str]) -> tuple[int, int]:
     """The place after the last of the words that begin at `start`, 0 when other text stands between them; and how many
     words were compared."""
     position = start + len(words[0])
@@ -210,9 +210,9 @@ class Proof:
         return bool(self.quote)
 
 
-def look_up(page: PageText, quote: str) -> Proof:
+def look_up_quote(page: PageText, quote: str) -> Proof:
     """The page's wording of a quote. Dots at its ends are ignored; dots within it may stand for a few words."""
-    parts = parts_of(quote)
+    parts = quote_parts(quote)
     if not parts:
         return Proof(reason="quote_too_short")
     spans = [page.locate(part) for part in parts]
@@ -221,17 +221,17 @@ def look_up(page: PageText, quote: str) -> Proof:
         return Proof(reason="quote_not_found")
     # Without the closing mark: the same words with and without a full stop are one citation.
     span = Span(found[0].start, found[-1].end)
-    return Proof(readable(page.text[span.start : span.end]).rstrip(" .,;:"), span)
+    return Proof(readable_quote(page.text[span.start : span.end]).rstrip(" .,;:"), span)
 
 
 @lru_cache(maxsize=64)
-def parts_of(quote: str) -> Sequence[str]:
+def quote_parts(quote: str) -> Sequence[str]:
     """What stands between the dots of a quote, none where that is too short. It is looked up on several pages."""
     parts = [part.strip() for part in ELLIPSIS.split(quote) if part.strip(" .,;:\"'„“”«»")]
-    return parts if is_long_enough(parts) else []
+    return parts if is_quote_long_enough(parts) else []
 
 
-def is_long_enough(parts: Sequence[str]) -> bool:
+def is_quote_long_enough(parts: Sequence[str]) -> bool:
     text = " ".join(parts)
     words = re.findall(r"\w+", text)
     return len(words) >= LEAST_WORDS and sum(map(len, words)) >= LEAST_CHARACTERS and bool(words_of_subject(text))
@@ -248,34 +248,34 @@ def may_be_left_out(text: str, earlier: Span, later: Span) -> bool:
     return not is_negated(gap)
 
 
-def readable(text: str) -> str:
+def readable_quote(text: str) -> str:
     """The words as people are shown them, at most LONGEST_QUOTE characters."""
-    words = on_one_line(text)
+    words = text_on_one_line(text)
     return words if len(words) <= LONGEST_QUOTE else words[:LONGEST_QUOTE].rsplit(" ", 1)[0]
 
 
-def on_one_line(text: str) -> str:
+def text_on_one_line(text: str) -> str:
     """The words as on the page, on one line: hyphenation closed, marks of Markdown left out."""
     text = re.sub(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])", "", text.replace("\u00ad", "-\n"))
     text = re.sub(r"(?m)^[ \t]*(?:(?:\#{1,6}|[-*+•>])[ \t]+)+|^(?=[ \t|:-]*-{3})[ \t|:-]+$|[*`|~\\]", " ", text)
     return " ".join(FOOTNOTE_SIGN.sub("", text).split())
 
 
-def sentence_for(page: PageText, claim: str) -> Proof:
+def find_supporting_sentence(page: PageText, claim: str) -> Proof:
     """The sentence of the page that says what is claimed: nearly all its words, all its numbers, the same negation."""
     words = content_words(claim)
     if not may_share_enough(page, words):
         return Proof(reason="no_quote")
     best, best_share, negated = None, 0.0, is_negated(claim)
     for place, sentence, said in zip(page.places, page.sentences, page.words_of_sentences, strict=True):
-        share = shared(words, said)
+        share = shared_word_ratio(words, said)
         if share <= best_share or negated != is_negated(sentence):
             continue
-        if not unsupported(claim, figures_of(sentence)):
+        if not figures_without_source(claim, stated_figures(sentence)):
             best, best_share = place, share
     if best is None or best_share < LEAST_SHARE:
         return Proof(reason="no_quote")
-    return Proof(readable(page.text[best.start : best.end]).rstrip(" .,;:"), best)
+    return Proof(readable_quote(page.text[best.start : best.end]).rstrip(" .,;:"), best)
 
 
 def may_share_enough(page: PageText, words: frozenset[str]) -> bool:
@@ -283,12 +283,12 @@ def may_share_enough(page: PageText, words: frozenset[str]) -> bool:
     if page.letters is None:
         return True
     there = page.letters
-    return share_of(sum(letters_of(word) in there for word in words), words) >= LEAST_SHARE
+    return ratio_if_enough_shared(sum(ascii_letters_and_digits(word) in there for word in words), words) >= LEAST_SHARE
 
 
-def shared(wanted: frozenset[str], offered: frozenset[str]) -> float:
-    return share_of(len(wanted & offered), wanted)
+def shared_word_ratio(wanted: frozenset[str], offered: frozenset[str]) -> float:
+    return ratio_if_enough_shared(len(wanted & offered), wanted)
 
 
-def share_of(common: int, wanted: frozenset[str]) -> float:
+def ratio_if_enough_shared(common: int, wanted: frozenset[str]) -> float:
     return common / len(wanted) if common >= LEAST_SHARED else 0.0

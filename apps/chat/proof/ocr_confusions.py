@@ -6,7 +6,7 @@ No two digits become the same letter, so another number is never taken for the o
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.text.locate_quote import FoldedText, Span, fold, is_torn_out
+from apps.text.locate_quote import FoldedText, Span, fold_with_offsets, is_misleading_span
 
 PAIRS = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 SINGLE = str.maketrans(
@@ -31,25 +31,25 @@ class ConfusableText:
 
 def locate_resembling(page: FoldedText, quote: str) -> Span | None:
     """The first place whose letters look like those of the quote."""
-    wanted = resembling(fold(quote)).text.strip(EDGES)
+    wanted = build_confusable_text(fold_with_offsets(quote)).text.strip(EDGES)
     if sum(map(str.isalnum, wanted)) < SHORTEST:
         return None
-    alike = resembling(page)
+    alike = build_confusable_text(page)
     found = alike.text.find(wanted)
     while found >= 0:
         span = Span(alike.starts[found], alike.ends[found + len(wanted) - 1])
-        if not is_torn_out(page.text, span):
+        if not is_misleading_span(page.text, span):
             return span
         found = alike.text.find(wanted, found + 1)
     return None
 
 
-def resembling(folded: FoldedText) -> ConfusableText:
-    signs = list(replaced(folded))
+def build_confusable_text(folded: FoldedText) -> ConfusableText:
+    signs = list(replace_confusable_letters(folded))
     return ConfusableText("".join(sign for sign, _, _ in signs), [one[1] for one in signs], [one[2] for one in signs])
 
 
-def replaced(folded: FoldedText) -> Iterator[tuple[str, int, int]]:
+def replace_confusable_letters(folded: FoldedText) -> Iterator[tuple[str, int, int]]:
     text, position = folded.folded, 0
     while position < len(text):
         pair = PAIRS.get(text[position : position + 2])

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.chat.proof.derive_from_quotes import told_around, unique
+from apps.chat.proof.derive_from_quotes import sentence_with_restrictions, unique_items
 from apps.chat.proof.types import ProvedCitation
 
 WORD = re.compile(r"\w")
@@ -43,7 +43,7 @@ class LeveledSentence:
     @property
     def stated(self) -> list[str]:
         """The sentences of the cited pages around the quotes, for the second reader; read when they are asked for."""
-        return unique(told_around(proof) for proof in self.proofs)
+        return unique_items(sentence_with_restrictions(proof) for proof in self.proofs)
 
     @property
     def has_words(self) -> bool:

@@ -14,15 +14,22 @@ from itertools import islice
 from typing import Any
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.proof.annotate_answer import OWN_SIGNS, answer_as_text, rewritten
-from apps.chat.proof.assign_proof_levels import levels_of, without_overruled, worked_out_levels
-from apps.chat.proof.cite_unmarked_sentences import with_found_sources
+from apps.chat.proof.annotate_answer import OWN_SIGNS, annotate_answer, answer_as_text
+from apps.chat.proof.assign_proof_levels import assign_proof_levels, drop_overruled_doubts, levels_of_computed_sentences
+from apps.chat.proof.cite_unmarked_sentences import cite_unmarked_sentences
 from apps.chat.proof.proof_levels import LeveledSentence
-from apps.chat.proof.prove_sentence import MOST_LOOKED_UP, Prover, plain_words, proved_sentence, uses_in, with_uncited
+from apps.chat.proof.prove_sentence import (
+    MOST_LOOKED_UP,
+    Prover,
+    find_citation_uses,
+    mark_uncited_paragraphs,
+    prove_sentence,
+    words_without_markers,
+)
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
-from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, as_warnings, doubts
+from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, doubts_as_warnings, find_doubts
 from apps.chat.reply_parsing.citation_markers import MARKER, Evidence, split_reply
-from apps.chat.reply_parsing.citation_numbers import numbering_of
+from apps.chat.reply_parsing.number_citations import build_numbering
 from apps.chat.reply_parsing.split_answer_sentences import Sentence, split_sentences
 
 # "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.
@@ -45,7 +52,7 @@ class CitedAnswer:
     """All pieces of `marked` in their order, so that the signs of levels find them."""
 
 
-def cite(
+def prove_answer(
     reply: str,
     sources: Sequence[NumberedSource],
     *,
@@ -60,47 +67,51 @@ def cite(
     code made the sentences from the cells they cite: their figures need not stand on the page.
     """
     body, evidence = split_reply(OWN_SIGNS.sub("", reply))
-    body = with_markers(body, evidence)
-    uses = [(sentence, uses_in(body, sentence)) for sentence in split_sentences(body)]
+    body = insert_missing_markers(body, evidence)
+    uses = [(sentence, find_citation_uses(body, sentence)) for sentence in split_sentences(body)]
     all_numbers = [number for _, found in uses for use in found for number in use.numbers]
     prover = Prover(
         {source.number: source for source in sources},
         evidence,
         {n: all_numbers.count(n) for n in set(all_numbers)},
-        numbering_of((source.number, source.document_id, source.page) for source in sources),
+        build_numbering((source.number, source.document_id, source.page) for source in sources),
     )
-    sentences = [proved_sentence(body, sentence, found, prover) for sentence, found in uses]
-    sentences = with_found_sources(body, sentences, prover)
+    sentences = [prove_sentence(body, sentence, found, prover) for sentence, found in uses]
+    sentences = cite_unmarked_sentences(body, sentences, prover)
     if each_paragraph:
-        sentences = with_uncited(body, sentences, prover)
+        sentences = mark_uncited_paragraphs(body, sentences, prover)
     citations = list(prover.citations.values())
     found_doubts: list[Doubt] = []
     if not is_worked_out:
-        claimed = list(islice(claims(body, sentences, prover), MOST_LOOKED_UP))
-        found_doubts = doubts(body, claimed, partial(cited_texts, citations, prover.sources))
-    levels = worked_out_levels(sentences) if is_worked_out else levels_of(body, sentences, found_doubts, question)
-    found_doubts = without_overruled(found_doubts, sentences, levels)
-    marked = rewritten(body, sentences, found_doubts, levels)
+        claimed = list(islice(collect_claims(body, sentences, prover), MOST_LOOKED_UP))
+        found_doubts = find_doubts(body, claimed, partial(cited_texts, citations, prover.sources))
+    levels = (
+        levels_of_computed_sentences(sentences)
+        if is_worked_out
+        else assign_proof_levels(body, sentences, found_doubts, question)
+    )
+    found_doubts = drop_overruled_doubts(found_doubts, sentences, levels)
+    marked = annotate_answer(body, sentences, found_doubts, levels)
     text = answer_as_text(marked, {citation.link: citation.number for citation in citations})
     citations.sort(key=lambda citation: citation.number)
-    return CitedAnswer(text, marked, citations, prover.failures, warnings(prover, found_doubts), levels)
+    return CitedAnswer(text, marked, citations, prover.failures, collect_warnings(prover, found_doubts), levels)
 
 
-def claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[AnswerClaim]:
+def collect_claims(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> Iterator[AnswerClaim]:
     """The sentences whose every use is proved, with what proves them; and those that name no source, if others do."""
     everywhere = list(prover.citations.values())
     for sentence in sentences:
         proofs = [citation for _, proved in sentence.uses for citation in proved]
         place = sentence.place
         if proofs and not sentence.is_unproved:
-            yield claim(sentence.words, place, proofs, prover, partial(sentences_of, proofs))
+            yield build_claim(sentence.words, place, proofs, prover, partial(quoted_sentences, proofs))
         elif everywhere and not sentence.uses and not sentence.is_unproved:
-            words = plain_words(body, place)
+            words = words_without_markers(body, place)
             if not OF_THE_SOURCES.search(words):
-                yield claim(words, place, everywhere, prover, list)
+                yield build_claim(words, place, everywhere, prover, list)
 
 
-def claim(
+def build_claim(
     words: str,
     place: Sentence,
     proofs: Sequence[ProvedCitation],
@@ -111,11 +122,11 @@ def claim(
     return AnswerClaim(words, place.start, place.end, pages, quoted, partial(cited_texts, proofs, prover.sources))
 
 
-def sentences_of(proofs: Sequence[ProvedCitation]) -> list[str]:
+def quoted_sentences(proofs: Sequence[ProvedCitation]) -> list[str]:
     return [proof.sentence for proof in proofs]
 
 
-def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
+def insert_missing_markers(body: str, evidence: Sequence[Evidence]) -> str:
     """A model that gave quotes but forgot the markers gets each after the sentence that is nearest to it in words."""
     sentences = split_sentences(body)
     if not sentences or not evidence or MARKER.search(body):
@@ -134,13 +145,13 @@ def with_markers(body: str, evidence: Sequence[Evidence]) -> str:
     return "".join([*pieces, body[position:]])
 
 
-def warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, object]]:
+def collect_warnings(prover: Prover, found: Sequence[Doubt]) -> list[dict[str, object]]:
     """What readers should check themselves: sentences without proof, and what no cited page states."""
     unproved: list[dict[str, Any]] = [
         {"kind": "unproved_sentence", "text": sentence, "reason": reason}
         for sentence, reason in prover.unproved.items()
     ]
-    return unproved + as_warnings(found)
+    return unproved + doubts_as_warnings(found)
 
 
 def cited_texts(citations: Sequence[ProvedCitation], sources: Mapping[int, NumberedSource]) -> Iterator[str]:

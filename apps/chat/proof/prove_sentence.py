@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.chat.contradictions.content_words import content_words
-from apps.chat.proof.find_quote import Proof, look_up, sentence_for
+from apps.chat.proof.find_quote import Proof, find_supporting_sentence, look_up_quote
 from apps.chat.proof.types import CitationUse, FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
-from apps.chat.reply_parsing.citation_markers import MARKER, MARKER_PATTERN, OPENING_QUOTES, Evidence, numbers_of
-from apps.chat.reply_parsing.citation_numbers import Numbering
-from apps.chat.reply_parsing.split_answer_sentences import Sentence, paragraphs
+from apps.chat.reply_parsing.citation_markers import (
+    MARKER,
+    MARKER_PATTERN,
+    OPENING_QUOTES,
+    Evidence,
+    parse_marker_numbers,
+)
+from apps.chat.reply_parsing.number_citations import Numbering
+from apps.chat.reply_parsing.split_answer_sentences import Sentence, standalone_paragraphs
 from apps.text.locate_quote import Span
 
 # Words quoted within the answer, right before the marker. Fewer than four words are a term, not a quotation.
@@ -56,7 +62,7 @@ class Prover:
         quote, proof = "", Proof(reason="not_looked_up")
         if self.looked_up <= MOST_LOOKED_UP:
             quote = self.quote_for(number, use.claim)
-            proof = proof_of(source, quote, use.claim)
+            proof = prove_quote(source, quote, use.claim)
         citation = self.citation(number, source, proof)
         if citation is None:
             self.note_failure(FailedCitation(source, quote, proof.reason, sentence))
@@ -90,12 +96,12 @@ class Prover:
     def citation_for(self, number: int, claim: str) -> ProvedCitation | None:
         """A sentence of the source that says nearly this, for a claim without a quote; not kept yet."""
         source = self.sources.get(number)
-        return self.citation(number, source, proof_of(source, "", claim))
+        return self.citation(number, source, prove_quote(source, "", claim))
 
     def stands_on(self, number: int, words: str) -> bool:
         """Whether the page of the source has these words."""
         source = self.sources[number]
-        return source.page is not None and bool(look_up(source.page_text, words))
+        return source.page is not None and bool(look_up_quote(source.page_text, words))
 
     def keep(self, citation: ProvedCitation) -> ProvedCitation:
         """The citation, or the one of the same words of the same page that was there before."""
@@ -142,30 +148,32 @@ def joined_sentence(before: NumberedSource | None, source: NumberedSource | None
     return replace(before, place=Span(before.place.start, source.place.end))
 
 
-def proved_sentence(body: str, sentence: Sentence, uses: Sequence[CitationUse], prover: Prover) -> ProvedSentence:
-    words = plain_words(body, sentence)
+def prove_sentence(body: str, sentence: Sentence, uses: Sequence[CitationUse], prover: Prover) -> ProvedSentence:
+    words = words_without_markers(body, sentence)
     return ProvedSentence(sentence, words, [(use, prover.prove(use, words)) for use in uses])
 
 
-def with_uncited(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> list[ProvedSentence]:
+def mark_uncited_paragraphs(body: str, sentences: Sequence[ProvedSentence], prover: Prover) -> list[ProvedSentence]:
     proved = [sentence.place.start for sentence in sentences if sentence.is_proved]
-    uncited = [(start, end) for start, end in paragraphs(body) if not any(start <= place < end for place in proved)]
+    uncited = [
+        (start, end) for start, end in standalone_paragraphs(body) if not any(start <= place < end for place in proved)
+    ]
     found = []
     for sentence in sentences:
         if any(start <= sentence.place.start < end for start, end in uncited):
-            words = plain_words(body, sentence.place)
+            words = words_without_markers(body, sentence.place)
             prover.unproved.setdefault(words, "no_quote")
             sentence = replace(sentence, words=words, is_uncited=True)
         found.append(sentence)
     return found
 
 
-def uses_in(body: str, sentence: Sentence) -> list[CitationUse]:
+def find_citation_uses(body: str, sentence: Sentence) -> list[CitationUse]:
     """The uses of sources within a sentence; markers with only blanks between them are one use."""
     uses: list[CitationUse] = []
     claimed = sentence.claim_start
     for found in MARKER.finditer(body, sentence.start, sentence.end):
-        numbers = numbers_of(found[0])
+        numbers = parse_marker_numbers(found[0])
         if uses and not body[uses[-1].end : found.start()].strip():
             last = uses.pop()
             uses.append(CitationUse(last.start, found.end(), last.numbers + numbers, last.claim))
@@ -176,22 +184,26 @@ def uses_in(body: str, sentence: Sentence) -> list[CitationUse]:
     return uses
 
 
-def proof_of(source: NumberedSource | None, quote: str, claim: str) -> Proof:
+def prove_quote(source: NumberedSource | None, quote: str, claim: str) -> Proof:
     if source is None:
         return Proof(reason="page_not_retrieved")
     if source.page is None:
         return Proof(reason="no_page")
     within = quotation_in(claim)
-    if within and not look_up(source.page_text, within):
+    if within and not look_up_quote(source.page_text, within):
         # What stands in quotation marks in the answer itself must be the page's words, whatever the list says.
         return Proof(reason="quote_not_found")
     if source.sentence:
-        named = look_up(source.page_text, quote) if quote else Proof()
-        return named or look_up(source.page_text, source.sentence) or sentence_for(source.page_text, claim)
+        named = look_up_quote(source.page_text, quote) if quote else Proof()
+        return (
+            named
+            or look_up_quote(source.page_text, source.sentence)
+            or find_supporting_sentence(source.page_text, claim)
+        )
     if not quote:
-        return look_up(source.page_text, within or claim) or sentence_for(source.page_text, claim)
-    proof = look_up(source.page_text, quote)
-    return sentence_for(source.page_text, claim) or proof if proof.reason == "quote_too_short" else proof
+        return look_up_quote(source.page_text, within or claim) or find_supporting_sentence(source.page_text, claim)
+    proof = look_up_quote(source.page_text, quote)
+    return find_supporting_sentence(source.page_text, claim) or proof if proof.reason == "quote_too_short" else proof
 
 
 def quotation_in(claim: str) -> str:
@@ -199,5 +211,5 @@ def quotation_in(claim: str) -> str:
     return found[1] if found and len(found[1].split()) >= LEAST_WORDS_OF_QUOTATION else ""
 
 
-def plain_words(body: str, sentence: Sentence) -> str:
+def words_without_markers(body: str, sentence: Sentence) -> str:
     return " ".join(re.sub(rf"[ \t]*{MARKER_PATTERN}", "", body[sentence.start : sentence.end], flags=re.I).split())

@@ -10,18 +10,18 @@ from functools import lru_cache
 from typing import Literal
 
 from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
-from apps.chat.contradictions.off_topic_sentences import is_unrelated
-from apps.chat.contradictions.unsupported_names import Name, folded_words, is_missing, names_in
+from apps.chat.contradictions.off_topic_sentences import is_off_topic
+from apps.chat.contradictions.unsupported_names import Name, find_names, folded_words, is_unsupported_name
 from apps.chat.proof.find_quote import PageText
 from apps.chat.quantities.numbers_dates_and_sections import (
     StatedFigure,
     StatedQuantity,
     claimed_quantities,
-    figures_of,
+    stated_figures,
     stated_quantities,
 )
 from apps.chat.reply_parsing.citation_markers import MARKER
-from apps.text.across_languages.text_language import READ, text_language
+from apps.text.across_languages.text_language import LONGEST_TEXT_READ, detect_language
 
 Kind = Literal[
     "unsupported_number",
@@ -67,19 +67,19 @@ class AnswerClaim:
         return Doubt(kind, self.text, self.start, self.end)
 
 
-def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
+def find_doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterator[str]]) -> list[Doubt]:
     """All doubts about an answer, figures first. `cited`: what stands on all pages that the answer cites.
 
     Texts are read as far as needed: most answers say what stands in the first ones.
     """
-    if crossed := languages_crossed(body, claims):
+    if crossed := differing_languages(body, claims):
         return [doubt for claim in claims for doubt in doubts_across(claim, *crossed)]
     without_markers = MARKER.sub(lambda found: " " * len(found[0]), body)
     written = claimed_quantities(without_markers)
     starts = [one.start for one in written]
     own = [written[bisect_left(starts, claim.start) : bisect_left(starts, claim.end)] for claim in claims]
     elsewhere = frozenset(written).difference(*own)
-    figures: Figures = lru_cache(maxsize=None)(figures_of)  # Many sentences cite the same pages.
+    figures: Figures = lru_cache(maxsize=None)(stated_figures)  # Many sentences cite the same pages.
     found = [doubt for claim, stated in zip(claims, own, strict=True) for doubt in doubts_about(claim, stated, figures)]
     return [
         *(doubt for doubt in found if doubt.kind in OF_FIGURES),
@@ -89,10 +89,10 @@ def doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], Iterato
     ]
 
 
-def languages_crossed(body: str, claims: Sequence[AnswerClaim]) -> tuple[str, str] | None:
+def differing_languages(body: str, claims: Sequence[AnswerClaim]) -> tuple[str, str] | None:
     """That of the answer and that of its pages when they are certainly two."""
-    own = text_language(MARKER.sub(" ", body))
-    cited = text_language("\n".join(page.text[:READ] for claim in claims[:1] for page in claim.pages))
+    own = detect_language(MARKER.sub(" ", body))
+    cited = detect_language("\n".join(page.text[:LONGEST_TEXT_READ] for claim in claims[:1] for page in claim.pages))
     return (own, cited) if own and cited and own != cited else None
 
 
@@ -109,20 +109,20 @@ def doubts_across(claim: AnswerClaim, own: str, cited: str) -> Iterator[Doubt]:
 
 def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity], figures: Figures) -> list[Doubt]:
     quoted = claim.quoted()
-    return [*doubted_figures(own, claim, quoted, figures), *doubted_claim(claim, quoted)]
+    return [*find_figure_doubts(own, claim, quoted, figures), *find_statement_doubts(claim, quoted)]
 
 
-def doubted_figures(
+def find_figure_doubts(
     own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str], figures: Figures
 ) -> list[Doubt]:
     """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
-    unsupported = with_other_units(unsupported_figures(own, claim.cited, figures), own, quoted)
+    unsupported = mark_other_units(unsupported_figures(own, claim.cited, figures), own, quoted)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
-    contradicted = [one for one in contradicting(own, quoted) if (one.start, one.end) not in named]
+    contradicted = [one for one in contradicting_quantities(own, quoted) if (one.start, one.end) not in named]
     return [*unsupported, *(doubt_about(one, "other_number") for one in contradicted)]
 
 
-def with_other_units(found: Sequence[Doubt], own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[Doubt]:
+def mark_other_units(found: Sequence[Doubt], own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[Doubt]:
     """ "24 Wochen", which no page states and of which the quoted sentence says "24 Werktage", is another number."""
     if not found:
         return []
@@ -131,19 +131,21 @@ def with_other_units(found: Sequence[Doubt], own: Sequence[StatedQuantity], quot
     kept = {figure for one in own for figure in one.proves}
     return [
         replace(doubt, kind="other_number")
-        if any(of_other_unit(written[doubt.start, doubt.end], other) and not other.states & kept for other in stated)
+        if any(
+            is_other_time_unit(written[doubt.start, doubt.end], other) and not other.states & kept for other in stated
+        )
         else doubt
         for doubt in found
     ]
 
 
-def of_other_unit(one: StatedQuantity, other: StatedQuantity) -> bool:
+def is_other_time_unit(one: StatedQuantity, other: StatedQuantity) -> bool:
     """The same number of another unit of time. One of a thing may stand anywhere."""
     same = bool(set(one.values) & set(other.values)) and 1 not in one.values
     return same and one.measures == other.measures == {"time"} and one.unit != other.unit
 
 
-def contradicting(own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[StatedQuantity]:
+def contradicting_quantities(own: Sequence[StatedQuantity], quoted: Sequence[str]) -> list[StatedQuantity]:
     """The figures of each measure (money, time …) of which the quoted sentences state some, but none of these.
 
     One that they do state suffices: what else the sentence says may stand elsewhere on the page.
@@ -172,38 +174,38 @@ def doubt_about(written: StatedQuantity, kind: Kind) -> Doubt:
 
 
 def unsupported_names(answer: str, cited: Callable[[], Iterator[str]]) -> list[Doubt]:
-    open_ones: list[Name] = names_in(answer)
+    open_ones: list[Name] = find_names(answer)
     known: frozenset[str] = frozenset()
     for text in cited() if open_ones else ():
         known |= folded_words(text)
-        open_ones = [name for name in open_ones if is_missing(name, known)]
+        open_ones = [name for name in open_ones if is_unsupported_name(name, known)]
         if not open_ones:
             break
     return [Doubt("unsupported_name", name.text, name.start, name.end) for name in open_ones]
 
 
-def doubted_claim(claim: AnswerClaim, quoted: Sequence[str]) -> Iterator[Doubt]:
+def find_statement_doubts(claim: AnswerClaim, quoted: Sequence[str]) -> Iterator[Doubt]:
     """Doubts about the sentence as a whole, one at most."""
-    is_denial = changed_negations.denies_outright(claim.text)
-    if quoted and is_unrelated(claim.text, claim.cited()):
+    is_denial = changed_negations.contains_outright_denial(claim.text)
+    if quoted and is_off_topic(claim.text, claim.cited()):
         yield claim.whole("unrelated")
-    elif is_denial and changed_negations.adds_negation(claim.text, quoted, sentences_of(claim)):
+    elif is_denial and changed_negations.adds_negation(claim.text, quoted, page_sentences(claim)):
         yield claim.whole("unsupported_negation")
     elif not quoted:
         return
     elif not is_denial and changed_negations.drops_negation(claim.text, quoted):
         yield claim.whole("missing_negation")
     elif reversed_bounds.reverses_statement(claim.text, quoted) or exclusive_terms.swaps_term(
-        claim.text, quoted, sentences_of(claim)
+        claim.text, quoted, page_sentences(claim)
     ):
         yield claim.whole("opposite")
 
 
-def sentences_of(claim: AnswerClaim) -> Iterator[str]:
+def page_sentences(claim: AnswerClaim) -> Iterator[str]:
     return (sentence for page in claim.pages for sentence in page.sentences)
 
 
-def as_warnings(found: Sequence[Doubt]) -> list[dict[str, object]]:
+def doubts_as_warnings(found: Sequence[Doubt]) -> list[dict[str, object]]:
     """Each once, however often the answer repeats it."""
     listed = [doubt.as_json() for doubt in found]
     return [warning for place, warning in enumerate(listed) if warning not in listed[:place]]

@@ -22,18 +22,18 @@ ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 LONGEST_RANGE = 100
 
 
-def sections(text: str) -> Iterator[tuple[Stated, Stated]]:
+def parse_section_references(text: str) -> Iterator[tuple[Stated, Stated]]:
     """What each part of "§§ 12 bis 14" or "§ 70 Abs. 1" states, and what proves it; a range states all between."""
     kind = "" if text[:3].lower() == "abs" else "Art" if text[:1] in "aA" else "§"
     last = ""
     for found in PART.finditer(text[2:] if kind == "Art" else text):
         if found["number"]:
             for value in numbers_to(last, found):
-                yield only("section", f"{kind} {value}")
+                yield single_figure("section", f"{kind} {value}")
             last = found["number"] + found["letter"].lower()
         else:
-            part = (found["subsection"] or arabic(found["roman"])).lower()
-            yield subsection(f"{kind} {last} {part}" if last else "", part)
+            part = (found["subsection"] or roman_to_arabic(found["roman"])).lower()
+            yield subsection_figures(f"{kind} {last} {part}" if last else "", part)
 
 
 def numbers_to(last: str, found: re.Match[str]) -> Iterator[str]:
@@ -42,12 +42,12 @@ def numbers_to(last: str, found: re.Match[str]) -> Iterator[str]:
     yield found["number"] + found["letter"].lower()
 
 
-def only(kind: str, value: str) -> tuple[Stated, Stated]:
+def single_figure(kind: str, value: str) -> tuple[Stated, Stated]:
     states = frozenset({(kind, value)})
     return states, states
 
 
-def subsection(full: str, part: str) -> tuple[Stated, Stated]:
+def subsection_figures(full: str, part: str) -> tuple[Stated, Stated]:
     """The law's own page says "(3)", where an answer says "§ 70 Abs. 3"."""
     alone = frozenset({("subsection", part)})
     if not full:
@@ -55,5 +55,5 @@ def subsection(full: str, part: str) -> tuple[Stated, Stated]:
     return frozenset({("section", full), ("any", part)}), frozenset({("section", full)}) | alone
 
 
-def arabic(roman: str) -> str:
+def roman_to_arabic(roman: str) -> str:
     return str(ROMAN.index(roman) + 1) if roman in ROMAN else roman

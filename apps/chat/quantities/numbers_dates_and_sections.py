@@ -7,12 +7,12 @@ from decimal import Decimal
 from itertools import zip_longest
 from typing import Literal
 
-from apps.chat.quantities.legal_references import SUBSECTION, sections
+from apps.chat.quantities.legal_references import SUBSECTION, parse_section_references
 from apps.chat.quantities.lower_and_upper_bounds import bound_before
-from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, date_of, decimals
-from apps.chat.quantities.units import MeasurementUnit, unit_of
-from apps.text.numbers.number_words import cardinal
-from apps.text.numbers.scale_words import zeros_of
+from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, parse_date_match, parse_decimals
+from apps.chat.quantities.units import MeasurementUnit, parse_unit
+from apps.text.numbers.number_words import parse_cardinal
+from apps.text.numbers.scale_words import zeros_of_scale_word
 
 Kind = str
 """date, section, subsection, identifier, clock, what a unit counts in (money, days …), or one of these:
@@ -60,7 +60,7 @@ def stated_quantities(text: str) -> list[StatedQuantity]:
     written = [
         replace(one, start=found.start(), end=found.start() + len(found[0].rstrip()))
         for found in FIGURE.finditer(plain)
-        for one in figures_in_match(found, text)
+        for one in quantities_in_match(found, text)
     ]
     return [with_unit_of_range(one, following, plain) for one, following in zip_longest(written, written[1:])]
 
@@ -71,15 +71,15 @@ def with_unit_of_range(written: StatedQuantity, following: StatedQuantity | None
         return written
     if not RANGE.fullmatch(text, written.end, following.start):
         return written
-    return replace(amount(written.text, written.values, following.unit), start=written.start, end=written.end)
+    return replace(build_amount(written.text, written.values, following.unit), start=written.start, end=written.end)
 
 
-def figures_of(text: str) -> frozenset[StatedFigure]:
+def stated_figures(text: str) -> frozenset[StatedFigure]:
     stated = {figure for written in stated_quantities(text) for figure in written.states}
     return frozenset(stated | {StatedFigure("subsection", found[1].lower()) for found in SUBSECTION.finditer(text)})
 
 
-def unsupported(answer: str, sources: frozenset[StatedFigure]) -> list[str]:
+def figures_without_source(answer: str, sources: frozenset[StatedFigure]) -> list[str]:
     """The figures of the answer, as written there, that no source states."""
     return list(dict.fromkeys(one.text for one in claimed_quantities(answer) if not one.proves & sources))
 
@@ -89,18 +89,18 @@ def claimed_quantities(text: str) -> list[StatedQuantity]:
     return [one for one in stated_quantities(text) if not one.is_aside or bound_before(text, one.start)]
 
 
-def figures_in_match(found: re.Match[str], text: str) -> Iterator[StatedQuantity]:
+def quantities_in_match(found: re.Match[str], text: str) -> Iterator[StatedQuantity]:
     written = found[0].strip()
     if found["section"] or found["subsection"]:
-        for states, proves in sections(written):
-            yield StatedQuantity(written, figures(states), figures(proves))
+        for states, proves in parse_section_references(written):
+            yield StatedQuantity(written, figures_from_pairs(states), figures_from_pairs(proves))
     elif found["iso"] or found["dotted"] or found["written"]:
-        yield from dates(written, found)
+        yield from quantities_of_date(written, found)
     elif found["identifier"]:
-        yield stated_only(written, "identifier", written)
+        yield build_identifier(written, "identifier", written)
     elif found["clock"]:
         hour = Decimal(found["hour"]) + 12 * is_afternoon(found)
-        yield amount(written, (hour,), MeasurementUnit("clock"), found["minute"] or found["minute_alone"])
+        yield build_amount(written, (hour,), MeasurementUnit("clock"), found["minute"] or found["minute_alone"])
     else:
         follows = NOUN_FOLLOWS.match(text, found.end()) if found.end() == found.start() + len(written) else None
         yield from amounts_in_match(written, found, has_noun=follows is not None)
@@ -112,41 +112,41 @@ def is_afternoon(found: re.Match[str]) -> bool:
 
 def amounts_in_match(text: str, found: re.Match[str], *, has_noun: bool) -> Iterator[StatedQuantity]:
     word = found["word"]
-    in_words = cardinal(word, None) if word else Decimal(1)
+    in_words = parse_cardinal(word, None) if word else Decimal(1)
     if in_words is None:
         return
-    readings = decimals(found["number"]) if found["number"] else (in_words,)
-    zeros = zeros_of(found["scale"] or "", is_currency=found["currency"] is not None) or 0
+    readings = parse_decimals(found["number"]) if found["number"] else (in_words,)
+    zeros = zeros_of_scale_word(found["scale"] or "", is_currency=found["currency"] is not None) or 0
     values = tuple(value.scaleb(zeros) for value in readings)
     named = found["currency"] or found["unit"]
     if found["sign"]:
         values = tuple(-value for value in values)
-    unit = unit_of(named.strip()) if named else COUNT if has_noun else None
+    unit = parse_unit(named.strip()) if named else COUNT if has_noun else None
     is_aside = bool(word) and unit in (None, COUNT) and values[0] <= LARGEST_ASIDE
-    yield replace(amount(text, values, unit), is_aside=is_aside)
+    yield replace(build_amount(text, values, unit), is_aside=is_aside)
 
 
-def amount(
+def build_amount(
     text: str, values: tuple[Decimal, ...], unit: MeasurementUnit | None, minutes: str | None = None
 ) -> StatedQuantity:
     """In a column headed "Euro" an amount has no unit, but 5 Prozent never prove 5 Euro, and 5 Personen neither."""
     kind = unit.kind if unit else "number"
     factor = unit.factor if unit else Decimal(1)
     suffix = f":{int(minutes or 0):02}" if kind == "clock" else ""
-    exact = {StatedFigure(kind, written_out(value * factor) + suffix) for value in values}
-    bare = set() if int(minutes or 0) else {StatedFigure("any", written_out(value)) for value in values}
+    exact = {StatedFigure(kind, format_decimal(value * factor) + suffix) for value in values}
+    bare = set() if int(minutes or 0) else {StatedFigure("any", format_decimal(value)) for value in values}
     proves = exact | (bare if unit is None else {StatedFigure("number", figure.value) for figure in bare})
     # A debt of 5 Euro stands in many tables as -5.
     proves |= {StatedFigure(figure.kind, f"-{figure.value}") for figure in proves if not figure.value.startswith("-")}
     return StatedQuantity(text, frozenset(exact | bare), frozenset(proves), values=values, unit=unit)
 
 
-def written_out(value: Decimal) -> str:
+def format_decimal(value: Decimal) -> str:
     return format(value.normalize(), "f")
 
 
-def dates(text: str, found: re.Match[str]) -> Iterator[StatedQuantity]:
-    year, month, day = date_of(found)
+def quantities_of_date(text: str, found: re.Match[str]) -> Iterator[StatedQuantity]:
+    year, month, day = parse_date_match(found)
     if not (year or day):
         return
     states = {
@@ -165,10 +165,10 @@ def date_value(year: str, month: str, day: str) -> str:
     return f"{year or '*'}-{month}-{day or '*'}"
 
 
-def stated_only(text: str, kind: Literal["identifier"], value: str) -> StatedQuantity:
+def build_identifier(text: str, kind: Literal["identifier"], value: str) -> StatedQuantity:
     states = frozenset({StatedFigure(kind, value)})
     return StatedQuantity(text, states, states)
 
 
-def figures(pairs: frozenset[tuple[str, str]]) -> frozenset[StatedFigure]:
+def figures_from_pairs(pairs: frozenset[tuple[str, str]]) -> frozenset[StatedFigure]:
     return frozenset(StatedFigure(kind, value) for kind, value in pairs)

@@ -7,7 +7,7 @@ from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.numbers.calendar_names import MONTH_NUMBER
-from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, ordinal
+from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
 # These are words of their own, and a month counts here without a day as well.
@@ -49,7 +49,7 @@ BLANK = re.compile(r"[\u00a0\u202f\n\t]")
 LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
 
 
-def decimals(text: str) -> tuple[Decimal, ...]:
+def parse_decimals(text: str) -> tuple[Decimal, ...]:
     """The readings of a number. In German a dot or a space groups thousands and a comma begins the decimals; "1,234"
     and "1,234.50" may be English."""
     if re.fullmatch(ENGLISH_GROUPED, text):
@@ -61,14 +61,14 @@ def decimals(text: str) -> tuple[Decimal, ...]:
     return (german, Decimal(text.replace(",", ""))) if is_ambiguous else (german,)
 
 
-def date_of(found: re.Match[str]) -> tuple[str, str, str]:
+def parse_date_match(found: re.Match[str]) -> tuple[str, str, str]:
     """Year, month and day of a match of FIGURE; empty where they are not written."""
     if found["iso"]:
         year, month, day = found["iso"].split("-")
     elif found["dotted"]:
         day, month, year = (part.strip() for part in found["dotted"].split("."))
     else:
-        in_words = ordinal(found["day_word"]) if found["day_word"] else None
+        in_words = parse_ordinal(found["day_word"]) if found["day_word"] else None
         day, year = found["day"] or found["us_day"] or str(in_words or ""), found["year"] or ""
         month = str(MONTH_NUMBER[found["month"].lower()])
     return (f"20{year}" if len(year) == 2 else year), month.lstrip("0"), day.lstrip("0")

@@ -48,7 +48,7 @@ class MeasurementUnit:
 
 
 @lru_cache(maxsize=1024)
-def unit_of(word: str) -> MeasurementUnit:
+def parse_unit(word: str) -> MeasurementUnit:
     """Of a word that ANY_UNIT matches. Raises ValueError for any other."""
     plain = " ".join(word.lower().split())
     ending = ADJECTIVE.fullmatch(plain)

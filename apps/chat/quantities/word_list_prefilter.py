@@ -16,10 +16,10 @@ def prefix_pattern(words: Iterable[str], letters: int = LETTERS) -> str:
     (?=...), this is done after a letter or two. It does not ignore case but names both: only then does Python pass
     over a branch by its first character.
     """
-    return f"(?-i:{branches(words, letters)})"
+    return f"(?-i:{prefix_alternation(words, letters)})"
 
 
-def branches(words: Iterable[str], letters: int) -> str:
+def prefix_alternation(words: Iterable[str], letters: int) -> str:
     following: dict[str, set[str]] = defaultdict(set)
     for word in words:
         following[word[:1]].add(word[1:])
@@ -27,12 +27,12 @@ def branches(words: Iterable[str], letters: int) -> str:
         return ""
     beginning_with: dict[str, list[str]] = defaultdict(list)
     for letter, rest in sorted(following.items()):
-        beginning_with[branches(rest, letters - 1)].append(letter)
-    found = [either_case(first) + rest for rest, first in beginning_with.items()]
+        beginning_with[prefix_alternation(rest, letters - 1)].append(letter)
+    found = [case_insensitive_class(first) + rest for rest, first in beginning_with.items()]
     return found[0] if len(found) == 1 else f"(?:{'|'.join(found)})"
 
 
-def either_case(letters: Iterable[str]) -> str:
+def case_insensitive_class(letters: Iterable[str]) -> str:
     """A set of these lower-case letters, their capitals and what an expression that ignores case takes for them."""
     signs = {sign for letter in letters for sign in (letter, *letter.upper(), *ALIKE.get(letter, ""))}
     return f"[{''.join(map(re.escape, sorted(signs)))}]"

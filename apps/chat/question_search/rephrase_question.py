@@ -8,13 +8,13 @@ from apps.chat.turn_state.conversation_history import history_budget, turns_to_r
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.errors import ModelError
-from apps.llm.prompts.delimit_quoted_text import conversation as conversation_text
-from apps.text.plausibility.source_overlap import keeps_subject
+from apps.llm.prompts.delimit_quoted_text import render_conversation as conversation_text
+from apps.text.plausibility.source_overlap import keeps_question_subject
 
 LONGEST_QUERY = 500
 
 
-async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
+async def rephrase_question(draft: TurnDraft, stop: StopSignal) -> None:
     """A follow-up as a question that can be searched on its own; when that fails, the question as typed."""
     snapshot = draft.snapshot
     if snapshot.rephraser is None or snapshot.rephrase_prompt is None:
@@ -30,7 +30,7 @@ async def rephrase(draft: TurnDraft, stop: StopSignal) -> None:
         completion = await snapshot.rephraser.complete(messages)
         draft.rephrased_by = completion.model
         line = searchable_line(completion.text)
-        if line and keeps_subject(line, draft.ask.text, [text for turn in history_turns for text in turn]):
+        if line and keeps_question_subject(line, draft.ask.text, [text for turn in history_turns for text in turn]):
             draft.query = line
         else:
             draft.unsure_query = line

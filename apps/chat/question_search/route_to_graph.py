@@ -2,10 +2,10 @@
 
 import time
 
-from apps.chat.turn_state.load_turn_inputs import rerouted_to_graph
+from apps.chat.turn_state.load_turn_inputs import reroute_to_graph
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 from apps.llm.types import LanguageModel
 
 
@@ -18,4 +18,4 @@ async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageMode
         is_about_the_whole = await guide.is_global(draft.ask.text)
     if is_about_the_whole:
         seconds = time.perf_counter() - since
-        draft.snapshot = await in_database(rerouted_to_graph, draft.snapshot, model, seconds)
+        draft.snapshot = await run_in_database(reroute_to_graph, draft.snapshot, model, seconds)

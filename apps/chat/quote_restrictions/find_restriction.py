@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.chat.quote_restrictions.restricting_footnote import note_to_cell, restricting_note
 from apps.chat.quote_restrictions.restricting_lead_in import restricting_lead
-from apps.chat.quote_restrictions.restricting_sentence import Told, sentence_that_narrows
+from apps.chat.quote_restrictions.restricting_sentence import SentenceWithSpan, find_narrowing_sentence
 from apps.chat.quote_restrictions.restricting_table_cell import unit_beside, void_cell
 from apps.text.locate_quote import Span
 
@@ -18,13 +18,15 @@ class Restriction:
     is_before: bool
 
 
-def find_restriction(text: str, sentences: Iterable[Told], quote: Span, following: str) -> Restriction | None:
+def find_restriction(
+    text: str, sentences: Iterable[SentenceWithSpan], quote: Span, following: str
+) -> Restriction | None:
     """The first there is. `sentences` are those of the page, `following` the next one in the paragraph of the quote.
 
     An answer that leaves it out says more than its page.
     """
     note = restricting_note(text, quote) or note_to_cell(text, quote)
-    if behind := note or sentence_that_narrows(text, sentences, quote, following):
+    if behind := note or find_narrowing_sentence(text, sentences, quote, following):
         return Restriction(behind, is_before=False)
     before = restricting_lead(text, quote) or void_cell(text, quote) or unit_beside(text, quote)
     return Restriction(before, is_before=True) if before else None

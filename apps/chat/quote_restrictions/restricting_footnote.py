@@ -28,7 +28,7 @@ MOST_LINES = 500
 
 def restricting_note(text: str, quote: Span) -> str:
     """The first note to the quote that restricts it, without its sign; or an empty text."""
-    told = (text[place.start : place.end] for place in notes_to(text, quote))
+    told = (text[place.start : place.end] for place in find_footnotes(text, quote))
     return next(filter(restricts_as_note, told), "")
 
 
@@ -46,7 +46,7 @@ def note_to_cell(text: str, quote: Span) -> str:
     return ""
 
 
-def notes_to(text: str, quote: Span) -> Iterator[Span]:
+def find_footnotes(text: str, quote: Span) -> Iterator[Span]:
     """The notes below it whose signs stand within the quote or right behind it, without their signs; reads the rest of
     the page once for each of at most four."""
     behind = SIGN_BEHIND.match(text, quote.end)
@@ -54,7 +54,7 @@ def notes_to(text: str, quote: Span) -> Iterator[Span]:
     within = SIGN_WITHIN.finditer(text, quote.start, min(quote.end + 1, len(text)))
     in_cells = SIGN_IN_CELL.finditer(text, quote.start, min(quote.end + len(") |"), len(text)))
     signs = [*islice(chain(within, in_cells), MOST_NOTES), *([behind] if behind else [])]
-    found = {sign[1]: note_of(text, sign) for sign in signs if not is_item_or_emphasis(text, sign)}
+    found = {sign[1]: find_footnote_span(text, sign) for sign in signs if not is_item_or_emphasis(text, sign)}
     yield from (place for place in found.values() if place)
 
 
@@ -72,10 +72,10 @@ def opens_emphasis(line: str, stars: str) -> bool:
     return re.search(rf"(?<![\w*\\.,%€)]){re.escape(stars)}(?=[^\s*])[^*]*\Z", line) is not None
 
 
-def note_of(text: str, sign: re.Match[str]) -> Span | None:
+def find_footnote_span(text: str, sign: re.Match[str]) -> Span | None:
     """The first line behind the sign that begins with it and is no item of a list, in which others begin with it, too;
     where all are such items, the first of them."""
-    lines = lines_with(text, sign)
+    lines = lines_starting_with_sign(text, sign)
     # Items stand in one paragraph.
     goes_on = [False, *("\n\n" not in text[one.end() : other.start()] for one, other in pairwise(lines)), False]
     alone = [line for line, (before, after) in zip(lines, pairwise(goes_on), strict=False) if not before and not after]
@@ -87,7 +87,7 @@ def note_of(text: str, sign: re.Match[str]) -> Span | None:
     return Span(start, start + len(said.removesuffix(")") if found["opened"] else said))
 
 
-def lines_with(text: str, sign: re.Match[str]) -> list[re.Match[str]]:
+def lines_starting_with_sign(text: str, sign: re.Match[str]) -> list[re.Match[str]]:
     """Those behind the sign that begin with it; a word in emphasis begins with none."""
     own = re.escape(sign[1])
     # "*" is another sign than "**", and "*Wichtig* ist" is none.

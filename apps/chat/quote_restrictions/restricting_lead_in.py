@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from apps.chat.contradictions.contrasting_section_headings import names_one, section_at, sections
+from apps.chat.contradictions.contrasting_section_headings import names_any_word, section_at, split_page_sections
 from apps.text.grammar.sentences import sentence_spans
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
-from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
-from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, sets_scene
+from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead_in
+from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, introduces_example_or_joke
 from apps.text.restrictions.restricting_sentences_before import (
     restricts_as_heading,
     restricts_as_label,
     restricts_following,
 )
-from apps.text.word_stems import stems
+from apps.text.word_stems import content_stems
 
 LONGEST_PAGE = 40_000
 FARTHEST = 2_000
@@ -36,17 +36,17 @@ def restricting_lead(text: str, quote: Span) -> str:
     above_start = text.rfind(BETWEEN_PARAGRAPHS, 0, max(0, start - 1)) + 1
     above = text[max(above_start, start - FARTHEST) : start].strip()
     # Behind "Jetzt gilt für alle:" nothing belongs to the story before it.
-    is_led = is_plain_lead(text[max(text.rfind(". ", start, quote.start) + 1, start) : quote.start])
+    is_led = is_plain_lead_in(text[max(text.rfind(". ", start, quote.start) + 1, start) : quote.start])
     return (
         restricting_sentence(before)
-        or ("" if is_led else story(before, text[quote.start : quote.end]))
+        or ("" if is_led else story_sentence_before(before, text[quote.start : quote.end]))
         or restricting_paragraph(above, text[start : quote.start].strip())
     )
 
 
-def story(before: Sequence[str], quote: str) -> str:
+def story_sentence_before(before: Sequence[str], quote: str) -> str:
     """The sentence directly before the quote, where it tells a story to which the quote belongs; or an empty text."""
-    if before and (sets_scene(before[-1]) or belongs_to_story(before[-1], on_one_line(quote))):
+    if before and (introduces_example_or_joke(before[-1]) or belongs_to_story(before[-1], stripped_single_line(quote))):
         return before[-1]
     return ""
 
@@ -54,7 +54,7 @@ def story(before: Sequence[str], quote: str) -> str:
 def sentences_until(text: str, begin: int, end: int) -> list[str]:
     """The whole sentences between two places: one that goes on behind `end` is none of them."""
     spans = sentence_spans(text[begin : end + FARTHEST])
-    return [on_one_line(text[begin + first : begin + last]) for first, last in spans if begin + last <= end]
+    return [stripped_single_line(text[begin + first : begin + last]) for first, last in spans if begin + last <= end]
 
 
 def restricting_sentence(before: Sequence[str]) -> str:
@@ -76,10 +76,10 @@ def restricting_paragraph(above: str, own: str) -> str:
     """
     if not above or above.startswith(("#", "|")) or NUMBERED.match(own) or NUMBERED.match(above):
         return ""
-    last = [on_one_line(above[first:end]) for first, end in sentence_spans(above)][-1:]
+    last = [stripped_single_line(above[first:end]) for first, end in sentence_spans(above)][-1:]
     if last and restricts_following(last[0]):
         return last[0]
-    line = on_one_line(above)
+    line = stripped_single_line(above)
     is_line = "\n" not in above and len(line.split()) <= MOST_WORDS and not line.endswith(".")
     return line if is_line and restricts_as_heading(line) else ""
 
@@ -91,15 +91,15 @@ def restricting_heading(text: str, place: int, said: Sequence[str] = ()) -> str:
     """
     if len(text) > LONGEST_PAGE:
         return ""
-    for title in section_at(sections(text), place).path:
-        if restricts_as_heading(title) and not names_all(said, title):
+    for title in section_at(split_page_sections(text), place).path:
+        if restricts_as_heading(title) and not mentions_all_words(said, title):
             return title
     return ""
 
 
-def names_all(said: Sequence[str], title: str) -> bool:
+def mentions_all_words(said: Sequence[str], title: str) -> bool:
     told = " ".join(said)
-    return all(names_one(told, [word], SHORTEST_NAMED) for word in stems(title))
+    return all(names_any_word(told, [word], SHORTEST_NAMED) for word in content_stems(title))
 
 
 def is_quoted_or_struck(text: str, quote: Span) -> bool:
@@ -120,5 +120,5 @@ def is_quoted_or_struck(text: str, quote: Span) -> bool:
     return bool(closing) and WORD.search(text, opened, quote.start) is not None
 
 
-def on_one_line(text: str) -> str:
+def stripped_single_line(text: str) -> str:
     return " ".join(text.split()).strip("*_ ")

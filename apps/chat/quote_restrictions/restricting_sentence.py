@@ -6,14 +6,14 @@ Works on the text of one page and the places of its sentences. No network, no da
 import re
 from collections.abc import Iterable, Sequence
 
-from apps.text.entailment import narrows_numbered
+from apps.text.entailment import narrows_numbered_provision
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story
 from apps.text.restrictions.restricting_sentences_after import (
     answers_no,
     may_take_back_above,
     takes_back_above,
-    takes_back_before,
+    takes_back_sentence_before,
 )
 from apps.text.restrictions.voided_texts import DOCUMENT, voids_document
 
@@ -34,25 +34,31 @@ LONGEST_ANSWER = 40
 MOST_SENTENCES = 60
 """Of a page that name a number, and of those that speak of all above."""
 
-Told = tuple[Span, str]
+SentenceWithSpan = tuple[Span, str]
 
 
-def sentence_that_narrows(text: str, sentences: Iterable[Told], quote: Span, following: str) -> str:
+def find_narrowing_sentence(text: str, sentences: Iterable[SentenceWithSpan], quote: Span, following: str) -> str:
     """The sentence that takes back the one in which the quote stands, or an empty text.
 
     `sentences` are those of the page with their places, `following` the next one of the paragraph. The page is split
     into its sentences only where one of them may.
     """
-    if (clause := clause_behind(text, quote)) and takes_back_before(clause):
+    if (clause := clause_behind(text, quote)) and takes_back_sentence_before(clause):
         return clause
-    if following and (takes_back_before(following) or belongs_to_story(following, text[quote.start : quote.end])):
+    if following and (
+        takes_back_sentence_before(following) or belongs_to_story(following, text[quote.start : quote.end])
+    ):
         return following
     if answers_no(text[quote.end : quote.end + LONGEST_ANSWER]):
         return text[quote.end : quote.end + LONGEST_ANSWER].strip()
     if not (NAMES_NUMBER.search(text) or may_take_back_above(text, quote.end) or DOCUMENT.search(text)):
         return ""
     told = list(sentences)
-    return numbered(text, told, quote) or speaks_of_above(text, told, quote) or voided(told)
+    return (
+        sentence_narrowing_by_number(text, told, quote)
+        or find_sentence_about_above(text, told, quote)
+        or find_voiding_sentence(told)
+    )
 
 
 def clause_behind(text: str, quote: Span) -> str:
@@ -61,7 +67,7 @@ def clause_behind(text: str, quote: Span) -> str:
     return f"{found[1][0].upper()}{found[1][1:]}." if found else ""
 
 
-def numbered(text: str, told: Sequence[Told], quote: Span) -> str:
+def sentence_narrowing_by_number(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
     """ "Absatz 1 gilt nicht für …" in its section, "Satz 1 gilt nur …" later in its paragraph, "§ 3 ist aufgehoben"."""
     start = text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start) + 1
     end = text.find(BETWEEN_PARAGRAPHS, quote.end)
@@ -81,12 +87,16 @@ def numbered(text: str, told: Sequence[Told], quote: Span) -> str:
             names.append(("satz", str(number)))
         bare = said[own_label.end() :] if (own_label := PARAGRAPH_LABEL.match(said)) else said
         stated = [(noun, value) for noun, value in names if re.search(rf"\b{value}\b", bare)]
-        if stated and MAY_NARROW.search(bare) and any(narrows_numbered(bare, noun, value) for noun, value in stated):
+        if (
+            stated
+            and MAY_NARROW.search(bare)
+            and any(narrows_numbered_provision(bare, noun, value) for noun, value in stated)
+        ):
             return said
     return ""
 
 
-def speaks_of_above(text: str, told: Sequence[Told], quote: Span) -> str:
+def find_sentence_about_above(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
     """ "Die vorstehende Regelung gilt nur für Vereine." farther below, before the next heading."""
     following = HEADING.search(text, quote.end)
     end = following.start() if following else len(text)
@@ -94,7 +104,7 @@ def speaks_of_above(text: str, told: Sequence[Told], quote: Span) -> str:
     return next((said for said in below[:MOST_SENTENCES] if takes_back_above(said)), "")
 
 
-def voided(told: Sequence[Told]) -> str:
+def find_voiding_sentence(told: Sequence[SentenceWithSpan]) -> str:
     """ "Diese Fassung ist nicht mehr in Kraft.", wherever on the page."""
     return next((said for _, said in told if voids_document(said)), "")
 

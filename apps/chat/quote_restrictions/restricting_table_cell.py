@@ -5,13 +5,13 @@ one beside it.
 import re
 from collections.abc import Sequence
 
-from apps.chat.quote_restrictions.restricting_lead_in import names_all
+from apps.chat.quote_restrictions.restricting_lead_in import mentions_all_words
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
-from apps.text.quotable_units import BETWEEN_CELLS, cells_of
+from apps.text.quotable_units import BETWEEN_CELLS, split_table_cells
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
-from apps.text.restrictions.unit_above_table import BARE_FIGURE, NAMES_UNIT, line_of_unit
+from apps.text.restrictions.unit_above_table import BARE_FIGURE, NAMES_UNIT, find_unit_line
 from apps.text.restrictions.voided_texts import says_void
-from apps.text.word_stems import stems
+from apps.text.word_stems import content_stems
 
 BAR = "|"
 LONGEST_LABEL = 60
@@ -46,7 +46,7 @@ def restricting_key(text: str, quote: Span, said: Sequence[str]) -> str:
     key = row[0] if place else ""
     if not LETTER.search(key) and not YEAR.search(key):
         return ""
-    if len(key) > LONGEST_LABEL or key.endswith("?") or names_all(said, key):
+    if len(key) > LONGEST_LABEL or key.endswith("?") or mentions_all_words(said, key):
         return ""
     column = [cells[place] for cells in others if len(cells) > place]
     restricts = restricts_as_heading(key) or YEAR.search(key) or says_the_like(row[place], column)
@@ -55,8 +55,8 @@ def restricting_key(text: str, quote: Span, said: Sequence[str]) -> str:
 
 def says_the_like(cell: str, column: Sequence[str]) -> bool:
     """Whether another cell says something else of the same: "Der Eintritt ist frei", "Der Eintritt kostet 5 Euro"."""
-    own = set(stems(cell))
-    return any(other != cell and len(own & set(stems(other))) >= SHARED * len(own) for other in column if own)
+    own = set(content_stems(cell))
+    return any(other != cell and len(own & set(content_stems(other))) >= SHARED * len(own) for other in column if own)
 
 
 def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list[str]]] | None:
@@ -68,12 +68,12 @@ def row_of(text: str, quote: Span) -> tuple[list[str], int, list[str], list[list
     end = line_end if line_end >= 0 else len(text)
     first = text.rfind(BETWEEN_PARAGRAPHS, 0, start)
     last = text.find(BETWEEN_PARAGRAPHS, end)
-    before = rows_in(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
-    behind = rows_in(text[end : last if last >= 0 else len(text)])
-    others = [cells_of(line) for line in before[1:][-MOST_ROWS:] + behind[:MOST_ROWS]]
-    head = cells_of(before[0]) if before else []
+    before = table_lines(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
+    behind = table_lines(text[end : last if last >= 0 else len(text)])
+    others = [split_table_cells(line) for line in before[1:][-MOST_ROWS:] + behind[:MOST_ROWS]]
+    head = split_table_cells(before[0]) if before else []
     place = len(BETWEEN_CELLS.findall(text, start, quote.start)) - 1
-    return cells_of(text[start:end]), place, head, others
+    return split_table_cells(text[start:end]), place, head, others
 
 
 def unit_beside(text: str, quote: Span) -> str:
@@ -95,8 +95,8 @@ def unit_beside(text: str, quote: Span) -> str:
     end = text.find(BETWEEN_PARAGRAPHS, quote.end)
     before = text[: max(0, start)] if start >= 0 else ""
     own = text[max(0, start) : quote.start].partition(BAR)[0]
-    return line_of_unit(f"{before}\n{own}", text[end:] if end >= 0 else "", " ".join(head[:1]))
+    return find_unit_line(f"{before}\n{own}", text[end:] if end >= 0 else "", " ".join(head[:1]))
 
 
-def rows_in(text: str) -> list[str]:
+def table_lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.lstrip().startswith(BAR)]

@@ -28,7 +28,7 @@ def source_addresses(texts: Sequence[str], parser: "MarkdownIt") -> frozenset[Ad
         address
         for text in texts
         for written in written_addresses(text)
-        if (address := parts_of(parser.normalizeLink(written))) is not None
+        if (address := parse_link_address(parser.normalizeLink(written))) is not None
     )
 
 
@@ -40,7 +40,7 @@ def written_addresses(text: str) -> Iterator[str]:
         yield f"mailto:{found[0].rstrip('.')}"
 
 
-def parts_of(address: str) -> Address | None:
+def parse_link_address(address: str) -> Address | None:
     """None for what is no address that may be linked to: other schemes, a person before the host, our own signs."""
     try:
         parts = urlsplit(address)
@@ -60,7 +60,7 @@ def has_link(token: "Token") -> bool:
     return any(child.type == "link_open" for child in token.children or ())
 
 
-def with_known_links(tokens: Sequence["Token"], known: frozenset[Address]) -> Iterator["Token"]:
+def keep_known_links(tokens: Sequence["Token"], known: frozenset[Address]) -> Iterator["Token"]:
     """The children of a token; links to addresses that no source holds become text with the address after it."""
     inside: list[Token] = []
     opened: Token | None = None
@@ -68,7 +68,7 @@ def with_known_links(tokens: Sequence["Token"], known: frozenset[Address]) -> It
         if token.type == "link_open":
             opened, inside = token, []
         elif token.type == "link_close" and opened is not None:
-            yield from link(str(opened.attrGet("href") or ""), inside, token, known)
+            yield from render_link_tokens(str(opened.attrGet("href") or ""), inside, token, known)
             opened = None
         elif opened is not None:
             inside.append(token)
@@ -76,18 +76,20 @@ def with_known_links(tokens: Sequence["Token"], known: frozenset[Address]) -> It
             yield token
 
 
-def link(address: str, label: Sequence["Token"], closing: "Token", known: frozenset[Address]) -> Iterator["Token"]:
+def render_link_tokens(
+    address: str, label: Sequence["Token"], closing: "Token", known: frozenset[Address]
+) -> Iterator["Token"]:
     words = "".join(token.content for token in label)
-    parts = parts_of(address)
+    parts = parse_link_address(address)
     if parts is None or parts not in known or OWN_SIGNS.search(words):
         yield from label
         yield text_token(f" ({OWN_SIGNS_ENCODED.sub('', OWN_SIGNS.sub('', address))})")
         return
     host = parts[1]
-    is_address = words.strip() in (written(parts), host)
+    is_address = words.strip() in (format_address(parts), host)
     opening = text_token("")
     opening.type, opening.tag, opening.nesting = "link_open", "a", 1
-    opening.attrSet("href", written(parts))
+    opening.attrSet("href", format_address(parts))
     yield opening
     # What looks like a number of a source would be taken for one.
     is_forged = LIKE_A_MARKER.search(words) or not any(letter.isalpha() for letter in words)
@@ -97,7 +99,7 @@ def link(address: str, label: Sequence["Token"], closing: "Token", known: frozen
         yield text_token(f" ({host})")
 
 
-def written(address: Address) -> str:
+def format_address(address: Address) -> str:
     scheme, host, rest = address
     return f"mailto:{host}" if scheme == "mailto" else f"{scheme}://{host}{rest}"
 

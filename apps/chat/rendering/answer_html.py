@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from apps.chat.contradictions.between_documents import notice_html
+from apps.chat.contradictions.between_documents import conflict_notice_html
 from apps.chat.proof.annotate_answer import (
     CONTRADICTED_CLOSE,
     CONTRADICTED_OPEN,
@@ -15,8 +15,8 @@ from apps.chat.proof.annotate_answer import (
     UNPROVED_OPEN,
 )
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
-from apps.chat.rendering.allowed_links import has_link, source_addresses, with_known_links
-from apps.chat.rendering.citation_markers_in_markdown import HtmlOfSign, html_of_text, with_signs
+from apps.chat.rendering.allowed_links import has_link, keep_known_links, source_addresses
+from apps.chat.rendering.citation_markers_in_markdown import HtmlOfSign, render_text_with_signs, replace_signs_in_tokens
 from apps.chat.rendering.proof_level_badges import proof_level_badge
 from apps.chat.rendering.proof_level_labels import level_label
 from apps.conflicts.open_conflicts import OpenConflict
@@ -82,10 +82,12 @@ def render(
     def html_of(sign: re.Match[str]) -> str:
         return html_of_sign(sign, links, sentences)
 
-    html = from_markdown(marked, sources, html_of) if is_cheap_to_render(marked) else from_plain_text(marked, html_of)
+    html = (
+        render_markdown(marked, sources, html_of) if is_cheap_to_render(marked) else render_plain_text(marked, html_of)
+    )
     html += "".join(f'<p class="answer-notice">{escape(notice)}</p>' for notice in notices)
-    html += "".join(map(notice_html, conflicts))
-    return str(cleaner().clean(html))
+    html += "".join(map(conflict_notice_html, conflicts))
+    return str(html_cleaner().clean(html))
 
 
 def is_cheap_to_render(text: str) -> bool:
@@ -95,12 +97,12 @@ def is_cheap_to_render(text: str) -> bool:
     return len(SPECIAL.findall(text)) <= MOST_SIGNS
 
 
-def from_markdown(text: str, sources: Sequence[str], html_of: HtmlOfSign) -> str:
-    parser = markdown()
+def render_markdown(text: str, sources: Sequence[str], html_of: HtmlOfSign) -> str:
+    parser = markdown_parser()
     try:
         tokens = parser.parse(text)
     except RecursionError:
-        return from_plain_text(text, html_of)
+        return render_plain_text(text, html_of)
     known = source_addresses(sources, parser) if any(has_link(token) for token in tokens) else frozenset()
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
@@ -109,12 +111,12 @@ def from_markdown(text: str, sources: Sequence[str], html_of: HtmlOfSign) -> str
         # It would become an attribute, where our signs have no place.
         token.info = ""
         if has_link(token):
-            token.children = list(with_known_links(token.children or [], known))
-    return str(parser.renderer.render(with_signs(tokens, html_of), parser.options, {}))
+            token.children = list(keep_known_links(token.children or [], known))
+    return str(parser.renderer.render(replace_signs_in_tokens(tokens, html_of), parser.options, {}))
 
 
 @cache
-def markdown() -> "MarkdownIt":
+def markdown_parser() -> "MarkdownIt":
     """CommonMark with tables; no HTML, no images, no link definitions (a model's "[1]: …" would become a link)."""
     from markdown_it import MarkdownIt
 
@@ -123,7 +125,7 @@ def markdown() -> "MarkdownIt":
 
 
 @cache
-def cleaner() -> "Cleaner":
+def html_cleaner() -> "Cleaner":
     from nh3 import Cleaner
 
     return Cleaner(
@@ -135,10 +137,11 @@ def cleaner() -> "Cleaner":
     )
 
 
-def from_plain_text(text: str, html_of: HtmlOfSign) -> str:
+def render_plain_text(text: str, html_of: HtmlOfSign) -> str:
     paragraphs = re.split(r"\n[ \t]*+\n", text.strip())
     return "".join(
-        f"<p>{'<br>'.join(html_of_text(line, html_of) for line in part.splitlines())}</p>" for part in paragraphs
+        f"<p>{'<br>'.join(render_text_with_signs(line, html_of) for line in part.splitlines())}</p>"
+        for part in paragraphs
     )
 
 

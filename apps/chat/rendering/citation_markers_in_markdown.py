@@ -18,38 +18,42 @@ HtmlOfSign = Callable[[re.Match[str]], str]
 """Makes safe HTML of a match of SIGN."""
 
 
-def with_signs(tokens: Sequence["Token"], html_of: HtmlOfSign) -> list["Token"]:
+def replace_signs_in_tokens(tokens: Sequence["Token"], html_of: HtmlOfSign) -> list["Token"]:
     """The tokens of a document. Afterwards no sign is left in them, wherever a model had put one."""
     found = []
     for token in tokens:
         if token.type in ("fence", "code_block"):
-            found.append(html_token("html_block", f"<pre><code>{html_of_text(token.content, html_of)}</code></pre>\n"))
+            found.append(
+                html_token("html_block", f"<pre><code>{render_text_with_signs(token.content, html_of)}</code></pre>\n")
+            )
         else:
-            token.children = [new for child in token.children or () for new in in_text(child, html_of)] or None
+            token.children = [
+                new for child in token.children or () for new in replace_signs_in_text(child, html_of)
+            ] or None
             found.append(token)
     return found
 
 
-def in_text(token: "Token", html_of: HtmlOfSign) -> Iterator["Token"]:
+def replace_signs_in_text(token: "Token", html_of: HtmlOfSign) -> Iterator["Token"]:
     if not OWN_SIGNS.search(token.content):
         yield token
     elif token.type == "code_inline":
-        yield html_token("html_inline", f"<code>{html_of_text(token.content, html_of)}</code>")
+        yield html_token("html_inline", f"<code>{render_text_with_signs(token.content, html_of)}</code>")
     else:
-        yield html_token("html_inline", html_of_text(token.content, html_of))
+        yield html_token("html_inline", render_text_with_signs(token.content, html_of))
 
 
-def html_of_text(text: str, html_of: HtmlOfSign) -> str:
+def render_text_with_signs(text: str, html_of: HtmlOfSign) -> str:
     """A text as HTML: what stands between the signs is escaped."""
     pieces: list[str] = []
     position = 0
     for sign in SIGN.finditer(text):
-        pieces += [plain(text[position : sign.start()]), html_of(sign)]
+        pieces += [escape_without_signs(text[position : sign.start()]), html_of(sign)]
         position = sign.end()
-    return "".join([*pieces, plain(text[position:])])
+    return "".join([*pieces, escape_without_signs(text[position:])])
 
 
-def plain(text: str) -> str:
+def escape_without_signs(text: str) -> str:
     return escape(OWN_SIGNS.sub("", text))
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.proof.proof_levels import PROVED_LEVELS, LeveledSentence, ProofLevel
 from apps.chat.rendering.proof_level_labels import level_label
-from apps.text.grammar.strip_link_addresses import link_texts
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 LONGEST_QUOTE = 400
 """Characters of a quote that are shown below its sentence; the whole of it opens with the link."""
@@ -22,12 +22,12 @@ def proof_level_badge(sentences: Sequence[LeveledSentence], position: int) -> st
     label = escape(level_label(sentence.level))
     if sentence.level in PROVED_LEVELS:
         return proved_sign(sentence.level, label, place)
-    quotes = " … ".join(shortened(quote) for quote in sentence.quotes[:2])
+    quotes = " … ".join(shorten_quote(quote) for quote in sentence.quotes[:2])
     quote = f'<q class="proof-quote">{escape(quotes)}</q>'
     return f' <small class="proof-level quoted" data-sentence="{place}">{label}: {quote}</small>'
 
 
-def sign_of_reading(level: ProofLevel, place: int) -> str:
+def second_reading_badge(level: ProofLevel, place: int) -> str:
     """The sign after a second reader's verdict; a contradiction keeps the quote, for which it has a place."""
     if level in PROVED_LEVELS:
         return proved_sign(level, escape(level_label(level)), place).strip()
@@ -39,6 +39,6 @@ def proved_sign(level: ProofLevel, label: str, place: int) -> str:
     return f' <small class="proof-level {level}" data-sentence="{place}">✓ {label}</small>'
 
 
-def shortened(quote: str) -> str:
-    flat = " ".join(link_texts(quote).split())
+def shorten_quote(quote: str) -> str:
+    flat = " ".join(strip_link_addresses(quote).split())
     return flat if len(flat) <= LONGEST_QUOTE else flat[:LONGEST_QUOTE].rstrip() + " …"

@@ -12,7 +12,7 @@ from apps.chat.proof.proof_levels import PROVED_LEVELS, ProofLevel
 MOST_NAMED, LONGEST_NAMED = 6, 160
 """Sentences that a message names one by one, and characters of each."""
 
-LABELS: dict[ProofLevel, Promise] = {
+PROOF_LEVEL_LABELS: dict[ProofLevel, Promise] = {
     ProofLevel.DERIVED: _("proved"),
     ProofLevel.CHECKED: _("proved – checked by a second reader"),
     ProofLevel.QUOTED: _("the source says"),
@@ -36,7 +36,7 @@ LEGEND: dict[ProofLevel, Promise] = {
 
 def level_label(level: ProofLevel) -> str:
     """In the language that is active."""
-    return str(LABELS[level])
+    return str(PROOF_LEVEL_LABELS[level])
 
 
 def level_notices(sentences: Sequence[Mapping[str, object]]) -> list[str]:

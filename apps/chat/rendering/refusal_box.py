@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from apps.text.numbers.telephone_numbers import dialled
+from apps.text.numbers.telephone_numbers import strip_phone_formatting
 
 ADDRESS = re.compile(r"https?://[^\s<>\"']{4,200}")
 MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
@@ -40,5 +40,5 @@ def contact_address(contact: str) -> str:
     if found := MAIL.search(contact):
         return f"mailto:{found[0]}"
     if found := TELEPHONE.search(contact):
-        return f"tel:{dialled(found[0])}"
+        return f"tel:{strip_phone_formatting(found[0])}"
     return ""

@@ -48,7 +48,7 @@ class Evidence:
     quote: str
 
 
-def numbers_of(marker: str) -> list[int]:
+def parse_marker_numbers(marker: str) -> list[int]:
     """The sources that a marker names: "[1, 2]" gives 1 and 2, "[1-3]" gives 1, 2 and 3."""
     numbers: list[int] = []
     for found in NUMBERS.finditer(marker.partition("](")[0]):
@@ -94,16 +94,16 @@ def parse_lines(text: str) -> list[Evidence]:
     for line in text.splitlines():
         found = EVIDENCE_LINE.match(line)
         if found:
-            numbers = numbers_of(found["marker"]) if found["marker"] else [int(found["bare"])]
-            evidence += [Evidence(number, unquoted(found["quote"])) for number in numbers]
+            numbers = parse_marker_numbers(found["marker"]) if found["marker"] else [int(found["bare"])]
+            evidence += [Evidence(number, strip_quotation_marks(found["quote"])) for number in numbers]
         elif evidence and line.strip(" \t`{}[]"):
             # A quote over several lines.
             last = evidence.pop()
-            evidence.append(Evidence(last.number, unquoted(f"{last.quote} {line}")))
+            evidence.append(Evidence(last.number, strip_quotation_marks(f"{last.quote} {line}")))
     return [item for item in evidence if item.quote]
 
 
-def unquoted(text: str) -> str:
+def strip_quotation_marks(text: str) -> str:
     """Without the quotation marks around it, and without the comma that lists in JSON leave behind."""
     return text.strip().rstrip(",;").strip().strip(OPENING_QUOTES).strip()
 
@@ -130,4 +130,8 @@ def evidence_of_record(record: dict[str, object]) -> list[Evidence]:
 def evidence_of(number: object, quotes: object) -> list[Evidence]:
     found = re.search(r"\d{1,3}", str(number))
     listed = quotes if isinstance(quotes, list) else [quotes]
-    return [Evidence(int(found[0]), unquoted(quote)) for quote in listed if isinstance(quote, str) and found and quote]
+    return [
+        Evidence(int(found[0]), strip_quotation_marks(quote))
+        for quote in listed
+        if isinstance(quote, str) and found and quote
+    ]

@@ -36,10 +36,10 @@ class Sentence:
 
 def split_sentences(text: str) -> list[Sentence]:
     """All sentences in their order. Headings, list items and cells of tables count as sentences."""
-    return [sentence for start, end in blocks(text) for sentence in sentences_of(text, start, end)]
+    return [sentence for start, end in split_blocks(text) for sentence in sentences_of_block(text, start, end)]
 
 
-def blocks(text: str) -> Iterator[tuple[int, int]]:
+def split_blocks(text: str) -> Iterator[tuple[int, int]]:
     """Paragraphs, list items, headings and rows, each from the first to after the last character."""
     start = position = 0
     previous = ""
@@ -63,9 +63,9 @@ def is_same_block(text: str, first: int, second: int) -> bool:
     return not STANDS_ALONE.match(text, line) and not any(BEGINS_BLOCK.match(text, start) for start in begins)
 
 
-def paragraphs(text: str) -> Iterator[tuple[int, int]]:
+def standalone_paragraphs(text: str) -> Iterator[tuple[int, int]]:
     """The blocks that say something by themselves: no headings, no rows, and no line that leads to what follows it."""
-    for start, end in blocks(text):
+    for start, end in split_blocks(text):
         block = text[start:end].strip()
         if block and not STANDS_ALONE.match(block) and not block.endswith(":"):
             yield start, end
@@ -78,7 +78,7 @@ def narrowing_lead(text: str, start: int) -> str:
     """
     begin = max(0, start - FARTHEST_LEAD)
     window = text[begin : start + LONGEST_LABEL]
-    *above, own = [window[first:last].strip() for first, last in blocks(window) if first <= start - begin] or [""]
+    *above, own = [window[first:last].strip() for first, last in split_blocks(window) if first <= start - begin] or [""]
     is_item = ITEM.match(f"{own} ") is not None
     if above and is_item and above[-1].endswith(":"):
         return ITEM.sub("", above[-1])  # of a list within the item of another
@@ -97,7 +97,7 @@ def rest_of_joined_list(text: str, end: int) -> list[Span]:
     """
     line = text.rfind("\n", 0, end) + 1
     items = [Span(line, end)] if ITEM.match(text[line:end] + " ") else []
-    for start, stop in blocks(text[end : end + FARTHEST_LEAD]) if items else ():
+    for start, stop in split_blocks(text[end : end + FARTHEST_LEAD]) if items else ():
         if not ITEM.match(text[end + start : end + stop]):
             break
         items.append(Span(end + start, end + stop))
@@ -105,9 +105,9 @@ def rest_of_joined_list(text: str, end: int) -> list[Span]:
     return items[1:] if is_joined else []
 
 
-def sentences_of(text: str, start: int, end: int) -> Iterator[Sentence]:
+def sentences_of_block(text: str, start: int, end: int) -> Iterator[Sentence]:
     if text[start:end].lstrip().startswith("|"):
-        yield from cells(text, start, end)
+        yield from split_table_cells(text, start, end)
         return
     prefix = LINE_PREFIX.match(text, start, end)
     begin = prefix.end() if prefix else start
@@ -115,7 +115,7 @@ def sentences_of(text: str, start: int, end: int) -> Iterator[Sentence]:
         yield Sentence(first, last, first)
 
 
-def cells(text: str, start: int, end: int) -> Iterator[Sentence]:
+def split_table_cells(text: str, start: int, end: int) -> Iterator[Sentence]:
     begin = start
     for found in re.finditer(r"\||\Z", text[start:end]):
         for cell in trimmed(text, begin, start + found.start()):

@@ -36,13 +36,13 @@ class RunawayReplyDetector:
 
     def _look(self) -> bool:
         self._looked_at = len(self._text)
-        end = damage(self._text)
+        end = find_damage_start(self._text)
         if end is not None:
             self.kept = self._text[:end].rstrip()
         return end is not None
 
 
-def damage(reply: str) -> int | None:
+def find_damage_start(reply: str) -> int | None:
     """Where the reply stops being an answer; None when it does not."""
     frame = FRAME.search(reply)
     loop = loop_start(reply, too_often=TOO_OFTEN)

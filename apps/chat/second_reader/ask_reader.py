@@ -10,7 +10,7 @@ from apps.llm.types import LanguageModel
 BETWEEN = "\n\n"
 
 
-async def ask_reader(
+async def ask_second_reader(
     model: LanguageModel, prompt: PublishedPrompt, claim: str, quotes: Sequence[str]
 ) -> tuple[str, str]:
     """Verdict and deciding words. One call, never repeated because of what it said.

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 
 from apps.llm.prompt_definitions.chat import READING_SCHEMA
-from apps.llm.providers.parse_json_output import first_problem
-from apps.text.locate_quote import locate
+from apps.llm.providers.parse_json_output import first_schema_problem
+from apps.text.locate_quote import find_quote_span
 
 FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL)
 WORD = re.compile(r"\w")
@@ -28,14 +28,14 @@ def parse_reading(text: str, quotes: Sequence[str]) -> tuple[str, str]:
         data = json.loads(fenced[1] if fenced else text)
     except (ValueError, RecursionError):
         raise UnreadableReading("the reply is no JSON object") from None
-    problem = first_problem(data, READING_SCHEMA, "the reply")
+    problem = first_schema_problem(data, READING_SCHEMA, "the reply")
     if problem or set(data) != set(READING_SCHEMA["properties"]):
         raise UnreadableReading(problem or "the reply has other fields")
     verdict, words = data["verdict"], data["words"].strip()
-    if verdict != NOT_SAID and not stands_in(words, quotes):
+    if verdict != NOT_SAID and not is_found_in_quotes(words, quotes):
         raise UnreadableReading("the deciding words do not stand in the quote")
-    return verdict, words if stands_in(words, quotes) else ""
+    return verdict, words if is_found_in_quotes(words, quotes) else ""
 
 
-def stands_in(words: str, quotes: Sequence[str]) -> bool:
-    return bool(WORD.search(words)) and any(locate(quote, words) is not None for quote in quotes)
+def is_found_in_quotes(words: str, quotes: Sequence[str]) -> bool:
+    return bool(WORD.search(words)) and any(find_quote_span(quote, words) is not None for quote in quotes)

@@ -8,20 +8,25 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.models import ReadingState, SecondReading
-from apps.chat.second_reader.ask_reader import ask_reader
+from apps.chat.second_reader.ask_reader import ask_second_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.raise_proof_level import level_by, show_level
+from apps.chat.second_reader.raise_proof_level import level_by_verdict, write_level_to_turn
 from apps.chat.second_reader.reading_language import reading_language
-from apps.chat.second_reader.second_reader_models import SecondReader, calibrated_languages, calibration_of, reader_of
-from apps.chat.second_reader.second_reading_queue import MOST_ATTEMPTS, claim_readings, left_today
-from apps.chat.second_reader.veto_by_rules import objections
+from apps.chat.second_reader.second_reader_models import (
+    SecondReader,
+    calibrated_languages,
+    newest_calibration,
+    second_reader_for,
+)
+from apps.chat.second_reader.second_reading_queue import MOST_ATTEMPTS, claim_readings, count_readings_left_today
+from apps.chat.second_reader.veto_by_rules import find_objections
 from apps.database.worker_connections import run_with_connection
-from apps.documents.model_calls.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
-from apps.llm.models import is_sent_outside_the_house
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.models import is_remote_model
+from apps.llm.transport.priority_semaphore import call_rank
 
 AT_ONCE = 8
 """Sentences of a batch, which are asked about side by side."""
@@ -31,17 +36,17 @@ STORED = ("state", "verdict", "words", "endpoint", "model", "prompt_version", "l
           "read_at")  # fmt: skip
 
 
-def read_waiting() -> int:
+def process_waiting_readings() -> int:
     """Reads what waits, within the budget of the day; returns how many sentences were finished. Sync, calls a model.
 
     May run twice at the same time and be killed at any moment: a sentence that is not read stays as it was.
     """
     ended = 0
     for _batch in range(MOST_BATCHES):
-        rows = claim_readings(min(AT_ONCE, left_today()))
+        rows = claim_readings(min(AT_ONCE, count_readings_left_today()))
         if not rows:
             break
-        readers = {language: reader for language in calibrated_languages() if (reader := reader_of(language))}
+        readers = {language: reader for language in calibrated_languages() if (reader := second_reader_for(language))}
         run_with_connection(read_batch(rows, readers))
         ended += sum(row.state != ReadingState.WAITING for row in rows)
         if all(row.state == ReadingState.WAITING for row in rows):
@@ -51,7 +56,7 @@ def read_waiting() -> int:
 
 
 async def read_batch(rows: Sequence[SecondReading], readers: Mapping[str, SecondReader]) -> None:
-    rank.set(LAST)
+    call_rank.set(LAST_RANK)
     async with asyncio.TaskGroup() as group:
         for row in rows:
             group.create_task(read_one(row, readers))
@@ -62,7 +67,7 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
     # The task's own context: what is asked and written here belongs to the turn, whose answer was shown long ago.
     CURRENT_TURN.set(CurrentTurn(str(row.turn_id)))
     reader = readers.get(reading_language(row.claim, row.quotes))
-    if reader is None or await sync_to_async(may_not_read)(reader, row):
+    if reader is None or await sync_to_async(is_barred_from_reading)(reader, row):
         row.state = ReadingState.FAILED
         await sync_to_async(store_reading)(row, None)
         return
@@ -70,7 +75,7 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
     for name, value in reader.columns.items():
         setattr(row, name, value)
     try:
-        row.verdict, row.words = await ask_reader(reader.model(ledger), reader.prompt, row.claim, row.quotes)
+        row.verdict, row.words = await ask_second_reader(reader.model(ledger), reader.prompt, row.claim, row.quotes)
         row.state = ReadingState.READ
     except UnreadableReading:
         row.state = ReadingState.UNREADABLE
@@ -80,9 +85,9 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
     await sync_to_async(ledger.save)(f"turn:{row.turn_id}")
 
 
-def may_not_read(reader: SecondReader, row: SecondReading) -> bool:
+def is_barred_from_reading(reader: SecondReader, row: SecondReading) -> bool:
     """Whether the sentence stays in the house and the reader is outside. A few queries, none for a reader within."""
-    return is_sent_outside_the_house(reader.row) and row.turn.stays_in_house()
+    return is_remote_model(reader.row) and row.turn.stays_in_house()
 
 
 @transaction.atomic
@@ -91,8 +96,8 @@ def store_reading(row: SecondReading, reader: SecondReader | None) -> None:
     if not SecondReading.objects.filter(pk=row.pk).exists():
         return
     if row.verdict and reader is not None:
-        row.objections = list(objections(row.claim, row.quotes))
-        level = level_by(row.verdict, calibration_of(reader), row.objections)
-        row.is_shown = level is not None and show_level(row, level)
+        row.objections = list(find_objections(row.claim, row.quotes))
+        level = level_by_verdict(row.verdict, newest_calibration(reader), row.objections)
+        row.is_shown = level is not None and write_level_to_turn(row, level)
     row.read_at = None if row.state == ReadingState.WAITING else timezone.now()
     SecondReading.objects.filter(pk=row.pk).update(**{name: getattr(row, name) for name in STORED})

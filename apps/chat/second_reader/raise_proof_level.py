@@ -8,13 +8,15 @@ from django.utils import translation
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict, SecondReading, Turn
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.rendering.proof_level_badges import sign_of_reading
+from apps.chat.rendering.proof_level_badges import second_reading_badge
 
 MOST_FALSE_CONTRADICTED = 0.03
 """Share of true sentences that a reader may have called contradicted before it is believed when it says so."""
 
 
-def level_by(verdict: str, calibration: ReaderCalibration | None, objections: Sequence[str]) -> ProofLevel | None:
+def level_by_verdict(
+    verdict: str, calibration: ReaderCalibration | None, objections: Sequence[str]
+) -> ProofLevel | None:
     """The level that a `quoted` sentence gets, or None where it stays as it is.
 
     Only a calibrated reader changes anything, and where the rules object it cannot raise a level.
@@ -28,7 +30,7 @@ def level_by(verdict: str, calibration: ReaderCalibration | None, objections: Se
 
 
 @transaction.atomic
-def show_level(reading: SecondReading, level: ProofLevel) -> bool:
+def write_level_to_turn(reading: SecondReading, level: ProofLevel) -> bool:
     """Writes the level to the turn, in its sentences and in the answer as shown. False when it may not be changed.
 
     It may not when the sentence has another level by now, or a document it cites was withdrawn.
@@ -41,7 +43,9 @@ def show_level(reading: SecondReading, level: ProofLevel) -> bool:
         return False
     turn.sentences[reading.place] = {**sentence, "level": str(level)}
     with translation.override(turn.conversation.language):
-        turn.answer_html = with_sign(turn.answer_html, reading.place, sign_of_reading(level, reading.place))
+        turn.answer_html = replace_level_sign(
+            turn.answer_html, reading.place, second_reading_badge(level, reading.place)
+        )
     turn.save(update_fields=["sentences", "answer_html"])
     return True
 
@@ -52,7 +56,7 @@ def still_cited(turn: Turn, numbers: Sequence[int]) -> bool:
     return set(cited.values_list("number", flat=True)) == set(numbers)
 
 
-def with_sign(html: str, place: int, sign: str) -> str:
+def replace_level_sign(html: str, place: int, sign: str) -> str:
     """The answer with another sign after the sentence; the quote that the old one showed stays below a contradiction.
 
     The answer was sanitised, so that no sign stands within another.

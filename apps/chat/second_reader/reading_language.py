@@ -13,11 +13,11 @@ LANGUAGES = ("de", "en")
 
 def reading_language(claim: str, quotes: Sequence[str]) -> str:
     """ "de" or "en" where the sentence and all quotes are in it, otherwise an empty text."""
-    found = {language_of(text) for text in (claim, " ".join(quotes))}
+    found = {dominant_language(text) for text in (claim, " ".join(quotes))}
     return found.pop() if len(found) == 1 else ""
 
 
-def language_of(text: str) -> str:
+def dominant_language(text: str) -> str:
     """The language whose function words make up most of the text; empty when no language has enough of them."""
     words = [word.lower() for word in WORD.findall(text[:2_000])]
     shares = {name: sum(word in closed_words(name) for word in words) / max(1, len(words)) for name in LANGUAGES}

@@ -10,13 +10,13 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.chat.admission.daily_budgets import is_spent
+from apps.chat.admission.daily_budgets import is_budget_spent
 from apps.chat.models import ReadingState, SecondReading, Turn
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.chat.proof.proof_levels import LeveledSentence
 from apps.chat.second_reader.reading_language import reading_language
-from apps.chat.second_reader.second_reader_models import is_wanted
-from apps.llm.daily_spend import MANY, midnight
+from apps.chat.second_reader.second_reader_models import is_second_reading_wanted
+from apps.llm.daily_spend import UNLIMITED_CALLS, start_of_today
 from apps.llm.models import ModelCall
 
 MOST_OF_A_TURN = 12
@@ -29,7 +29,7 @@ REWRITES = "simplify:second-reader"
 """The reference of calls about sentences of plain language, which are in no row here."""
 
 
-def waiting_rows(
+def build_waiting_readings(
     turn_id: uuid.UUID, sentences: Sequence[LeveledSentence], languages: Sequence[str]
 ) -> list[SecondReading]:
     """Rows of those sentences of a turn that a second reader of these languages is asked about; not stored yet."""
@@ -49,20 +49,20 @@ def free_readings() -> QuerySet[SecondReading]:
     return SecondReading.objects.filter(free & young, state=ReadingState.WAITING, attempts__lt=MOST_ATTEMPTS)
 
 
-def still_waiting(turn: Turn) -> int:
+def count_waiting_readings(turn: Turn) -> int:
     """Sentences of the turn whose level may still change. One query."""
     return SecondReading.objects.filter(turn=turn, state=ReadingState.WAITING, attempts__lt=MOST_ATTEMPTS).count()
 
 
-def left_today() -> int:
+def count_readings_left_today() -> int:
     """How many sentences may still be read today, of answers and of rewrites in plain language. A few queries."""
-    in_force = rules()
-    if not is_wanted() or is_spent(in_force):
+    in_force = load_service_rules()
+    if not is_second_reading_wanted() or is_budget_spent(in_force):
         return 0
     if not in_force.readings_per_day:
-        return MANY
-    read = SecondReading.objects.filter(read_at__gte=midnight()).exclude(model="").count()
-    elsewhere = ModelCall.objects.filter(created_at__gte=midnight(), reference=REWRITES).count()
+        return UNLIMITED_CALLS
+    read = SecondReading.objects.filter(read_at__gte=start_of_today()).exclude(model="").count()
+    elsewhere = ModelCall.objects.filter(created_at__gte=start_of_today(), reference=REWRITES).count()
     return max(0, in_force.readings_per_day - read - elsewhere)
 
 
@@ -78,7 +78,7 @@ def claim_readings(most: int) -> list[SecondReading]:
     return rows
 
 
-def drop_old() -> int:
+def delete_old_readings() -> int:
     """Drops what nobody has read within a day; returns how many."""
     old = SecondReading.objects.filter(state=ReadingState.WAITING, created_at__lt=timezone.now() - DROPPED_AFTER)
     return old.delete()[0]

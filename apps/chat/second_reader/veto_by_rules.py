@@ -8,12 +8,12 @@ right in other words counts as an objection, too.
 from collections.abc import Iterator, Sequence
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.comparison.part_roles import settled
-from apps.text.entailment.derivation_result import Difference, Level, without_repetition
-from apps.text.entailment.derive_sentence import derive, matches
+from apps.text.entailment.comparison.part_roles import resolve_roles
+from apps.text.entailment.derivation_result import Difference, Level, drop_repetitions
+from apps.text.entailment.derive_sentence import derive, match_clauses
 from apps.text.entailment.find_contradictions import DENIALS, content_sentences
-from apps.text.entailment.lost_in_rewrite import lost_gerunds, lost_restrictions, lost_values
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.lost_in_rewrite import find_lost_gerunds, find_lost_restrictions, find_lost_values
+from apps.text.entailment.parse_statements import parse_statements
 from apps.text.entailment.tokens.token import Token
 
 OVERRULING = frozenset({"number", "unit", "negation", "role"})
@@ -23,7 +23,7 @@ NARROWING = frozenset({"only", "except", "unless"})
 LONGEST_CLAIM, LONGEST_QUOTES = 1_500, 6_000
 
 
-def objections(claim: str, quotes: Sequence[str]) -> tuple[str, ...]:
+def find_objections(claim: str, quotes: Sequence[str]) -> tuple[str, ...]:
     """Kinds of what the rules hold against the claim, such as "number" or "negation"; empty when nothing.
 
     Too long a claim is an objection, because nobody has read it here.
@@ -34,20 +34,22 @@ def objections(claim: str, quotes: Sequence[str]) -> tuple[str, ...]:
     if found.level in (Level.CONTRADICTED, Level.UNRELATED):
         return (str(found.level),)
     sure = [each for each in found.differences if each.opposite and each.kind in OVERRULING]
-    return without_repetition(each.kind for each in (*sure, *of_words(claim, quotes), *of_clauses(claim, quotes)))
+    return drop_repetitions(
+        each.kind for each in (*sure, *word_objections(claim, quotes), *clause_objections(claim, quotes))
+    )
 
 
-def of_words(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
+def word_objections(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
     """A value or unit the quotes do not state, another number of denials, a condition or an "only" that is left out."""
     said, stated = content_sentences(claim), [sentence for quote in quotes for sentence in content_sentences(quote)]
     words = [token for sentence in stated for token in sentence]
-    yield from lost_values(said, words)
+    yield from find_lost_values(said, words)
     yield from other_units(said, words)
-    if denials(said) != denials(stated):
+    if count_denials(said) != count_denials(stated):
         yield Difference("negation", "", claim)
-    yield from lost_restrictions(stated, said, claim)
+    yield from find_lost_restrictions(stated, said, claim)
     for quote in quotes:
-        yield from lost_gerunds(quote, claim)
+        yield from find_lost_gerunds(quote, claim)
     kept = {token.key for sentence in said for token in sentence}
     yield from (Difference("scope", each.text, "") for each in words if each.key in NARROWING and not kept & NARROWING)
 
@@ -60,25 +62,25 @@ def other_units(said: Sequence[Sequence[Token]], stated: Sequence[Token]) -> Ite
             yield Difference("unit", "", token.text)
 
 
-def denials(sentences: Sequence[Sequence[Token]]) -> int:
+def count_denials(sentences: Sequence[Sequence[Token]]) -> int:
     return sum(token.key in DENIALS for sentence in sentences for token in sentence)
 
 
-def of_clauses(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
+def clause_objections(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
     """Clause by clause: somebody else acts, another thing is denied, or "kann" stands where "muss" stood."""
-    said, stated = statements(claim), [statements(quote) for quote in quotes]
-    for clause, match in zip(said, matches(said, stated), strict=True):
+    said, stated = parse_statements(claim), [parse_statements(quote) for quote in quotes]
+    for clause, match in zip(said, match_clauses(said, stated), strict=True):
         found = match.comparison.differences
         yield from (each for each in found if each.kind in ("negation", "role") or other_modality(each))
         if match.quote < len(stated) and match.place < len(stated[match.quote]):
-            yield from exchanged(stated[match.quote][match.place], clause, match.comparison.pairs)
+            yield from find_exchanged_roles(stated[match.quote][match.place], clause, match.comparison.pairs)
 
 
-def exchanged(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> Iterator[Difference]:
+def find_exchanged_roles(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> Iterator[Difference]:
     """The same verb with the same words in other roles, whatever else differs between the two clauses."""
     if source.predicate.verb != claim.predicate.verb or source.predicate.voice != claim.predicate.voice:
         return
-    before, after = settled(source), settled(claim)
+    before, after = resolve_roles(source), resolve_roles(claim)
     for place, index in pairs:
         if not before[place] & after[index]:
             yield Difference("role", source.parts[place].text, claim.parts[index].text)

@@ -11,17 +11,17 @@ LEADING = re.compile(
 MARKERS = re.compile(f"({RUN})", re.IGNORECASE)
 
 
-def markers_after_sentences(reply: str) -> str:
+def move_leading_markers(reply: str) -> str:
     """The reply with the markers of such lines after what they stand before.
 
     Lines that end with a marker, and the list of quotes, stay.
     """
     head = EVIDENCE_HEAD.search(reply)
     body, rest = (reply[: head.start()], reply[head.start() :]) if head else (reply, "")
-    return "\n".join(map(turned, body.split("\n"))) + rest
+    return "\n".join(map(move_markers_of_line, body.split("\n"))) + rest
 
 
-def turned(line: str) -> str:
+def move_markers_of_line(line: str) -> str:
     found = LEADING.match(line)
     if found is None:
         return line

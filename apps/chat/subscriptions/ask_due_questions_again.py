@@ -11,20 +11,20 @@ from functools import partial
 from django.db.models import F
 from django.utils import timezone
 
-from apps.chat.admission.daily_budgets import is_spent
+from apps.chat.admission.daily_budgets import is_budget_spent
 from apps.chat.answering.answer_question import answer_in_background
 from apps.chat.models import Conversation, Subscription, Turn, TurnState
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.chat.privacy.delete_conversations import delete_conversations
-from apps.chat.subscriptions.find_changed_pages import active
+from apps.chat.subscriptions.find_changed_pages import active_subscriptions
 from apps.chat.subscriptions.record_owed_notifications import record_and_watch_again
-from apps.chat.subscriptions.search_questions_again import asked
+from apps.chat.subscriptions.search_questions_again import subscription_question
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.preparation.readable_collections import UnknownCollection
-from apps.schedules import run_each
+from apps.task_schedules import run_each
 
 logger = logging.getLogger(__name__)
 
@@ -36,35 +36,37 @@ RETRIED_AFTER = timedelta(minutes=15)
 COMPARABLE = (TurnState.DONE, TurnState.REFUSED)
 
 
-def ask_due(model: LanguageModel | None = None) -> int:
+def ask_due_questions(model: LanguageModel | None = None) -> int:
     """Asks the questions that are due, those of several subscribers once; how many. Calls models.
 
     Nothing while language models are switched off or the day's budgets are spent. One process at a time.
     """
-    in_force = rules()
-    if not in_force.answers_are_on or is_spent(in_force):
+    in_force = load_service_rules()
+    if not in_force.answers_are_on or is_budget_spent(in_force):
         return 0
     left = MOST_ASKED
     if most := in_force.subscription_questions_per_day:
-        left = min(left, most - asked_today())
+        left = min(left, most - count_asked_today())
     groups = due_groups()[: max(0, left)]
-    run_each(*(partial(ask_again, group, model) for group in groups))
+    run_each(*(partial(ask_group_again, group, model) for group in groups))
     return len(groups)
 
 
-def asked_today() -> int:
+def count_asked_today() -> int:
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    return sum(1 for _group in grouped(Subscription.objects.filter(asked_at__gte=midnight)))
+    return sum(1 for _group in group_by_answer_inputs(Subscription.objects.filter(asked_at__gte=midnight)))
 
 
 def due_groups() -> list[list[Subscription]]:
     """Subscriptions that one answer serves, the longest waiting first: those never asked again before all others."""
     rested = timezone.now() - RETRIED_AFTER
-    due = active().filter(is_due=True).exclude(failures__gt=0, asked_at__gt=rested)
-    return grouped(due.select_related("user", "turn").order_by(F("asked_at").asc(nulls_first=True), "pk"))
+    due = active_subscriptions().filter(is_due=True).exclude(failures__gt=0, asked_at__gt=rested)
+    return group_by_answer_inputs(
+        due.select_related("user", "turn").order_by(F("asked_at").asc(nulls_first=True), "pk")
+    )
 
 
-def grouped(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
+def group_by_answer_inputs(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
     """By all that makes the answer: question, language, reader, collections, filters."""
     groups: dict[str, list[Subscription]] = defaultdict(list)
     for one in subscriptions:
@@ -72,28 +74,28 @@ def grouped(subscriptions: Iterable[Subscription]) -> list[list[Subscription]]:
     return list(groups.values())
 
 
-def ask_again(group: Sequence[Subscription], model: LanguageModel | None = None) -> None:
+def ask_group_again(group: Sequence[Subscription], model: LanguageModel | None = None) -> None:
     """One answer for all of the group; word is owed to those for whom the proved answer changed. Calls models.
 
     Whatever is raised on the way is a failure of the group: it is asked again later, and not before all others.
     """
     with ExitStack() as on_error:
-        on_error.callback(postpone, group)
-        compare_again(group, model)
+        on_error.callback(postpone_group, group)
+        compare_group_answer(group, model)
         on_error.pop_all()
 
 
-def compare_again(group: Sequence[Subscription], model: LanguageModel | None) -> None:
+def compare_group_answer(group: Sequence[Subscription], model: LanguageModel | None) -> None:
     """The answer itself is deleted: it was nobody's conversation."""
     try:
-        done = asyncio.run(answer_again(group[0], model))
+        done = asyncio.run(answer_subscription_again(group[0], model))
     except (UnknownCollection, UnknownAlgorithm):
         # A right or a collection is gone: what they may read by now cannot be told.
         done = None
     turn = Turn.objects.filter(pk=done.turn).first() if done else None
     try:
         if turn is None or not is_comparable(turn):
-            postpone(group)
+            postpone_group(group)
             return
         for subscription in group:
             record_and_watch_again(subscription, turn)
@@ -102,20 +104,20 @@ def compare_again(group: Sequence[Subscription], model: LanguageModel | None) ->
             delete_conversations(Conversation.objects.filter(pk=turn.conversation_id))
 
 
-async def answer_again(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
-    return await answer_in_background(asked(subscription), model)
+async def answer_subscription_again(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
+    return await answer_in_background(subscription_question(subscription), model)
 
 
 def is_comparable(turn: Turn) -> bool:
     """Not one that somebody else than the usual model wrote: what it did not find may stand there."""
-    return turn.state in COMPARABLE and (was_unproved(turn.warnings) or not stood_in(turn))
+    return turn.state in COMPARABLE and (was_unproved(turn.warnings) or not is_by_stand_in(turn))
 
 
-def stood_in(turn: Turn) -> bool:
+def is_by_stand_in(turn: Turn) -> bool:
     return any(one["kind"] in ("stand_in", "words_only") for one in turn.warnings)
 
 
-def postpone(group: Sequence[Subscription]) -> None:
+def postpone_group(group: Sequence[Subscription]) -> None:
     """Later, but not for ever."""
     now = timezone.now()
     for one in group:

@@ -1,19 +1,23 @@
 """Checks for changed answers every minute: from changed pages to notifications that are sent."""
 
 from apps.chat.models import Subscription
-from apps.chat.subscriptions.ask_due_questions_again import ask_due
-from apps.chat.subscriptions.find_changed_pages import end_looking, mark_changed, mark_new
-from apps.chat.subscriptions.notifications.send_notifications import send_owed
-from apps.chat.subscriptions.record_watched_pages import drop_unwatched
-from apps.chat.subscriptions.search_questions_again import search_marked
-from apps.chat.subscriptions.subscribe import forget_unconfirmed
+from apps.chat.subscriptions.ask_due_questions_again import ask_due_questions
+from apps.chat.subscriptions.find_changed_pages import (
+    delete_last_look,
+    mark_changed_subscriptions,
+    mark_for_new_documents,
+)
+from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
+from apps.chat.subscriptions.record_watched_pages import delete_unwatched_pages
+from apps.chat.subscriptions.search_questions_again import search_marked_questions
+from apps.chat.subscriptions.subscribe import delete_unconfirmed
 from apps.database.advisory_lock import advisory_lock
-from apps.schedules import run_each
+from apps.task_schedules import run_each
 
 LOCK = 7_203_117
 
 
-def look_for_changes() -> None:
+def process_changed_answers() -> None:
     """Calls models within the budget of the day, sends mails. Nothing while another process is at it.
 
     One step that fails keeps none of the others back; its error is raised at the end.
@@ -22,12 +26,18 @@ def look_for_changes() -> None:
         if not is_ours:
             return
         if not Subscription.objects.exists():
-            end_looking()
+            delete_last_look()
             return
-        run_each(mark_changed, mark_new, search_marked, ask_due, send_owed)
+        run_each(
+            mark_changed_subscriptions,
+            mark_for_new_documents,
+            search_marked_questions,
+            ask_due_questions,
+            send_owed_notifications,
+        )
 
 
-def tidy() -> None:
+def delete_stale_subscriptions() -> None:
     """Every night, after conversations were deleted."""
-    forget_unconfirmed()
-    drop_unwatched()
+    delete_unconfirmed()
+    delete_unwatched_pages()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from apps.chat.models import Citation, SubscriptionQuote
 from apps.chat.proof.find_quote import PageText
-from apps.chat.subscriptions.page_fingerprints import stood_before
+from apps.chat.subscriptions.page_fingerprints import was_on_earlier_page
 from apps.text.entailment import derive
 
 
@@ -50,7 +50,7 @@ def compare_quotes(
 def is_fresh(citation: Citation, then: WatchedPageHashes) -> bool:
     """A page that stood there all along and was only not found then changes no answer."""
     document = citation.document_id or 0
-    return document in then.changed_since and not stood_before(citation.quote, then.pairs.get(document, ()))
+    return document in then.changed_since and not was_on_earlier_page(citation.quote, then.pairs.get(document, ()))
 
 
 def says_the_same(one: str, other: str) -> bool:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.chat.models import PublishedUntil, Subscription, SubscriptionQuote, WatchedPage
 from apps.chat.proof.find_quote import PageText
-from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
+from apps.chat.subscriptions.page_fingerprints import page_fingerprint, word_pairs
 from apps.documents.models import Document, Page
 from apps.text.word_stems import fold
 
@@ -26,35 +26,37 @@ LEAST_SHARE = 0.5
 """Of a question's telling words that new text must have to concern it."""
 
 
-def mark_changed() -> int:
+def mark_changed_subscriptions() -> int:
     """Marks the subscriptions whose watched pages say something else than they did; how many. May run twice."""
     changed = WatchedPage.objects.exclude(document__current_revision=F("revision")).select_related("document")
     by_document: dict[int, list[WatchedPage]] = defaultdict(list)
     for row in changed:
         by_document[row.document_id].append(row)
-    return sum(mark_document(rows) for rows in by_document.values())
+    return sum(mark_subscriptions_of_document(rows) for rows in by_document.values())
 
 
-def mark_document(rows: Sequence[WatchedPage]) -> int:
+def mark_subscriptions_of_document(rows: Sequence[WatchedPage]) -> int:
     """Of one document. A page that only moved is watched where it is now."""
     document = rows[0].document
     revision = document.current_revision_id or 0
     texts = dict(Page.objects.filter(revision=revision).values_list("number", "text"))
-    numbers = {fingerprint(text): number for number, text in texts.items()}
+    numbers = {page_fingerprint(text): number for number, text in texts.items()}
     gone = []
     for row in rows:
         row.revision = revision
         row.page = numbers.get(row.fingerprint, row.page)
         if row.fingerprint not in numbers:
             gone.append(row)
-    due = concerned(rows, gone, texts) if gone else set()
+    due = find_concerned_subscriptions(rows, gone, texts) if gone else set()
     # The mark first: a process that ends in between forgets no change.
     marked = Subscription.objects.filter(pk__in=due, is_due=False).update(is_due=True)
     WatchedPage.objects.bulk_update(rows, ["revision", "page"])
     return marked
 
 
-def concerned(rows: Sequence[WatchedPage], gone: Sequence[WatchedPage], texts: Mapping[int, str]) -> set[int]:
+def find_concerned_subscriptions(
+    rows: Sequence[WatchedPage], gone: Sequence[WatchedPage], texts: Mapping[int, str]
+) -> set[int]:
     """Subscriptions that watched a page that is gone, and lost a quote by it or are told something new by the document.
 
     Three queries. What is new on a page and shares no words with the question changes no answer to it.
@@ -71,35 +73,37 @@ def concerned(rows: Sequence[WatchedPage], gone: Sequence[WatchedPage], texts: M
         if not stands[quote]:
             lost.add(subscription)
     before = {pair for row in rows for pair in row.pairs}
-    successors = [PageText(text) for number, text in texts.items() if any(follows(number, text, row) for row in gone)]
+    successors = [
+        PageText(text) for number, text in texts.items() if any(replaces_page(number, text, row) for row in gone)
+    ]
     news = [fold(sentence) for page in successors for sentence in page.sentences if not word_pairs(sentence) <= before]
     named = watching.values_list("pk", "terms")
-    return lost | {pk for pk, terms in named if any(concerns(text, terms) for text in news)}
+    return lost | {pk for pk, terms in named if any(contains_enough_terms(text, terms) for text in news)}
 
 
-def follows(number: int, text: str, gone: WatchedPage) -> bool:
+def replaces_page(number: int, text: str, gone: WatchedPage) -> bool:
     """Whether this page of the new revision took the place of the one that is gone: by number, or by what it kept."""
     kept = len(word_pairs(text) & set(gone.pairs))
     return number == gone.page or kept >= LEAST_KEPT * len(gone.pairs)
 
 
-def concerns(folded: str, terms: Sequence[str]) -> bool:
+def contains_enough_terms(folded: str, terms: Sequence[str]) -> bool:
     """Whether the text has enough of the telling words; every text concerns a question without any."""
     return sum(term in folded for term in terms) >= LEAST_SHARE * len(terms)
 
 
-def mark_new() -> None:
+def mark_for_new_documents() -> None:
     """Marks the subscriptions that newly published documents may concern; then they are seen. May run twice."""
-    documents, state = newly_published()
+    documents, state = load_newly_published()
     mark_for_search(documents)
     state.save()
 
 
-def newly_published() -> tuple[list[Document], PublishedUntil]:
+def load_newly_published() -> tuple[list[Document], PublishedUntil]:
     """Documents that came into search since the last look, each revision once, and how far the look got, which is to
     be saved once they are seen to. Three queries.
     """
-    now, state = timezone.now(), begin_looking()
+    now, state = timezone.now(), ensure_last_look()
     since = state.looked_until - OVERLAP
     published = Document.objects.searchable().filter(updated_at__gt=since).order_by("updated_at")
     fresh = list(published.exclude(current_revision__in=state.recent)[:MOST_DOCUMENTS])
@@ -113,12 +117,12 @@ def newly_published() -> tuple[list[Document], PublishedUntil]:
     return fresh, state
 
 
-def begin_looking() -> PublishedUntil:
+def ensure_last_look() -> PublishedUntil:
     """Where the last look ended; what was published before the first subscription is never looked at."""
     return PublishedUntil.objects.get_or_create(pk=1, defaults={"looked_until": timezone.now()})[0]
 
 
-def end_looking() -> None:
+def delete_last_look() -> None:
     """Nobody has subscribed to anything."""
     PublishedUntil.objects.all().delete()
 
@@ -131,14 +135,14 @@ def mark_for_search(documents: Iterable[Document]) -> int:
     ids = {document.current_revision_id: document.pk for document in documents}
     known = set(WatchedPage.objects.filter(document__in=ids.values()).values_list("document_id", "fingerprint"))
     rows = Page.objects.filter(revision__in=ids).values_list("revision_id", "text")
-    texts = [fold(text) for revision, text in rows if (ids[revision], fingerprint(text)) not in known]
+    texts = [fold(text) for revision, text in rows if (ids[revision], page_fingerprint(text)) not in known]
     if not texts:
         return 0
-    waiting = active().filter(is_due=False, needs_search=False).values_list("pk", "terms")
-    found = [pk for pk, terms in waiting.iterator() if any(concerns(text, terms) for text in texts)]
+    waiting = active_subscriptions().filter(is_due=False, needs_search=False).values_list("pk", "terms")
+    found = [pk for pk, terms in waiting.iterator() if any(contains_enough_terms(text, terms) for text in texts)]
     return Subscription.objects.filter(pk__in_array=found).update(needs_search=True)
 
 
-def active() -> QuerySet[Subscription]:
+def active_subscriptions() -> QuerySet[Subscription]:
     """Confirmed ones of people who may still sign in, or of the public."""
     return Subscription.objects.filter(Q(user=None) | Q(user__is_active=True), confirmed_at__isnull=False)

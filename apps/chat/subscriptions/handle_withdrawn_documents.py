@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q
 from apps.chat.models import Subscription
 
 
-def mark_subscriptions(document_ids: Sequence[int]) -> dict[str, int]:
+def mark_subscriptions_due(document_ids: Sequence[int]) -> dict[str, int]:
     """How many, for the receipt. Quotes and what was known of the pages go with the documents by their keys.
 
     Runs inside the transaction of the withdrawal.

@@ -16,7 +16,7 @@ WORD = re.compile(r"\w+")
 HYPHENATION = re.compile(r"(?<=[^\W\d_])[-\u00ad]\s*\n\s*(?=[a-zäöüß])|\u00ad")
 
 
-def fingerprint(text: str) -> str:
+def page_fingerprint(text: str) -> str:
     """32 hexadecimal digits; equal for texts that differ in white space alone."""
     return hashlib.blake2b(" ".join(text.split()).encode(), digest_size=16).hexdigest()
 
@@ -24,14 +24,14 @@ def fingerprint(text: str) -> str:
 def word_pairs(text: str) -> set[int]:
     """A signed 32-bit number for every two neighbouring words, without characters of Markdown and typesetting."""
     words = WORD.findall(fold(HYPHENATION.sub("", text)))
-    return {number(f"{one} {other}") for one, other in pairwise(words)}
+    return {hash_word_pair(f"{one} {other}") for one, other in pairwise(words)}
 
 
-def number(text: str) -> int:
+def hash_word_pair(text: str) -> int:
     return zlib.crc32(text.encode()) - HALF
 
 
-def stood_before(quote: str, pages: Iterable[set[int]]) -> bool:
+def was_on_earlier_page(quote: str, pages: Iterable[set[int]]) -> bool:
     """Whether one of the pages contained every two neighbouring words of the quote."""
     pairs = word_pairs(quote)
     return any(pairs <= page for page in pages)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.proof.find_quote import PageText
 from apps.chat.subscriptions.detect_changed_answer import QuoteChanges, WatchedPageHashes, compare_quotes
-from apps.chat.subscriptions.record_watched_pages import proved_citations, quote_rows, watch
+from apps.chat.subscriptions.record_watched_pages import proved_citations, quote_rows, watch_answer_pages
 from apps.documents.models import Document, Page
 
 MOST_KEPT = 20
@@ -23,16 +23,16 @@ def record_and_watch_again(subscription: Subscription, turn: Turn) -> None:
         current = Subscription.objects.select_for_update().filter(pk=subscription.pk).first()
         if current is None:
             return
-        changes = changes_of(current, turn)
+        changes = load_quote_changes(current, turn)
         if changes or current.withdrawn_quotes:
             owe_notifications(current, changes, turn)
-        watch(current, turn)
+        watch_answer_pages(current, turn)
         current.is_due, current.failures, current.withdrawn_quotes = False, 0, 0
         current.asked_at = timezone.now()
         current.save(update_fields=["is_due", "failures", "withdrawn_quotes", "asked_at"])
 
 
-def changes_of(subscription: Subscription, turn: Turn) -> QuoteChanges:
+def load_quote_changes(subscription: Subscription, turn: Turn) -> QuoteChanges:
     """Compared within what the subscriber may read now: a right that was taken is no change of an answer."""
     readable = Document.objects.shown_to(subscription.user)
     before = list(subscription.quotes.filter(change=None, document__in=readable))
@@ -44,10 +44,10 @@ def changes_of(subscription: Subscription, turn: Turn) -> QuoteChanges:
     for row in subscription.pages.filter(document__in=documents):
         watched[row.document_id].append(set(row.pairs))
     published = Document.objects.filter(pk__in=documents, updated_at__gt=since).values_list("pk", flat=True)
-    return compare_quotes(before, now, pages_of(pages), WatchedPageHashes(watched, frozenset(published)))
+    return compare_quotes(before, now, load_pages_by_document(pages), WatchedPageHashes(watched, frozenset(published)))
 
 
-def pages_of(documents: set[int]) -> dict[int, list[PageText]]:
+def load_pages_by_document(documents: set[int]) -> dict[int, list[PageText]]:
     """All pages of these documents as they are in search. One query."""
     found: dict[int, list[PageText]] = defaultdict(list)
     rows = Page.objects.filter(revision__document__current_revision=F("revision"), revision__document__in=documents)

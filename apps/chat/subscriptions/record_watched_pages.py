@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.chat.models import Citation, Subscription, SubscriptionQuote, Turn, WatchedPage
 from apps.chat.proof.proof_levels import PROVED_LEVELS
-from apps.chat.subscriptions.page_fingerprints import fingerprint, word_pairs
+from apps.chat.subscriptions.page_fingerprints import page_fingerprint, word_pairs
 from apps.documents.models import Document, Page
 
 Place = tuple[int, int]
@@ -18,19 +18,19 @@ def proved_citations(turn: Turn) -> list[Citation]:
     return list(turn.citations.filter(verified=True, document__isnull=False, number__in=numbers))
 
 
-def places_of(passages: Iterable[Mapping[str, Any]]) -> list[Place]:
+def pages_of_passages(passages: Iterable[Mapping[str, Any]]) -> list[Place]:
     """The pages of a turn's stored passages, each once."""
     return list(dict.fromkeys((one["document"], one["page"]) for one in passages if one.get("page")))
 
 
-def watch(subscription: Subscription, turn: Turn) -> None:
+def watch_answer_pages(subscription: Subscription, turn: Turn) -> None:
     """From now on the subscription watches the pages of this answer as they are now, and keeps its quotes.
 
     Some six queries. In the caller's transaction.
     """
     citations = proved_citations(turn)
     cited = [(one.document_id, one.page) for one in citations if one.document_id and one.page]
-    subscription.pages.set(watched_pages([*places_of(turn.passages), *cited]))
+    subscription.pages.set(ensure_watched_pages([*pages_of_passages(turn.passages), *cited]))
     SubscriptionQuote.objects.filter(subscription=subscription, change=None).delete()
     SubscriptionQuote.objects.bulk_create(quote_rows(subscription, citations))
 
@@ -44,7 +44,7 @@ def quote_rows(subscription: Subscription, citations: Iterable[Citation], **side
     ]
 
 
-def watched_pages(places: Sequence[Place]) -> list[WatchedPage]:
+def ensure_watched_pages(places: Sequence[Place]) -> list[WatchedPage]:
     """The rows of these pages as they are in search now, made where there are none. Three queries."""
     revisions = dict(
         Document.objects.searchable()
@@ -53,11 +53,11 @@ def watched_pages(places: Sequence[Place]) -> list[WatchedPage]:
     )
     pages = Page.objects.filter(revision__in=revisions, number__in={page for _document, page in places})
     wanted = {
-        (document, fingerprint(text)): WatchedPage(
+        (document, page_fingerprint(text)): WatchedPage(
             document_id=document,
             page=page,
             revision=revision,
-            fingerprint=fingerprint(text),
+            fingerprint=page_fingerprint(text),
             pairs=sorted(word_pairs(text)),
         )
         for revision, page, text in pages.values_list("revision_id", "number", "text")
@@ -68,6 +68,6 @@ def watched_pages(places: Sequence[Place]) -> list[WatchedPage]:
     return [row for row in rows if (row.document_id, row.fingerprint) in wanted]
 
 
-def drop_unwatched() -> int:
+def delete_unwatched_pages() -> int:
     """Deletes what no subscription watches any more; how many. One statement."""
     return WatchedPage.objects.filter(subscriptions=None).delete()[0]

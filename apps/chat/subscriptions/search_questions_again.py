@@ -4,7 +4,7 @@ from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Subscription
-from apps.chat.subscriptions.find_changed_pages import active
+from apps.chat.subscriptions.find_changed_pages import active_subscriptions
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models_in_use import NO_TRIAL
@@ -17,9 +17,14 @@ MOST_SEARCHED = 100
 """In a look."""
 
 
-def search_marked() -> int:
+def search_marked_questions() -> int:
     """Searches for the questions that new pages may concern; how many have to be asked again. Embeds questions."""
-    marked = active().filter(needs_search=True).select_related("user").prefetch_related("pages")[:MOST_SEARCHED]
+    marked = (
+        active_subscriptions()
+        .filter(needs_search=True)
+        .select_related("user")
+        .prefetch_related("pages")[:MOST_SEARCHED]
+    )
     due = [subscription.pk for subscription in marked if finds_other_pages(subscription)]
     # What has to be done first: a process that ends in between forgets nothing.
     number = Subscription.objects.filter(pk__in=due).update(is_due=True)
@@ -30,7 +35,7 @@ def search_marked() -> int:
 def finds_other_pages(subscription: Subscription) -> bool:
     """Whether a search now finds a page, as good as those of the answer, that was not among them. No language model."""
     watched = {(row.document_id, row.page) for row in subscription.pages.all()}
-    ask = asked(subscription)
+    ask = subscription_question(subscription)
     try:
         found = async_to_sync(search)(
             subscription.question, ask.search_request(subscription.user, None, NO_TRIAL), ledger=Ledger()
@@ -42,7 +47,7 @@ def finds_other_pages(subscription: Subscription) -> bool:
     return any((one.document_id, one.page) not in watched for one in best if one.page)
 
 
-def asked(subscription: Subscription) -> AskedQuestion:
+def subscription_question(subscription: Subscription) -> AskedQuestion:
     """The question as it is asked again: nobody's limits, the subscriber's rights."""
     return AskedQuestion(
         subscription.question,

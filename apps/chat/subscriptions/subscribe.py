@@ -12,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay, Turn, TurnState
-from apps.chat.subscriptions.find_changed_pages import begin_looking
-from apps.chat.subscriptions.record_watched_pages import watch
-from apps.database.advisory_lock import wait_in_transaction
+from apps.chat.subscriptions.find_changed_pages import ensure_last_look
+from apps.chat.subscriptions.record_watched_pages import watch_answer_pages
+from apps.database.advisory_lock import wait_for_transaction_lock
 from apps.documents.fetching.post_signed_webhook import may_be_posted_to
 from apps.documents.models import Chunk, Document
-from apps.llm.offline.ranking.question_terms import terms_of
+from apps.llm.offline.ranking.question_terms import term_stems
 from apps.retrieval.preparation.search_request import User
 
 LOCK = 7_203_119
@@ -47,23 +47,23 @@ def subscribe(
     `user` is who asks; their rights hold from now on. Some ten queries, one transaction. Raises NotSubscribedError.
     """
     owner = user if user is not None and user.is_authenticated else None
-    address = checked_address(way, address, owner)
+    address = validated_address(way, address, owner)
     with transaction.atomic():
         # One wish at a time: two clicks make one subscription, and many at once send one mail to an address.
-        wait_in_transaction(LOCK)
+        wait_for_transaction_lock(LOCK)
         known = Subscription.objects.filter(turn=turn, way=way, address=address, user=owner)  # type: ignore[misc]
         if found := known.exclude(confirmed_at=None).first():
             return found
         check_limits(turn, address)
-        made = new_subscription(turn, way, address, interaction)
+        made = build_subscription(turn, way, address, interaction)
         made.user_id = owner.pk if owner else None
         made.save()
-        watch(made, turn)
-        begin_looking()
+        watch_answer_pages(made, turn)
+        ensure_last_look()
     return made
 
 
-def new_subscription(turn: Turn, way: str, address: str, interaction: Interaction | None) -> Subscription:
+def build_subscription(turn: Turn, way: str, address: str, interaction: Interaction | None) -> Subscription:
     """Not saved, and nobody's yet. Some three queries."""
     made = Subscription(
         turn=turn,
@@ -73,9 +73,9 @@ def new_subscription(turn: Turn, way: str, address: str, interaction: Interactio
         language=turn.conversation.language,
         # A follow-up as a question of its own; a first question in the asker's words.
         question=turn.question if turn.number == 1 else turn.query or turn.question,
-        collections=collections_of(turn, interaction),
+        collections=searched_collections(turn, interaction),
         filters=next((one["detail"] for one in turn.steps if one.get("name") == "filters"), {}),
-        terms=[term[:100] for term in terms_of(turn.question if turn.number == 1 else turn.query)][:20],
+        terms=[term[:100] for term in term_stems(turn.question if turn.number == 1 else turn.query)][:20],
         confirmed_at=None if way == SubscriptionWay.MAIL else timezone.now(),
         is_due=is_outdated(turn),
     )
@@ -93,11 +93,11 @@ def offered_ways(user: User | None) -> list[str]:
     return [str(way) for way in [*mail, SubscriptionWay.FEED, *webhook]]
 
 
-def checked_address(way: str, address: str, owner: User | None) -> str:
+def validated_address(way: str, address: str, owner: User | None) -> str:
     """The address as it is stored. A person who is signed in gets mail only at the address of their account: it may
     tell what only they may read. Raises NotSubscribedError."""
     if way == SubscriptionWay.MAIL:
-        return checked_mail(getattr(owner, "email", "") if owner else address)
+        return validated_mail_address(getattr(owner, "email", "") if owner else address)
     if way == SubscriptionWay.WEBHOOK:
         if owner is None or not may_be_posted_to(address):
             raise NotSubscribedError(_("The service may not send anything to this address."))
@@ -107,7 +107,7 @@ def checked_address(way: str, address: str, owner: User | None) -> str:
     raise NotSubscribedError(_("The service may not send anything to this address."))
 
 
-def checked_mail(address: str) -> str:
+def validated_mail_address(address: str) -> str:
     address = address.strip()
     try:
         validate_email(address)
@@ -127,18 +127,18 @@ def check_limits(turn: Turn, address: str) -> None:
     if turn.state not in SUBSCRIBABLE:
         raise NotSubscribedError(_("This answer is incomplete; please ask again first."))
     count = Subscription.objects.filter(turn__conversation=turn.conversation_id).count()
-    if count >= MOST_OF_CONVERSATION or (address and of_address(address).count() >= MOST_OF_ADDRESS):
+    if count >= MOST_OF_CONVERSATION or (address and subscriptions_of_address(address).count() >= MOST_OF_ADDRESS):
         raise NotSubscribedError(_("There are too many subscriptions already."))
     recent = timezone.now() - MAILS_APART
-    if address and of_address(address).filter(confirmed_at=None, created_at__gt=recent).exists():
+    if address and subscriptions_of_address(address).filter(confirmed_at=None, created_at__gt=recent).exists():
         raise NotSubscribedError(_("A mail to this address waits to be confirmed already."))
 
 
-def of_address(address: str) -> QuerySet[Subscription]:
+def subscriptions_of_address(address: str) -> QuerySet[Subscription]:
     return Subscription.objects.filter(address__iexact=address)
 
 
-def collections_of(turn: Turn, interaction: Interaction | None) -> list[str] | None:
+def searched_collections(turn: Turn, interaction: Interaction | None) -> list[str] | None:
     """Short names of what was searched; None: all that the subscriber may read."""
     if interaction is not None:
         bound = list(interaction.room.collections.values_list("slug", flat=True))
@@ -155,12 +155,12 @@ def is_outdated(turn: Turn) -> bool:
     return Chunk.objects.published().filter(pk__in=chunks).count() < len(chunks)
 
 
-def confirm(subscription: Subscription) -> None:
+def confirm_subscription(subscription: Subscription) -> None:
     """By whoever reads the mail. May run twice."""
     Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=timezone.now())
 
 
-def forget_unconfirmed() -> int:
+def delete_unconfirmed() -> int:
     """How many were deleted with the addresses that nobody has confirmed."""
     forgotten = timezone.now() - FORGOTTEN_AFTER
     return Subscription.objects.filter(confirmed_at=None, created_at__lt=forgotten).delete()[0]

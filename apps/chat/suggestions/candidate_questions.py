@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.chat.models import Turn
-from apps.chat.suggestions.generate_questions_from_sentences import own_question, question_of_sentence
+from apps.chat.suggestions.generate_questions_from_sentences import extract_own_question, generate_question
 from apps.documents.models import Chunk, ChunkKind, Collection, Document
-from apps.llm.offline.ranking.question_terms import nouns, terms_of
+from apps.llm.offline.ranking.question_terms import noun_stems, term_stems
 from apps.retrieval.preparation.search_request import User
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 from apps.text.word_stems import fold
 
 MOST_PASSAGES = 8
@@ -32,23 +32,23 @@ class CandidateQuestion:
     sentence: str = ""
 
 
-def candidates_of(turn: Turn, user: User) -> list[CandidateQuestion]:
+def collect_candidate_questions(turn: Turn, user: User) -> list[CandidateQuestion]:
     """Those nearest to the question first; none that was asked in this conversation.
 
     About five queries. Below an answer: other questions that the documents it cites answer. For a refusal, of which no
     page is known to be about the question: what shares a word with it.
     """
-    asked = [squashed(text) for text in turn.conversation.turns.values_list("question", flat=True)]
+    asked = [letters_and_digits(text) for text in turn.conversation.turns.values_list("question", flat=True)]
     cited = set(turn.citations.filter(verified=True).values_list("document_id", flat=True))
     passages = [one["chunk"] for one in turn.passages if not cited or one["document"] in cited]
-    pages = of_pages(passages[:MOST_PASSAGES], user)
-    examples = [one for one in examples_of(user) if likeness(one.text, turn.question)]
-    found = [*examples, *(one for one in pages if cited or likeness(one.text, turn.question))]
+    pages = questions_from_pages(passages[:MOST_PASSAGES], user)
+    examples = [one for one in examples_of(user) if count_shared_terms(one.text, turn.question)]
+    found = [*examples, *(one for one in pages if cited or count_shared_terms(one.text, turn.question))]
     distinct = dict[str, CandidateQuestion]()
     for one in found:
-        distinct.setdefault(squashed(one.text), one)
+        distinct.setdefault(letters_and_digits(one.text), one)
     fresh = [one for name, one in distinct.items() if name not in asked]
-    return sorted(fresh, key=lambda one: -likeness(one.text, turn.question))
+    return sorted(fresh, key=lambda one: -count_shared_terms(one.text, turn.question))
 
 
 def examples_of(user: User) -> Iterator[CandidateQuestion]:
@@ -57,10 +57,10 @@ def examples_of(user: User) -> Iterator[CandidateQuestion]:
             yield CandidateQuestion(text, collection.language)
 
 
-def of_pages(ids: Sequence[int], user: User) -> Iterator[CandidateQuestion]:
+def questions_from_pages(ids: Sequence[int], user: User) -> Iterator[CandidateQuestion]:
     for chunk in readable_chunks(ids, user):
         language = chunk.document.collection.language
-        for text, sentence in questions_in(chunk.text, language):
+        for text, sentence in find_questions(chunk.text, language):
             yield CandidateQuestion(text, language, chunk.document_id, chunk.page_number, sentence)
 
 
@@ -72,26 +72,26 @@ def readable_chunks(ids: Sequence[int], user: User) -> list[Chunk]:
     return [known[each] for each in ids if each in known]
 
 
-def questions_in(text: str, language: str) -> Iterator[tuple[str, str]]:
+def find_questions(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Each with the sentence that answers it; empty for a question of the document's own."""
-    for unit in units(text):
+    for unit in quotable_units(text):
         if unit.is_question:
-            if asked := own_question(unit.quote):
+            if asked := extract_own_question(unit.quote):
                 yield asked, ""
-        elif language == GERMAN and (asked := question_of_sentence(unit.quote)):
+        elif language == GERMAN and (asked := generate_question(unit.quote)):
             yield asked, unit.quote
 
 
-def names_all(text: str, question: str) -> bool:
+def contains_all_nouns(text: str, question: str) -> bool:
     """Whether every noun of the question stands in the text, also as a part of a word."""
     folded = fold(text)
-    return all(noun in folded for noun in nouns(question[:1].lower() + question[1:]))
+    return all(noun in folded for noun in noun_stems(question[:1].lower() + question[1:]))
 
 
-def likeness(text: str, question: str) -> int:
+def count_shared_terms(text: str, question: str) -> int:
     """How many telling words of the question stand in the text, also as a part of one: "Hund" in "Hundesteuer"."""
-    terms = terms_of(text)
-    return sum(any(is_part(word, term) for term in terms) for word in terms_of(question))
+    terms = term_stems(text)
+    return sum(any(is_part(word, term) for term in terms) for word in term_stems(question))
 
 
 def is_part(word: str, term: str) -> bool:
@@ -99,6 +99,6 @@ def is_part(word: str, term: str) -> bool:
     return shorter == longer or (len(shorter) >= SHORTEST_PART and shorter in longer)
 
 
-def squashed(text: str) -> str:
+def letters_and_digits(text: str) -> str:
     """Letters and digits alone: two texts are the same if these are."""
     return NO_SIGNS.sub("", text).casefold()

@@ -44,13 +44,13 @@ SHORTEST_OWN, LONGEST_OWN = 4, 14
 """Words of a question that a document asks itself."""
 
 
-def question_of_sentence(sentence: str) -> str:
+def generate_question(sentence: str) -> str:
     """The question, or empty where the sentence has none of the forms or its subject does not stand for itself."""
     text = " ".join(sentence.split())
-    return next((asked for form, words in FORMS if (asked := question_of(form, words, text))), "")
+    return next((asked for form, words in FORMS if (asked := question_from_form(form, words, text))), "")
 
 
-def question_of(form: re.Pattern[str], words: str, text: str) -> str:
+def question_from_form(form: re.Pattern[str], words: str, text: str) -> str:
     found = form.match(text)
     if found is None:
         return ""
@@ -72,7 +72,7 @@ def has_subject(words: Sequence[str]) -> bool:
     return len(nouns) > 1 or any(len(noun) >= LONG_ENOUGH for noun in nouns)
 
 
-def own_question(text: str) -> str:
+def extract_own_question(text: str) -> str:
     """The question that a document asks itself, as pages of questions and answers do, or empty where nobody would ask
     it in these words."""
     asked = BEFORE_QUESTION.sub("", " ".join(text.split()))

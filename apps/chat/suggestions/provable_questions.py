@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answer_or_refusal.cite_reply import numbered_source
-from apps.chat.answering.store_turn import page_texts
+from apps.chat.answering.store_turn import load_page_texts
 from apps.chat.models import Turn
-from apps.chat.proof.prove_answer import cite
-from apps.chat.suggestions.candidate_questions import CandidateQuestion, candidates_of, names_all, squashed
-from apps.database.async_access import in_database
+from apps.chat.proof.prove_answer import prove_answer
+from apps.chat.suggestions.candidate_questions import (
+    CandidateQuestion,
+    collect_candidate_questions,
+    contains_all_nouns,
+    letters_and_digits,
+)
+from apps.database.async_access import run_in_database
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -18,11 +23,11 @@ from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
+from apps.retrieval.query.expand_in_words_of_offices import expand_in_office_words
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
-from apps.retrieval.search.search import clean, find
-from apps.retrieval.search.search_two_wordings import find_both
+from apps.retrieval.search.search import clean_query, search_with_setup
+from apps.retrieval.search.search_two_wordings import search_both_wordings
 
 MOST_TRIED, MOST_SHOWN = 5, 3
 
@@ -42,42 +47,42 @@ async def provable_questions(turn: Turn, user: User, ledger: Ledger) -> list[Can
 
     Reads the database and embeds each question that is tried. Asks no language model.
     """
-    candidates = await in_database(candidates_of, turn, user)
+    candidates = await run_in_database(collect_candidate_questions, turn, user)
     if not candidates:
         return []
     try:
         request = AskedQuestion(turn.question).search_request(user, None, NO_TRIAL)
-        setup = await in_database(load_search_setup, request, ledger)
+        setup = await run_in_database(load_search_setup, request, ledger)
     except NoActiveProfile:
         return []
     if setup.algorithm.asks is not None or setup.reranker is not None:
         return []
-    quoted = await in_database(quotes_of, turn)
-    return await proved_ones(candidates[:MOST_TRIED], setup, quoted)
+    quoted = await run_in_database(load_answer_quotes, turn)
+    return await keep_provable_candidates(candidates[:MOST_TRIED], setup, quoted)
 
 
-async def proved_ones(
+async def keep_provable_candidates(
     candidates: Sequence[CandidateQuestion], setup: SearchSetup, quoted: Sequence[str]
 ) -> list[CandidateQuestion]:
-    prompt = await in_database(setup.models.prompt, setup.algorithm.answer_prompt)
+    prompt = await run_in_database(setup.models.prompt, setup.algorithm.answer_prompt)
     known, shown = list(quoted), list[CandidateQuestion]()
     for one in candidates:
         proofs = await proofs_of(one.text, setup, prompt)
-        if proves(one, proofs) and not all(is_known(proof.quote, known) for proof in proofs):
+        if is_proved_by(one, proofs) and not all(is_known(proof.quote, known) for proof in proofs):
             shown.append(one)
-            known += [squashed(proof.quote) for proof in proofs]
+            known += [letters_and_digits(proof.quote) for proof in proofs]
         if len(shown) == MOST_SHOWN:
             break
     return shown
 
 
-def quotes_of(turn: Turn) -> list[str]:
+def load_answer_quotes(turn: Turn) -> list[str]:
     """What the answer has already said."""
-    return [squashed(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
+    return [letters_and_digits(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
 
 
 def is_known(quote: str, known: Iterable[str]) -> bool:
-    text = squashed(quote)
+    text = letters_and_digits(quote)
     return any(text in one or one in text for one in known)
 
 
@@ -88,10 +93,10 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
     if not context.used:
         return []
     messages = prompt.messages(context=context.text, question=question, history="", language="")
-    texts = await in_database(page_texts, [passage.chunk_id for passage in context.used if passage.page])
+    texts = await run_in_database(load_page_texts, [passage.chunk_id for passage in context.used if passage.page])
     reply = OfflineLanguageModel(setup.algorithm.answer_purpose).reply(messages[-1].text)
     sources = [numbered_source(number, passage, texts) for number, passage in enumerate(context.used, start=1)]
-    cited = cite(reply, sources, question=question)
+    cited = prove_answer(reply, sources, question=question)
     if cited.failures or cited.warnings:
         return []
     pages = {(one.document_id, one.page): f"{one.title} {one.text}" for one in reversed(context.used)}
@@ -102,17 +107,17 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
 
 async def passages_for(question: str, setup: SearchSetup) -> Sequence[Passage]:
     """As for a question that somebody asks."""
-    if hours := in_words_of_offices(question):
-        return (await find_both(clean(question), hours, setup)).passages
-    return (await find(clean(question), setup)).passages
+    if hours := expand_in_office_words(question):
+        return (await search_both_wordings(clean_query(question), hours, setup)).passages
+    return (await search_with_setup(clean_query(question), setup)).passages
 
 
-def proves(one: CandidateQuestion, proofs: Sequence[FoundProof]) -> bool:
+def is_proved_by(one: CandidateQuestion, proofs: Sequence[FoundProof]) -> bool:
     """Whether the proofs stand where the question comes from, and say the sentence that it was made of.
 
     An example may stand anywhere: one page has to name all that it asks about.
     """
     if one.document_id is None:
-        return any(names_all(proof.text, one.text) for proof in proofs)
+        return any(contains_all_nouns(proof.text, one.text) for proof in proofs)
     there = [proof for proof in proofs if (proof.document_id, proof.page) == (one.document_id, one.page)]
-    return any(not one.sentence or is_known(proof.quote, [squashed(one.sentence)]) for proof in there)
+    return any(not one.sentence or is_known(proof.quote, [letters_and_digits(one.sentence)]) for proof in there)

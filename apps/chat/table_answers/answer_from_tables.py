@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from django.utils import translation
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.table_answers.format_result_as_reply import page_of, reply_of
+from apps.chat.table_answers.format_result_as_reply import format_result_as_reply, page_of_cell
 from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.result import ComputedResult
-from apps.chat.table_answers.questions.parse_table_question import TableQuestion, parsed
-from apps.chat.table_answers.questions.select_cells import closeness
+from apps.chat.table_answers.questions.parse_table_question import TableQuestion, parse_table_question
+from apps.chat.table_answers.questions.select_cells import table_match_score
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
+from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
 from apps.documents.models import Chunk, ChunkKind, Page
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.retrieval.query.types import Passage
@@ -36,20 +36,20 @@ def answer_from_tables(question: str, passages: Sequence[Passage], language: str
 
     Every table near what was found is tried; when two fit alike and differ in the result, there is none.
     """
-    asked = parsed(question)
+    asked = parse_table_question(question)
     if asked is None:
         return None
     found: list[tuple[int, ComputedResult, Passage]] = []
     texts: dict[tuple[int, int], PageText] = {}
-    for passage in first_of_documents(passages):
-        pages = pages_around([one for one in passages if one.document_id == passage.document_id])
+    for passage in first_passage_per_document(passages):
+        pages = load_nearby_pages([one for one in passages if one.document_id == passage.document_id])
         texts |= {(passage.document_id, page.number): page.page_text for page in pages}
         found += [(score, result, passage) for score, result in results_of(asked, [page.source for page in pages])]
-    best = without_rival(found)
-    return reply_from(*best, passages, texts, language) if best else None
+    best = best_unrivalled_result(found)
+    return build_table_reply(*best, passages, texts, language) if best else None
 
 
-def first_of_documents(passages: Iterable[Passage]) -> list[Passage]:
+def first_passage_per_document(passages: Iterable[Passage]) -> list[Passage]:
     first: dict[int, Passage] = {}
     for passage in passages:
         if passage.page is not None:
@@ -58,11 +58,13 @@ def first_of_documents(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def results_of(asked: TableQuestion, pages: Sequence[SourcePage]) -> list[tuple[int, ComputedResult]]:
-    grids = [CellGrid(table) for table in tables_of(pages)]
-    return [(closeness(asked, grid), result) for grid in grids if (result := compute_result(asked, grid))]
+    grids = [CellGrid(table) for table in extract_tables(pages)]
+    return [(table_match_score(asked, grid), result) for grid in grids if (result := compute_result(asked, grid))]
 
 
-def without_rival(found: Sequence[tuple[int, ComputedResult, Passage]]) -> tuple[ComputedResult, Passage] | None:
+def best_unrivalled_result(
+    found: Sequence[tuple[int, ComputedResult, Passage]],
+) -> tuple[ComputedResult, Passage] | None:
     """The result of the table that fits best, unless another fits as well and says otherwise."""
     if not found:
         return None
@@ -81,7 +83,7 @@ class NearPage:
         return self.source.number
 
 
-def pages_around(passages: Sequence[Passage]) -> list[NearPage]:
+def load_nearby_pages(passages: Sequence[Passage]) -> list[NearPage]:
     """The pages of the revision that was searched, in their order; one query."""
     chunk = Chunk.objects.filter(pk=passages[0].chunk_id).values_list("revision_id", flat=True).first()
     wanted = {
@@ -103,7 +105,7 @@ def near_page(passage: Passage, page: Page, *, is_last: bool) -> NearPage:
     return NearPage(source, PageText(page.text, sheet=layout))
 
 
-def reply_from(
+def build_table_reply(
     result: ComputedResult,
     passage: Passage,
     passages: Sequence[Passage],
@@ -114,7 +116,7 @@ def reply_from(
     document = passage.document_id
     given = list(passages)
     numbers: dict[int, int] = {}
-    for number in dict.fromkeys(page_of(result, cell) for cell in result.cells):
+    for number in dict.fromkeys(page_of_cell(result, cell) for cell in result.cells):
         place = next((n for n, one in enumerate(given, 1) if (one.document_id, one.page) == (document, number)), 0)
         if not place:
             added = passage_of_page(passage, number)
@@ -124,7 +126,7 @@ def reply_from(
             place = len(given)
         numbers[number] = place
     with translation.override(language):
-        text = reply_of(result, numbers, {number: texts[document, number] for number in numbers})
+        text = format_result_as_reply(result, numbers, {number: texts[document, number] for number in numbers})
     return TableReply(text, given) if text else None
 
 

@@ -6,21 +6,23 @@ from decimal import Decimal
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from apps.chat.proof.find_quote import PageText, look_up
+from apps.chat.proof.find_quote import PageText, look_up_quote
 from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, figure_value
 from apps.chat.table_answers.tables.cell_values import plain_cell
 from apps.text.grammar.asked_operation import Operation
 
 
-def reply_of(result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]) -> str | None:
+def format_result_as_reply(
+    result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]
+) -> str | None:
     """In the language that is active. `numbers`: that of the source by the page of a cell; `pages` their texts.
 
     None when a cell cannot be quoted from its page.
     """
-    quotes = [quote_of(result, cell, pages) for cell in result.cells]
+    quotes = [find_cell_quote(result, cell, pages) for cell in result.cells]
     if not all(quotes):
         return None
-    places = [numbers[page_of(result, cell)] for cell in result.cells]
+    places = [numbers[page_of_cell(result, cell)] for cell in result.cells]
     marks = "".join(f"[{number}]" for number in dict.fromkeys(places))
     first = [quotes[places.index(number)] for number in dict.fromkeys(places)]
     items = [f"- {cell_text(result, cell)} [{number}]" for cell, number in zip(result.cells, places, strict=True)]
@@ -29,16 +31,16 @@ def reply_of(result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[
     return "\n".join([f"{SENTENCES[result.operation](result)} {marks}:", "", *items, "", "BELEGE", *proofs])
 
 
-def page_of(result: ComputedResult, cell: CellPlace) -> int:
+def page_of_cell(result: ComputedResult, cell: CellPlace) -> int:
     return result.grid.table.rows[cell.row].page
 
 
-def quote_of(result: ComputedResult, cell: CellPlace, pages: Mapping[int, PageText]) -> str:
+def find_cell_quote(result: ComputedResult, cell: CellPlace, pages: Mapping[int, PageText]) -> str:
     """The row from its label to the cell, or as a whole where that is too short to be quoted."""
-    grid, page = result.grid, pages[page_of(result, cell)]
+    grid, page = result.grid, pages[page_of_cell(result, cell)]
     cells = [plain_cell(text) for text in grid.table.rows[cell.row].cells]
     candidates = (" ".join(filter(None, part)) for part in (cells[grid.label : cell.column + 1], cells))
-    return next((quote for quote in candidates if look_up(page, quote)), "")
+    return next((quote for quote in candidates if look_up_quote(page, quote)), "")
 
 
 def cell_text(result: ComputedResult, cell: CellPlace) -> str:
@@ -52,44 +54,44 @@ def cell_text(result: ComputedResult, cell: CellPlace) -> str:
     return " ".join(f"{label}: {names[cell.column]} {plain_cell(row[cell.column])} {unit}".split())
 
 
-def shown(value: Decimal, unit: str = "") -> str:
+def format_value(value: Decimal, unit: str = "") -> str:
     """In the notation of the language that is active."""
     places = max(0, -int(value.as_tuple().exponent))
     text = str(number_format(value, decimal_pos=places, use_l10n=True, force_grouping=True))
     return f"{text} {unit}" if unit else text
 
 
-def largest(result: ComputedResult) -> str:
-    values = {"value": shown(result.value, result.unit), "count": result.compared}
+def largest_value_sentence(result: ComputedResult) -> str:
+    values = {"value": format_value(result.value, result.unit), "count": result.compared}
     return _("The largest of %(count)d values is %(value)s") % values
 
 
-def smallest(result: ComputedResult) -> str:
-    values = {"value": shown(result.value, result.unit), "count": result.compared}
+def smallest_value_sentence(result: ComputedResult) -> str:
+    values = {"value": format_value(result.value, result.unit), "count": result.compared}
     return _("The smallest of %(count)d values is %(value)s") % values
 
 
-def total(result: ComputedResult) -> str:
-    return _("The sum is %(value)s") % {"value": shown(result.value, result.unit)}
+def total_sentence(result: ComputedResult) -> str:
+    return _("The sum is %(value)s") % {"value": format_value(result.value, result.unit)}
 
 
-def difference(result: ComputedResult) -> str:
-    return _("The difference is %(value)s") % {"value": shown(result.value, result.unit)}
+def difference_sentence(result: ComputedResult) -> str:
+    return _("The difference is %(value)s") % {"value": format_value(result.value, result.unit)}
 
 
-def change(result: ComputedResult) -> str:
-    value = {"value": shown(result.value)}
+def change_sentence(result: ComputedResult) -> str:
+    value = {"value": format_value(result.value)}
     return (
         _("That is %(value)s percent less") % value if result.is_less else _("That is %(value)s percent more") % value
     )
 
 
-def share(result: ComputedResult) -> str:
+def share_sentence(result: ComputedResult) -> str:
     part = figure_value(result.grid, result.cells[0])
     whole = sum((figure_value(result.grid, cell) for cell in whole_cells(result)), Decimal(0))
     last = result.cells[-1]
     unit = result.grid.unit(last.column) if result.grid.is_scaled(last.row, last.column) else ""
-    values = {"value": shown(result.value), "part": shown(part), "whole": shown(whole, unit)}
+    values = {"value": format_value(result.value), "part": format_value(part), "whole": format_value(whole, unit)}
     return _("The share is %(value)s percent: %(part)s of %(whole)s") % values
 
 
@@ -100,17 +102,17 @@ def whole_cells(result: ComputedResult) -> Sequence[CellPlace]:
     return others if is_whole else result.cells
 
 
-def count(result: ComputedResult) -> str:
-    values = {"count": shown(result.value), "all": result.compared}
+def count_sentence(result: ComputedResult) -> str:
+    values = {"count": format_value(result.value), "all": result.compared}
     return _("There are %(count)s, of %(all)d that were counted") % values
 
 
 SENTENCES: Mapping[Operation, Callable[[ComputedResult], str]] = {
-    Operation.LARGEST: largest,
-    Operation.SMALLEST: smallest,
-    Operation.SUM: total,
-    Operation.DIFFERENCE: difference,
-    Operation.CHANGE: change,
-    Operation.SHARE: share,
-    Operation.COUNT: count,
+    Operation.LARGEST: largest_value_sentence,
+    Operation.SMALLEST: smallest_value_sentence,
+    Operation.SUM: total_sentence,
+    Operation.DIFFERENCE: difference_sentence,
+    Operation.CHANGE: change_sentence,
+    Operation.SHARE: share_sentence,
+    Operation.COUNT: count_sentence,
 }

@@ -2,7 +2,7 @@
 
 from django import template
 
-from apps.text.grammar.strip_link_addresses import link_texts
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 register = template.Library()
-register.filter("link_texts", link_texts)
+register.filter("link_texts", strip_link_addresses)

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Turn
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.rendering.proof_level_labels import LABELS, LEGEND
+from apps.chat.rendering.proof_level_labels import LEGEND, PROOF_LEVEL_LABELS
 from apps.chat.second_reader.second_reader_models import calibrated_languages
 from apps.documents.models import ChunkKind
-from apps.retrieval.algorithms import shown_profile_name
-from apps.retrieval.search.explain_search import STEPS
+from apps.retrieval.algorithms import display_profile_name
+from apps.retrieval.search.explain_search import STEP_LABELS
 
 register = template.Library()
 
@@ -88,7 +88,7 @@ def kind_words(kind: str) -> str:
 
 @register.filter
 def step_words(name: str) -> str:
-    return str(STEPS.get(name, kind_words(name)))
+    return str(STEP_LABELS.get(name, kind_words(name)))
 
 
 @register.filter
@@ -101,7 +101,7 @@ def in_order(seconds: dict[str, object]) -> list[tuple[str, object]]:
 @register.filter
 def profile_name(turn: Turn) -> str:
     """Of the profile that the turn was answered with, as it was called then."""
-    return shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
+    return display_profile_name(turn.profile.get("name", ""), turn.algorithm)
 
 
 @register.filter
@@ -118,9 +118,9 @@ def proof_legend() -> list[tuple[str, str]]:
     """
     has_reader = bool(calibrated_languages())
     shown = [level for level in LEGEND if level != ProofLevel.CHECKED or has_reader]
-    return [(str(LABELS[level]), str(LEGEND[level])) for level in shown]
+    return [(str(PROOF_LEVEL_LABELS[level]), str(LEGEND[level])) for level in shown]
 
 
 @register.filter
 def level_words(level: str) -> str:
-    return str(LABELS[ProofLevel(level)]) if level in set(ProofLevel) else level
+    return str(PROOF_LEVEL_LABELS[ProofLevel(level)]) if level in set(ProofLevel) else level

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.chat.translation.language_names_in_german import language_name
 from apps.llm.errors import ModelError
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
 from apps.llm.types import LanguageModel
 
 PROMPT = "translate-question"
@@ -26,7 +26,7 @@ class QuestionTranslator:
 
         Empty when the question is in one of these languages, when nobody here can tell, and when the model fails.
         """
-        if not languages or not await foreign_language(question, languages):
+        if not languages or not await detect_foreign_language(question, languages):
             return ""
         target = "de" if "de" in languages else min(languages)
         messages = self.prompt.messages(question=question, language=language_name(target))
@@ -35,10 +35,10 @@ class QuestionTranslator:
                 completion = await self.model.complete(messages)
         except (ModelError, TimeoutError):
             return ""
-        return question_of(completion.text, question)
+        return parse_translated_question(completion.text, question)
 
 
-def question_of(reply: str, question: str) -> str:
+def parse_translated_question(reply: str, question: str) -> str:
     """The reply's only line; empty when there are more, when it is none, or says the question as it was."""
     lines = [line.strip(" \"'„“”«»") for line in reply.splitlines() if line.strip()]
     return lines[0] if len(lines) == 1 and len(lines[0]) <= LONGEST and lines[0] != question.strip() else ""

@@ -19,7 +19,7 @@ def name_of_this_process() -> str:
     return _name_of(os.getpid())
 
 
-def is_gone(name: str) -> bool:
+def is_process_gone(name: str) -> bool:
     """True only if it ran here and does no more."""
     here, _, process = name.rpartition("/")
     pid, _, began = process.partition(" ")

@@ -33,7 +33,7 @@ def turns_to_remember(turns: Sequence[PastTurn], *, budget_tokens: int = MOST_TO
     """
     kept: list[tuple[str, str]] = []
     for turn in reversed(turns[-MOST_TURNS:]):
-        pair = (turn.question, answer_of(turn))
+        pair = (turn.question, answer_for_history(turn))
         budget_tokens -= estimate_tokens(pair[0]) + estimate_tokens(pair[1])
         if budget_tokens < 0:
             break
@@ -41,7 +41,7 @@ def turns_to_remember(turns: Sequence[PastTurn], *, budget_tokens: int = MOST_TO
     return kept[::-1]
 
 
-def answer_of(turn: PastTurn) -> str:
+def answer_for_history(turn: PastTurn) -> str:
     # The numbers of old sources would be taken for those of the new ones.
     if turn.state not in COMPLETE_STATES:
         return NOT_FINISHED
@@ -49,7 +49,7 @@ def answer_of(turn: PastTurn) -> str:
     return f"{said} {CUT}" if turn.is_cut else said
 
 
-def is_cut(warnings: Iterable[Mapping[str, object]]) -> bool:
+def was_cut_off(warnings: Iterable[Mapping[str, object]]) -> bool:
     """By the warnings that are stored with a turn."""
     return any(warning.get("kind") in CUT_KINDS for warning in warnings)
 

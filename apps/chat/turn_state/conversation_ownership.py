@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.detect_question_language import language_of_question
+from apps.chat.detect_question_language import detect_question_language
 from apps.chat.models import Channel, Conversation
 from apps.retrieval.preparation.search_request import User
 
@@ -20,20 +20,20 @@ class UnknownConversation(LookupError):  # noqa: N818 - it is an answer to the p
     """No such conversation, or somebody else's: both look the same from outside."""
 
 
-def conversation_of(ask: AskedQuestion, user: User | None) -> Conversation:
+def get_or_build_conversation(ask: AskedQuestion, user: User | None) -> Conversation:
     """The conversation of the token, or a new one that is not stored yet. Raises UnknownConversation."""
-    owner = signed_in(user)
+    owner = user_if_signed_in(user)
     if ask.token is not None:
-        return checked_owner(Conversation.objects.filter(token=ask.token).first(), owner)
+        return check_conversation_owner(Conversation.objects.filter(token=ask.token).first(), owner)
     return Conversation(
         channel=ask.channel,
-        language=ask.language or language_of_question(ask.text) or settings.LANGUAGE_CODE,
+        language=ask.language or detect_question_language(ask.text) or settings.LANGUAGE_CODE,
         user_id=owner.pk if owner else None,
         opening_key=ask.opening_key,
     )
 
 
-def checked_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
+def check_conversation_owner(conversation: Conversation | None, owner: User | None) -> Conversation:
     """A conversation begun by somebody signed in is only theirs, even for those who know its token."""
     if conversation is None or (conversation.user_id and conversation.user_id != (owner.pk if owner else None)):
         raise UnknownConversation
@@ -46,7 +46,7 @@ def claim_conversation(conversation: Conversation, ask: AskedQuestion, user: Use
     One query, once. Threads of Slack and Teams stay everybody's who takes part. Raises UnknownConversation when
     somebody else was faster; they themselves may have been, in another tab.
     """
-    owner = signed_in(user)
+    owner = user_if_signed_in(user)
     if owner is None or conversation.user_id or not {ask.channel, conversation.channel} <= CLAIMED:
         return
     nobodys_or_theirs = Q(user=None) | Q(user_id=owner.pk)
@@ -55,7 +55,7 @@ def claim_conversation(conversation: Conversation, ask: AskedQuestion, user: Use
     conversation.user_id = owner.pk
 
 
-def signed_in(user: User | None) -> User | None:
+def user_if_signed_in(user: User | None) -> User | None:
     return user if user is not None and user.is_authenticated else None
 
 

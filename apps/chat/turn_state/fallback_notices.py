@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.admit_question import WITHHELD
+from apps.chat.admission.admit_question import WITHHELD_MESSAGES
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.types import Completion, StandIn
 
@@ -17,17 +17,17 @@ UNPROVED = "unproved"
 
 def stand_in_warnings(draft: TurnDraft) -> list[dict[str, Any]]:
     """One warning when the answer is not the work of the model that was asked first, in the language that is active."""
-    failed = failure_of(draft)
+    failed = find_stand_in(draft)
     if failed is None:
         return []
     wrote = draft.completion.model if draft.completion else ""
     without_model = draft.is_offline_fallback or not wrote
-    said = why_no_model(draft) if without_model else other_model_notice()
+    said = missing_model_reason(draft) if without_model else other_model_notice()
     kind = NO_LANGUAGE_MODEL if without_model else OTHER_MODEL
     return [{"kind": kind, "text": said, "model": wrote, "instead_of": failed.instead_of, "reason": failed.reason}]
 
 
-def failure_of(draft: TurnDraft) -> StandIn | None:
+def find_stand_in(draft: TurnDraft) -> StandIn | None:
     """None when the model that was asked first wrote the answer, or began to."""
     if draft.ask.withheld:
         return StandIn("", draft.ask.withheld)
@@ -41,9 +41,9 @@ def failure_of(draft: TurnDraft) -> StandIn | None:
     return StandIn(draft.snapshot.model.name, draft.error.code)
 
 
-def why_no_model(draft: TurnDraft) -> str:
+def missing_model_reason(draft: TurnDraft) -> str:
     if draft.ask.withheld:
-        return str(WITHHELD[draft.ask.withheld])
+        return str(WITHHELD_MESSAGES[draft.ask.withheld])
     if is_unproved(draft):
         return _("What the language model wrote could not be proved from the documents.")
     return _("The language model does not answer at the moment.")
@@ -77,7 +77,7 @@ def is_as_usual(warnings: Iterable[dict[str, Any]]) -> bool:
     return was_unproved(warnings) or stand_in_json(warnings) is None
 
 
-def cut_reply(draft: TurnDraft, kept: str) -> Completion:
+def cut_off_completion(draft: TurnDraft, kept: str) -> Completion:
     """A reply that was broken off, under the name of the model that wrote it: the one that was called last."""
     purpose = draft.snapshot.search.algorithm.answer_purpose
     calls = [record for record in draft.ledger.records if record.purpose == purpose]

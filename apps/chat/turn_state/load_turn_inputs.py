@@ -5,29 +5,29 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from apps.chat.admission.admit_question import admit
+from apps.chat.admission.admit_question import admit_question
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation, Turn
 from apps.chat.models.conversations import have_read_in_house
-from apps.chat.models.fixed_answers import own_fixed_answers
-from apps.chat.models.service_settings import rules
-from apps.chat.sentence_numbers.number_sentences import PROMPT as PROMPT_OF_NUMBERS
+from apps.chat.models.fixed_answers import load_own_fixed_answers
+from apps.chat.models.service_settings import load_service_rules
+from apps.chat.sentence_numbers.number_sentences import NUMBERED_ANSWER_PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation.translate_question import QuestionTranslator
 from apps.chat.turn_state.choose_turn_models import (
-    model_for,
-    prompt_of_answer,
-    prompt_of_question,
-    read_again_in,
-    translator_of,
+    choose_answer_prompt,
+    choose_model,
+    choose_rephrase_prompt,
+    choose_translator,
+    second_reading_languages,
 )
-from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn, is_cut
-from apps.chat.turn_state.conversation_ownership import claim_conversation, conversation_of, user_of_session
-from apps.database.settings_cache import remembered, remembering
+from apps.chat.turn_state.conversation_history import MOST_TURNS, PastTurn, was_cut_off
+from apps.chat.turn_state.conversation_ownership import claim_conversation, get_or_build_conversation, user_of_session
+from apps.database.settings_cache import load_cached, use_settings_cache
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import built_in_is_switched_off
+from apps.llm.model_registry import is_built_in_disabled
 from apps.llm.models import Purpose
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import NO_TRIAL, ModelAccess, TrialConfiguration
@@ -36,7 +36,7 @@ from apps.retrieval.models import Profile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Passage
-from apps.retrieval.search.classify_global_question import QuestionRouter, load_router
+from apps.retrieval.search.classify_global_question import QuestionRouter, load_question_router
 from apps.retrieval.search.query_routing import route_question, use_graph_global
 
 EARLIER_QUESTIONS = 5
@@ -117,7 +117,7 @@ class TurnOverrides:
 NO_OVERRIDES = TurnOverrides()
 
 
-def load_turn(
+def load_turn_snapshot(
     ask: AskedQuestion, ledger: Ledger, overrides: TurnOverrides = NO_OVERRIDES, *, crisis: Crisis | None = None
 ) -> TurnSnapshot:
     """One small query, two more within a conversation, one for a visitor who is limited, one when it becomes theirs,
@@ -127,23 +127,23 @@ def load_turn(
     NoActiveProfile.
     """
     overrides = replace(overrides, profile=overrides.profile or ask.profile)
-    with remembering():
-        help_offered = fixed_or_offered(ask, crisis)
+    with use_settings_cache():
+        help_offered = find_help_card(ask, crisis)
         user = ask.user or (user_of_session(ask.session_key) if ask.session_key else None)
-        conversation = conversation_of(ask, user)
+        conversation = get_or_build_conversation(ask, user)
         turns = [] if conversation._state.adding else newest_turns(conversation)
         raise_if_asked(ask, turns)
-        ask = admit(ask)
+        ask = admit_question(ask)
         claim_conversation(conversation, ask, user)
         request = ask.search_request(user, overrides.profile, overrides.trial)
         request = replace(request, in_house=must_stay_in_house(conversation, turns))
         search = load_search_setup(request, ledger)
         keep_in_house(conversation, search.models)
-        search = routed_search(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))
-        return snapshot_of(ask, conversation, turns, search, overrides, help_offered)
+        search = route_search(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))
+        return build_turn_snapshot(ask, conversation, turns, search, overrides, help_offered)
 
 
-def snapshot_of(
+def build_turn_snapshot(
     ask: AskedQuestion,
     conversation: Conversation,
     turns: Sequence[Turn],
@@ -153,12 +153,12 @@ def snapshot_of(
 ) -> TurnSnapshot:
     """Chooses prompts and models for the admitted question. `turns`: those of the conversation, the newest first."""
     models, given, model = search.models, overrides.given, overrides.model
-    past = given.past if given else [past_turn(turn) for turn in reversed(turns)]
+    past = given.past if given else [build_past_turn(turn) for turn in reversed(turns)]
     # What somebody writes who may be in need follows up nothing: beside the offer of help no dog tax may stand.
     as_typed = help_offered is not None or (given is not None and bool(given.query))
-    wanted = None if as_typed else prompt_of_question(search, ask, past)
+    wanted = None if as_typed else choose_rephrase_prompt(search, ask, past)
     rephrase_prompt = models.prompt(wanted) if wanted else None
-    answer_prompt = models.prompt(prompt_of_answer(search))
+    answer_prompt = models.prompt(choose_answer_prompt(search))
     own_way = ask.withheld or ask.algorithm or overrides.profile or given
     return TurnSnapshot(
         ask=ask,
@@ -168,17 +168,17 @@ def snapshot_of(
         past=past,
         answer_prompt=answer_prompt,
         rephrase_prompt=rephrase_prompt,
-        model=model or model_for(search.algorithm.answer_purpose, ask, models, answer_prompt),
+        model=model or choose_model(search.algorithm.answer_purpose, ask, models, answer_prompt),
         rephraser=None
         if rephrase_prompt is None
-        else model or model_for(Purpose.REPHRASE, ask, models, rephrase_prompt),
+        else model or choose_model(Purpose.REPHRASE, ask, models, rephrase_prompt),
         search=replace(search, embedder=overrides.embedder) if overrides.embedder else search,
         given=given or ReplayedInput(),
-        contact=rules().contact,
-        read_again_in=read_again_in(ask, search) if given is None else (),
-        may_extract=not built_in_is_switched_off(),
-        translator=None if given and given.passages is not None else translator_of(search, ask, models, model),
-        guide=None if own_way else load_router(search),
+        contact=load_service_rules().contact,
+        read_again_in=second_reading_languages(ask, search) if given is None else (),
+        may_extract=not is_built_in_disabled(),
+        translator=None if given and given.passages is not None else choose_translator(search, ask, models, model),
+        guide=None if own_way else load_question_router(search),
         help_offered=help_offered,
     )
 
@@ -187,7 +187,7 @@ def must_stay_in_house(conversation: Conversation, turns: Sequence[Turn]) -> boo
     """Whether what was said so far comes from a collection that stays in the house. Two queries, mostly none."""
     if conversation.stays_in_house or not turns:
         return conversation.stays_in_house
-    any_does = remembered("any-in-house", Collection.objects.all().any_stays_in_house)
+    any_does = load_cached("any-in-house", Collection.objects.all().any_stays_in_house)
     return any_does and have_read_in_house(conversation.turns.only("conversation", "passages"))
 
 
@@ -199,7 +199,7 @@ def keep_in_house(conversation: Conversation, models: ModelAccess) -> None:
             conversation.save(update_fields=["stays_in_house"])
 
 
-def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
+def reroute_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
     """The same turn by way of the graph, the question as typed. Two queries."""
     search = use_graph_global(snapshot.search, seconds, asked="model")
     answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
@@ -208,13 +208,13 @@ def rerouted_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, secon
         search=search,
         answer_prompt=answer_prompt,
         rephrase_prompt=None,
-        model=model or model_for(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
+        model=model or choose_model(search.algorithm.answer_purpose, snapshot.ask, search.models, answer_prompt),
         rephraser=None,
         translator=None,
     )
 
 
-def routed_search(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSetup:
+def route_search(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSetup:
     """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
     search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
     if not chosen:
@@ -222,9 +222,9 @@ def routed_search(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn]
     return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
 
 
-def past_turn(turn: Turn) -> PastTurn:
+def build_past_turn(turn: Turn) -> PastTurn:
     """A stored turn as the next prompt may know it."""
-    return PastTurn(turn.question, turn.answer, turn.state, is_cut(turn.warnings))
+    return PastTurn(turn.question, turn.answer, turn.state, was_cut_off(turn.warnings))
 
 
 def newest_turns(conversation: Conversation) -> list[Turn]:
@@ -233,14 +233,14 @@ def newest_turns(conversation: Conversation) -> list[Turn]:
     return list(conversation.turns.only(*fields).order_by("-number")[:MOST_TURNS])
 
 
-def fixed_or_offered(ask: AskedQuestion, crisis: Crisis | None) -> FixedReply | None:
+def find_help_card(ask: AskedQuestion, crisis: Crisis | None) -> FixedReply | None:
     """The card to be shown beside the answer, if any. Raises FixedAnswerFound for one that takes its place.
 
     Before limits and budgets: whoever is in need is answered. What the staff asks again is a question.
     """
     if ask.channel == Channel.REVIEW:
         return None
-    reply = find_fixed_answer(ask.text, ask.language or settings.LANGUAGE_CODE, own_fixed_answers(), crisis)
+    reply = find_fixed_answer(ask.text, ask.language or settings.LANGUAGE_CODE, load_own_fixed_answers(), crisis)
     if reply is not None and not reply.is_beside_answer:
         raise FixedAnswerFound(reply)
     return reply

@@ -11,7 +11,7 @@ from apps.chat.models import TurnState
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.chat.proof.find_quote import PageText
 from apps.chat.reply_parsing.citation_markers import is_no_answer, is_plain_refusal, split_reply
-from apps.chat.reply_parsing.citation_numbers import Numbering, numbering_of
+from apps.chat.reply_parsing.number_citations import Numbering, build_numbering
 from apps.chat.sentence_numbers.number_sentences import numbered_sentences
 from apps.chat.turn_state.load_turn_inputs import TurnSnapshot
 from apps.chat.turn_state.stop_signal import Reason
@@ -134,7 +134,7 @@ class TurnDraft:
 
     def numbering(self) -> Numbering:
         """The readers' numbers for what the model saw; nothing is numbered yet."""
-        return numbering_of((n, passage.document_id, passage.page) for n, passage, _place in self.numbered_sources())
+        return build_numbering((n, passage.document_id, passage.page) for n, passage, _place in self.numbered_sources())
 
     def numbered_sources(self) -> list[tuple[int, Passage, Span | None]]:
         """What the model knows under a number: a sentence of a passage at its place, or a passage as a whole."""

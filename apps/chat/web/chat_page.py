@@ -11,18 +11,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from apps.chat.admission.asked_question import LONGEST_QUESTION, too_long
+from apps.chat.admission.asked_question import LONGEST_QUESTION, question_too_long_message
 from apps.chat.ai_notices import FEEDBACK_REASONS, notice_before_asking
 from apps.chat.models import Conversation, Turn, TurnState
-from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner
+from apps.chat.turn_state.conversation_ownership import UnknownConversation, check_conversation_owner
 from apps.chat.web.javascript_translations import PAGE_MESSAGES
-from apps.chat.web.no_script_chat import ShownTurn, answer_form, conversation_of
+from apps.chat.web.no_script_chat import ShownTurn, answer_form, build_conversation_page
 from apps.chat.web.suggestions_view import suggestions_for
 from apps.documents.models import Collection, Document
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.offline import OfflineLanguageModel
-from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
+from apps.retrieval.query.filters import DATE_FILTERS, TEXT_FILTERS, BadFilter, Filters
 
 EXAMPLES_SHOWN = 5
 LONGEST_TYPED = 15_000
@@ -49,14 +49,18 @@ def form_context(request: HttpRequest) -> dict[str, object]:
     if not question:
         return known_conversation(request, token)
     if len(question) > LONGEST_QUESTION:
-        return {**known_conversation(request, token), **refused_with(question, too_long())}
+        return {**known_conversation(request, token), **refused_question_context(question, question_too_long_message())}
     message_id = request.POST.get("message_id", "").replace("\0", "")[:100] or new_message_id()
-    typed = {name: request.POST.get(name, "").strip() for name in (*NAMES, *DAYS)}
+    typed = {name: request.POST.get(name, "").strip() for name in (*TEXT_FILTERS, *DATE_FILTERS)}
     chosen = {name: value for name, value in typed.items() if value}
     try:
         filters = Filters.from_json(chosen)
     except BadFilter as error:
-        return {**known_conversation(request, token), **refused_with(question, str(error)), "filters": chosen}
+        return {
+            **known_conversation(request, token),
+            **refused_question_context(question, str(error)),
+            "filters": chosen,
+        }
     result = answer_form(
         question,
         token=token,
@@ -66,17 +70,17 @@ def form_context(request: HttpRequest) -> dict[str, object]:
         filters=filters,
     )
     has_failed = bool(result.turns) and result.turns[-1].state == TurnState.FAILED
-    turns = with_suggestions(request, result.turns)
+    turns = add_suggestions(request, result.turns)
     return {"conversation": result.token, "turns": turns, "filters": chosen, "in_box": question if has_failed else ""}
 
 
-def refused_with(question: str, sentence: str) -> dict[str, object]:
+def refused_question_context(question: str, sentence: str) -> dict[str, object]:
     """What was typed, with the reason why nobody answers it, and once more in the box, where it can be changed."""
     shown = question[:LONGEST_TYPED]
     return {"turns": [ShownTurn(shown, TurnState.FAILED, failure=sentence)], "in_box": shown}
 
 
-def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:
+def add_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequence[ShownTurn]:
     """The newest answer with questions that the documents answer, too."""
     if not turns or not turns[-1].id:
         return turns
@@ -90,7 +94,9 @@ def with_suggestions(request: HttpRequest, turns: Sequence[ShownTurn]) -> Sequen
 def known_conversation(request: HttpRequest, token: str) -> dict[str, object]:
     """The conversation so far, for somebody who returns to it without script."""
     try:
-        found = conversation_of(checked_owner(Conversation.objects.filter(token=token).first(), request.user))
+        found = build_conversation_page(
+            check_conversation_owner(Conversation.objects.filter(token=token).first(), request.user)
+        )
     except UnknownConversation:
         return {}
     return {"conversation": found.token, "turns": found.turns}
@@ -103,7 +109,7 @@ def new_message_id() -> str:
 def page_context(user: AbstractBaseUser | AnonymousUser | None) -> dict[str, object]:
     collections = Collection.objects.readable_by(user)
     in_house = collections.any_stays_in_house()
-    is_offline = isinstance(language_model("answer", ledger=Ledger(), in_house=in_house), OfflineLanguageModel)
+    is_offline = isinstance(build_language_model("answer", ledger=Ledger(), in_house=in_house), OfflineLanguageModel)
     return {
         "document_count": Document.objects.shown_to(user).count(),
         "coming_count": Document.objects.not_yet_searchable().readable_by(user).count(),

@@ -24,20 +24,25 @@ from django.utils.translation import gettext as _
 from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
-from apps.chat.admission.retry_after import whole_seconds
+from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
-from apps.chat.ai_notices import AI_NOTICE, notice_for_everybody
+from apps.chat.ai_notices import AI_NOTICE, notice_for_anonymous_visitors
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn
-from apps.chat.models.visitors import is_limited, network_of
-from apps.chat.second_reader.second_reading_queue import still_waiting
+from apps.chat.models.visitors import is_rate_limited_address, network_of
+from apps.chat.second_reader.second_reading_queue import count_waiting_readings
 from apps.chat.store_feedback import store_feedback
-from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner, signed_in, user_of_session
+from apps.chat.turn_state.conversation_ownership import (
+    UnknownConversation,
+    check_conversation_owner,
+    user_if_signed_in,
+    user_of_session,
+)
 from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.web import websocket_messages
-from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, answer_key_of
+from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, build_answer_key
 from apps.chat.web.websocket_messages import BadFrame, FeedbackFrame, LevelsFrame, ResumeFrame, StopFrame
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +100,7 @@ class FirstNotices:
         self._kept[language] = (time.monotonic() + NOTICE_SECONDS, notice)
         with suppress(DatabaseError):
             async with turn_context():
-                notice = await in_database(notice_for_everybody)
+                notice = await run_in_database(notice_for_anonymous_visitors)
         self._kept[language] = (time.monotonic() + NOTICE_SECONDS, notice)
         return notice
 
@@ -112,10 +117,10 @@ class ChatConnection:
         cookies = scope.get("cookies", {})
         self._session_key: str = cookies.get(settings.SESSION_COOKIE_NAME, "")
         self._visitor: str = self._session_key or cookies.get(settings.CSRF_COOKIE_NAME, "")
-        self._chosen_language: str | None = known_language(cookies.get(settings.LANGUAGE_COOKIE_NAME))
+        self._chosen_language: str | None = language_if_supported(cookies.get(settings.LANGUAGE_COOKIE_NAME))
         self._language = self._chosen_language or settings.LANGUAGE_CODE
-        self._asks = connection_rate_limit.ask_bucket()
-        self._frames = connection_rate_limit.frame_bucket()
+        self._asks = connection_rate_limit.question_token_bucket()
+        self._frames = connection_rate_limit.frame_token_bucket()
         self._refused = 0
         self._unread = StopSignal()
         self._run: LiveAnswer | None = None
@@ -164,7 +169,7 @@ class ChatConnection:
         except BadFrame as bad:
             refusal = websocket_messages.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
             await self.send(refusal)
-            if bad.code == "rate_limited" and is_limited(self.address()):
+            if bad.code == "rate_limited" and is_rate_limited_address(self.address()):
                 await self.wait_after_refusal()
         return self._refused < MOST_REFUSED
 
@@ -191,7 +196,9 @@ class ChatConnection:
             case FeedbackFrame() as frame:
                 await self.feedback(frame)
             case LevelsFrame() as frame:
-                await self.send(await self.in_database(levels_now, frame, self.known_tokens(frame), self._session_key))
+                await self.send(
+                    await self.in_database(build_levels_frame, frame, self.known_tokens(frame), self._session_key)
+                )
 
     def ask(self, asked: AskedQuestion) -> None:
         """Starts an answer, or joins the one that the same message has started before."""
@@ -203,7 +210,7 @@ class ChatConnection:
             address=self.address(),
         )
         message = ask.message_id
-        answer_key = self._answer_keys.get(message) or answer_key_of(ask) or uuid.uuid4().hex
+        answer_key = self._answer_keys.get(message) or build_answer_key(ask) or uuid.uuid4().hex
         run = LIVE_ANSWERS.find(answer_key)
         if run is None:
             self.check_may_ask(message)
@@ -216,7 +223,9 @@ class ChatConnection:
             raise BadFrame("busy", _("Another answer is still being written. Please wait or stop it."), id=message_id)
         wait = self._asks.take()
         if wait:
-            message = _("Too many questions. Please wait %(seconds)d seconds.") % {"seconds": whole_seconds(wait)}
+            message = _("Too many questions. Please wait %(seconds)d seconds.") % {
+                "seconds": wait_in_whole_seconds(wait)
+            }
             raise BadFrame("rate_limited", message, id=message_id, retry_after=round(wait, 1))
 
     def address(self) -> str:
@@ -228,7 +237,7 @@ class ChatConnection:
         The page's cookie tells visitors apart: those behind one address look alike, and a message id may be a guess.
         A visitor without a cookie is known by an id that nobody can guess, and with any other on this connection alone.
         """
-        if asked.token or not (self._visitor or is_random(asked.message_id)):
+        if asked.token or not (self._visitor or is_random_uuid(asked.message_id)):
             return None
         parts = json.dumps([asked.message_id, asked.text, self.address(), self._visitor])
         return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
@@ -313,7 +322,7 @@ class ChatConnection:
             self._pump.cancel()
 
 
-def is_random(message_id: str) -> bool:
+def is_random_uuid(message_id: str) -> bool:
     """Whether it is a random UUID (version 4), as browsers and programs make them: 122 bits."""
     try:
         return uuid.UUID(message_id).version == 4
@@ -321,19 +330,19 @@ def is_random(message_id: str) -> bool:
         return False
 
 
-def known_language(code: str | None) -> str | None:
+def language_if_supported(code: str | None) -> str | None:
     return code if code in dict(settings.LANGUAGES) else None
 
 
-def own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:
+def check_own_conversation(conversation: Conversation | None, session_key: str) -> Conversation:
     """Uses the database. Raises UnknownConversation, for somebody else's too."""
     user = user_of_session(session_key) if session_key else None
-    return checked_owner(conversation, signed_in(user))
+    return check_conversation_owner(conversation, user_if_signed_in(user))
 
 
 def latest_turn(token: str, session_key: str) -> Turn:
     """The newest turn of a conversation. Uses the database. Raises UnknownConversation, for somebody else's too."""
-    conversation = own_conversation(Conversation.objects.filter(token=token).first(), session_key)
+    conversation = check_own_conversation(Conversation.objects.filter(token=token).first(), session_key)
     turn = Turn.objects.select_related("conversation").filter(conversation=conversation).order_by("-number").first()
     if turn is None:
         raise UnknownConversation
@@ -345,7 +354,7 @@ def known_turn(turn_id: str, tokens: set[str], session_key: str) -> Turn:
     is an account's and not that of this session."""
     turn = Turn.objects.select_related("conversation").filter(pk=turn_id, conversation__token__in=tokens).first()
     try:
-        own_conversation(turn.conversation if turn else None, session_key)
+        check_own_conversation(turn.conversation if turn else None, session_key)
     except UnknownConversation:
         turn = None
     if turn is None:
@@ -359,7 +368,7 @@ def store_feedback_frame(frame: FeedbackFrame, tokens: set[str], session_key: st
     store_feedback(turn, frame.rating, frame.reasons, frame.comment)
 
 
-def levels_now(frame: LevelsFrame, tokens: set[str], session_key: str) -> dict[str, Any]:
+def build_levels_frame(frame: LevelsFrame, tokens: set[str], session_key: str) -> dict[str, Any]:
     """The answer to the frame; two queries. Raises BadFrame, as `known_turn` does."""
     turn = known_turn(frame.turn, tokens, session_key)
-    return websocket_messages.levels_frame(frame.turn, still_waiting(turn), turn.sentences, turn.answer_html)
+    return websocket_messages.levels_frame(frame.turn, count_waiting_readings(turn), turn.sentences, turn.answer_html)

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.chat.answering.turn_done_event import stored_event
-from apps.chat.channels.delivery.notify_of_improved_answers import turns_better_now
+from apps.chat.answering.turn_done_event import load_turn_done_event
+from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
 from apps.chat.models import Conversation, ShareLink, Turn, share_links
 from apps.chat.privacy import delete_conversations, export_conversation
-from apps.chat.turn_state.conversation_ownership import UnknownConversation, checked_owner
-from apps.chat.web.no_script_chat import shown_turn
+from apps.chat.turn_state.conversation_ownership import UnknownConversation, check_conversation_owner
+from apps.chat.web.no_script_chat import build_shown_turn
 
 LISTED = 200
 MOST_DELETED = 500
@@ -33,20 +33,20 @@ def with_own_conversation(view: View) -> Callable[[HttpRequest], HttpResponse]:
     @require_POST
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
-        return view(request, own_conversation(request, request.POST.get("conversation", "")))
+        return view(request, own_conversation_or_404(request, request.POST.get("conversation", "")))
 
     return checked
 
 
-def own_conversation(request: HttpRequest, token: str) -> Conversation:
+def own_conversation_or_404(request: HttpRequest, token: str) -> Conversation:
     """Raises Http404."""
     try:
-        return checked_owner(Conversation.objects.filter(token=cleaned(token)).first(), request.user)
+        return check_conversation_owner(Conversation.objects.filter(token=clean_token(token)).first(), request.user)
     except UnknownConversation:
         raise Http404 from None
 
 
-def cleaned(token: str) -> str:
+def clean_token(token: str) -> str:
     return token.replace("\0", "")[:64]
 
 
@@ -67,14 +67,14 @@ def restore(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """The turns for the page's script, shaped as it keeps them."""
     turns = conversation.turns.select_related("conversation").prefetch_related("citations").order_by("number")
     ended = turns.filter(state__in=Turn.END_STATES).exclude(answer_html="")
-    better = turns_better_now(conversation)
+    better = improved_turn_ids(conversation)
     return JsonResponse(
         {"conversation": conversation.token, "turns": [turn_record(turn, turn.pk in better) for turn in ended]}
     )
 
 
 def turn_record(turn: Turn, is_better_now: bool) -> dict[str, object]:
-    done = stored_event(turn)
+    done = load_turn_done_event(turn)
     record = done.as_json()
     if is_better_now:
         record["warnings"] = [*done.warnings, {"kind": "better_now", "text": ""}]
@@ -111,7 +111,7 @@ def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
 @require_POST
 def delete_all(request: HttpRequest) -> HttpResponse:
     """All conversations of a person who is signed in; of others, those whose tokens the form names."""
-    tokens = [cleaned(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
+    tokens = [clean_token(token) for token in request.POST.getlist("conversation")[:MOST_DELETED]]
     theirs = Conversation.objects.filter(token__in=tokens, user=None)
     count = delete_conversations.delete_conversations(theirs)
     if request.user.is_authenticated:
@@ -123,9 +123,9 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 def share(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Makes a link, or withdraws all of them, and shows the links there are."""
     if "withdraw" in request.POST:
-        share_links.withdraw(conversation)
+        share_links.revoke_share_links(conversation)
         return message_page(request, _("The conversation is no longer shared; its links lead nowhere."))
-    link = share_links.share(conversation)
+    link = share_links.create_share_link(conversation)
     if link is None:
         raise Http404
     address = request.build_absolute_uri(reverse("chat:shared", args=[link.token]))
@@ -139,7 +139,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     link = ShareLink.objects.filter(token=token).first()
     if link is None or not link.is_open_to(request.user):
         raise Http404
-    turns = [shown_turn(turn) for turn in link.turns()]
+    turns = [build_shown_turn(turn) for turn in link.turns()]
     response = render(request, "chat/shared.html", {"turns": turns, "link": link})
     # Whoever has the link may read it; search engines were not given it.
     response.headers["X-Robots-Tag"] = "noindex, nofollow"

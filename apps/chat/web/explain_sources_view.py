@@ -8,15 +8,15 @@ from django.shortcuts import render
 
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import with_own_conversation
-from apps.retrieval.algorithms import shown_profile_name
+from apps.retrieval.algorithms import display_profile_name
 from apps.retrieval.search.explain_search import PassageLine, explain_search
 
 
 @with_own_conversation
 def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Raises Http404 for a turn that is none of this conversation."""
-    turn = turn_of(conversation, request.POST.get("turn", ""))
-    profile = shown_profile_name(turn.profile.get("name", ""), turn.algorithm)
+    turn = get_turn_or_404(conversation, request.POST.get("turn", ""))
+    profile = display_profile_name(turn.profile.get("name", ""), turn.algorithm)
     explained = explain_search(turn.query or turn.question, turn.algorithm, profile, turn.steps, turn.passages)
     chosen = pages_by_document(explained.passages)
     return render(request, "chat/why.html", {"why": explained, "chosen": chosen, "model": turn.model})
@@ -34,7 +34,7 @@ def pages_by_document(passages: Sequence[PassageLine]) -> list[tuple[str, str]]:
     return [(titles[document], ", ".join(map(str, sorted(numbers)))) for document, numbers in pages.items()]
 
 
-def turn_of(conversation: Conversation, name: str) -> Turn:
+def get_turn_or_404(conversation: Conversation, name: str) -> Turn:
     try:
         return conversation.turns.get(pk=UUID(name))
     except (ValueError, Turn.DoesNotExist):

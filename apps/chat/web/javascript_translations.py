@@ -3,7 +3,7 @@
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.admission.asked_question import too_long
+from apps.chat.admission.asked_question import question_too_long_message
 from apps.chat.ai_notices import AI_LABEL, EXTRACTS_LABEL
 
 STEPS: dict[str, Promise] = {
@@ -16,7 +16,7 @@ STEPS: dict[str, Promise] = {
 }
 
 # Sentences without proof are marked within the answer itself.
-WARNINGS: dict[str, Promise] = {
+WARNING_LABELS: dict[str, Promise] = {
     "unsupported_number": _("Stands on no cited page:"),
     "other_number": _("The quoted sentence says another figure:"),
     "unsupported_name": _("Stands on no cited page:"),
@@ -29,7 +29,7 @@ WARNINGS: dict[str, Promise] = {
 
 PAGE_MESSAGES: dict[str, Promise | str | dict[str, Promise]] = {
     "steps": STEPS,
-    "warnings": WARNINGS,
+    "warnings": WARNING_LABELS,
     "label_ai": AI_LABEL,
     "label_extracts": EXTRACTS_LABEL,
     "page": _("page %s"),
@@ -43,6 +43,6 @@ PAGE_MESSAGES: dict[str, Promise | str | dict[str, Promise]] = {
     "simple_already": _("Plain language changes nothing in this answer."),
     "lost_simple": _("Plain language cannot be reached at the moment."),
     "room": _("Characters left: %s"),
-    "too_long": lazy(too_long, str)(),
+    "too_long": lazy(question_too_long_message, str)(),
     "lost": _("The connection was lost. The question is kept; please try again."),
 }

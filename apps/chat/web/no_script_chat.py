@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.ai_notices import answer_label, is_ai_generated
-from apps.chat.answering.answer_question import answer
-from apps.chat.channels.delivery.notify_of_improved_answers import turns_better_now
+from apps.chat.answering.answer_question import stream_turn_events
+from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
 from apps.chat.fixed_answers.render_card import card_html
-from apps.chat.group_knowledge_gaps import may_change
+from apps.chat.group_knowledge_gaps import may_answer_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
-from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNINGS
+from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNING_LABELS
 from apps.database.async_access import wait_without_connection
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.query.filters import NO_FILTERS, Filters
@@ -53,7 +53,7 @@ class ShownTurn:
 
     @property
     def may_subscribe(self) -> bool:
-        return may_change(self.state, self.question)
+        return may_answer_change(self.state, self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +76,28 @@ def answer_form(
         user=user,
         address=address,
         filters=filters,
-        opening_key=None if token else opening_key(question, message_id, user, address),
+        opening_key=None if token else compute_opening_key(question, message_id, user, address),
     )
     try:
-        event = wait_without_connection(last_event, ask)
+        event = wait_without_connection(await_last_event, ask)
     except AlreadyAsked as known:
-        return conversation_of(known.turn.conversation)
+        return build_conversation_page(known.turn.conversation)
     if isinstance(event, TurnDone) and event.fixed is not None:
-        return with_card(token, question, event)
+        return page_with_card(token, question, event)
     if isinstance(event, TurnDone):
-        return with_help(conversation_of(Conversation.objects.get(token=event.conversation)), event)
+        return add_help_card(build_conversation_page(Conversation.objects.get(token=event.conversation)), event)
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
     return ConversationPage(token, [ShownTurn(question, TurnState.FAILED, failure=failure)])
 
 
-def with_card(token: str, question: str, done: TurnDone) -> ConversationPage:
+def page_with_card(token: str, question: str, done: TurnDone) -> ConversationPage:
     """The conversation so far, whoever begun it without an account, and below it the card, which nobody stores."""
     known = Conversation.objects.filter(token=token, user=None).first() if token else None
-    before = conversation_of(known).turns if known else ()
+    before = build_conversation_page(known).turns if known else ()
     return ConversationPage(token, [*before, ShownTurn(question, "fixed", answer_html=done.answer_html)])
 
 
-def with_help(page: ConversationPage, done: TurnDone) -> ConversationPage:
+def add_help_card(page: ConversationPage, done: TurnDone) -> ConversationPage:
     """The card of a crisis that the last question may speak of, above its answer; nobody stores it."""
     if done.help is None or not page.turns:
         return page
@@ -105,38 +105,40 @@ def with_help(page: ConversationPage, done: TurnDone) -> ConversationPage:
     return ConversationPage(page.token, [*before, replace(last, help_html=card_html(done.help))])
 
 
-def opening_key(question: str, message_id: str, user: User, address: str) -> str:
+def compute_opening_key(question: str, message_id: str, user: User, address: str) -> str:
     """The same for the same first question of the same asker: an id alone opens nobody's conversation."""
     parts = json.dumps(["form", message_id, question, user.pk if user.is_authenticated else None, address])
     return salted_hmac("apps.chat.form", parts, algorithm="sha256").hexdigest()
 
 
-async def last_event(ask: AskedQuestion) -> Event | None:
+async def await_last_event(ask: AskedQuestion) -> Event | None:
     last: Event | None = None
     # No turn_context: a request has a thread of its own, and Django gives its connection back at the end.
-    async with aclosing(answer(ask)) as events:
+    async with aclosing(stream_turn_events(ask)) as events:
         async for event in events:
             last = event
     return last
 
 
-def conversation_of(conversation: Conversation) -> ConversationPage:
+def build_conversation_page(conversation: Conversation) -> ConversationPage:
     turns = conversation.turns.prefetch_related("citations").order_by("number")
-    better = turns_better_now(conversation)
-    return ConversationPage(conversation.token, [shown_turn(turn, is_better_now=turn.pk in better) for turn in turns])
+    better = improved_turn_ids(conversation)
+    return ConversationPage(
+        conversation.token, [build_shown_turn(turn, is_better_now=turn.pk in better) for turn in turns]
+    )
 
 
-def shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
+def build_shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
     """`is_better_now` is for the eyes of whoever complained."""
-    found = [f"{WARNINGS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNINGS]
+    found = [f"{WARNING_LABELS[one['kind']]} {one['text']}" for one in turn.warnings if one["kind"] in WARNING_LABELS]
     return ShownTurn(
         question=turn.question,
         state=turn.state,
         id=str(turn.pk),
         answer_html=turn.answer_html,
         citations=[citation for citation in turn.citations.all() if citation.is_shown],
-        warnings=[*found, str(WARNINGS["better_now"])] if is_better_now else found,
-        details=details(turn),
+        warnings=[*found, str(WARNING_LABELS["better_now"])] if is_better_now else found,
+        details=algorithm_and_model_text(turn),
         failure="" if turn.answer_html else _("This question could not be answered."),
         label=answer_label(turn.state, turn.model, turn.answer),
         is_ai_generated=is_ai_generated(turn.state, turn.model, turn.answer),
@@ -144,6 +146,6 @@ def shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
     )
 
 
-def details(turn: Turn) -> str:
+def algorithm_and_model_text(turn: Turn) -> str:
     named = [(PAGE_MESSAGES["algorithm"], turn.algorithm), (PAGE_MESSAGES["model"], turn.model)]
     return " · ".join(f"{name}: {value}" for name, value in named if value)

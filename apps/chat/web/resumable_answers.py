@@ -12,9 +12,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.store_turn import ABANDONED, close_abandoned
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
+from apps.chat.answering.store_turn import ABANDONED, close_abandoned_turns
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Turn, TurnState
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.stop_signal import StopSignal
@@ -136,7 +136,7 @@ class LiveAnswer:
             self.stop.set("reader")
 
 
-def answer_key_of(ask: AskedQuestion) -> str:
+def build_answer_key(ask: AskedQuestion) -> str:
     """The same for the same message of the same asker. Whoever else knows its token and id starts a run of their own,
     which the owner's check ends."""
     if not ask.token:
@@ -164,7 +164,7 @@ class LiveAnswers:
         """A stored answer as frames that follow number `after`."""
         run = LiveAnswer(turn.client_message_id, first=after + 1)
         run.conversation = turn.conversation.token
-        self._launch(run, replay(run, turn), "")
+        self._launch(run, replay_answer(run, turn), "")
         return run
 
     def find(self, answer_key: str) -> LiveAnswer | None:
@@ -211,7 +211,7 @@ async def run_answer(run: LiveAnswer, ask: AskedQuestion, begun: Callable[[LiveA
     """Makes the answer; when it exists already (another process, an old tab), shows that one."""
     async with turn_context():
         try:
-            async with aclosing(answer(ask, stop=run.stop)) as events:
+            async with aclosing(stream_turn_events(ask, stop=run.stop)) as events:
                 async for event in events:
                     is_first = not run.conversation
                     run.publish(event)
@@ -221,7 +221,7 @@ async def run_answer(run: LiveAnswer, ask: AskedQuestion, begun: Callable[[LiveA
             await replay_stored(run, asked.turn)
 
 
-async def replay(run: LiveAnswer, turn: Turn) -> None:
+async def replay_answer(run: LiveAnswer, turn: Turn) -> None:
     async with turn_context():
         await replay_stored(run, turn)
 
@@ -233,21 +233,21 @@ async def replay_stored(run: LiveAnswer, turn: Turn) -> None:
         if run.is_left:
             run.is_lost = True
             return
-    for event in await sync_to_async(events_of)(stored):
+    for event in await sync_to_async(events_of_stored_turn)(stored):
         run.publish(event)
 
 
 def ended_turn(turn: Turn) -> Turn | None:
     """The turn as stored, once it has ended; None before. One that nobody works on any more is ended here."""
-    close_abandoned(Turn.objects.filter(pk=turn.pk))
+    close_abandoned_turns(Turn.objects.filter(pk=turn.pk))
     ended = Turn.objects.select_related("conversation").filter(pk=turn.pk, state__in=Turn.END_STATES)
     return ended.first()
 
 
-def events_of(turn: Turn) -> list[Event]:
+def events_of_stored_turn(turn: Turn) -> list[Event]:
     if turn.state == TurnState.FAILED or (turn.state == TurnState.INTERRUPTED and turn.error == ABANDONED):
         return [internal_error(turn.error or "failed", turn.conversation.language)]
-    done = stored_event(turn)
+    done = load_turn_done_event(turn)
     return [CitationsFound(done.citations), done]
 
 

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.chat.models import Conversation, Subscription, SubscriptionWay, Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from apps.chat.subscriptions.notifications.change_feed import change_feed
-from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
-from apps.chat.subscriptions.notifications.send_notifications import ask_to_confirm
-from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm, offered_ways, subscribe
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
+from apps.chat.subscriptions.notifications.send_notifications import send_confirmation_mail
+from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm_subscription, offered_ways, subscribe
 from apps.chat.web.conversation_views import with_own_conversation
-from apps.chat.web.explain_sources_view import turn_of
+from apps.chat.web.explain_sources_view import get_turn_or_404
 
 OFFERED = (SubscriptionWay.MAIL, SubscriptionWay.FEED, SubscriptionWay.WEBHOOK)
 
@@ -30,27 +30,27 @@ OFFERED = (SubscriptionWay.MAIL, SubscriptionWay.FEED, SubscriptionWay.WEBHOOK)
 @with_own_conversation
 def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Without a way the form to choose one; with it the subscription's page. Raises Http404 for another's turn."""
-    turn = turn_of(conversation, request.POST.get("turn", ""))
+    turn = get_turn_or_404(conversation, request.POST.get("turn", ""))
     way = request.POST.get("way", "")
     context = {"turn": turn, "conversation": conversation.token, "ways": offered_ways(request.user)}
     if way not in OFFERED:
         return render(request, "chat/subscribe.html", context)
     try:
-        made = begin(request, turn, way)
+        made = begin_subscription(request, turn, way)
     except NotSubscribedError as error:
         return render(request, "chat/subscribe.html", {**context, "failure": error.sentence}, status=400)
-    return shown_page(request, made, secret=made.signing_secret(), conversation=conversation.token)
+    return render_subscription_page(request, made, secret=made.signing_secret(), conversation=conversation.token)
 
 
-def begin(request: HttpRequest, turn: Turn, way: str) -> Subscription:
+def begin_subscription(request: HttpRequest, turn: Turn, way: str) -> Subscription:
     """Raises NotSubscribedError."""
     address = request.META.get("REMOTE_ADDR", "")
-    if is_limited(address) and VISITOR_CALLS.take(visitor_fingerprint(address)):
+    if is_rate_limited_address(address) and VISITOR_CALLS.take(visitor_fingerprint(address)):
         raise NotSubscribedError(_("There are too many subscriptions already."))
     made = subscribe(turn, way, request.POST.get("address", "").replace("\0", "").strip(), request.user)
     if made.way == SubscriptionWay.MAIL and made.confirmed_at is None:
         try:
-            ask_to_confirm(made)
+            send_confirmation_mail(made)
         except (OSError, SMTPException):
             made.delete()
             raise NotSubscribedError(_("The mail could not be sent. Please try again later.")) from None
@@ -60,10 +60,10 @@ def begin(request: HttpRequest, turn: Turn, way: str) -> Subscription:
 @never_cache
 @require_safe
 def subscription_page(request: HttpRequest, token: str) -> HttpResponse:
-    return shown_page(request, subscription_of(token))
+    return render_subscription_page(request, get_subscription_or_404(token))
 
 
-def shown_page(
+def render_subscription_page(
     request: HttpRequest, subscription: Subscription, secret: str = "", conversation: str = ""
 ) -> HttpResponse:
     """The page that knows nothing else of the subscriber.
@@ -74,7 +74,7 @@ def shown_page(
     is_from_form = request.method == "POST"
     context = {
         "subscription": subscription,
-        "words": words_for(request, subscription),
+        "words": notifications_for_reader(request, subscription),
         "feed": request.build_absolute_uri(reverse("chat:subscription-feed", args=[subscription.token])),
         "waits_for_mail": is_from_form and subscription.confirmed_at is None,
         "secret": secret,
@@ -87,19 +87,19 @@ def shown_page(
     return response
 
 
-def words_for(request: HttpRequest, subscription: Subscription) -> list[ChangeNotification]:
+def notifications_for_reader(request: HttpRequest, subscription: Subscription) -> list[ChangeNotification]:
     changes = subscription.changes.select_related("subscription").order_by("-pk")
-    return [notification_of(change, request.user) for change in changes]
+    return [build_notification(change, request.user) for change in changes]
 
 
 @never_cache
 @require_POST
 def confirm_view(request: HttpRequest, token: str) -> HttpResponse:
     """By a press of a button: programs that open the links of mails confirm nothing."""
-    subscription = subscription_of(token)
-    confirm(subscription)
+    subscription = get_subscription_or_404(token)
+    confirm_subscription(subscription)
     subscription.refresh_from_db()
-    return shown_page(request, subscription)
+    return render_subscription_page(request, subscription)
 
 
 # Mail programs send it by themselves, without a page of ours (RFC 8058); the token is the permission.
@@ -120,16 +120,16 @@ def leave_view(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def feed_view(request: HttpRequest, token: str) -> HttpResponse:
     """Atom, newest change first."""
-    subscription = subscription_of(token)
+    subscription = get_subscription_or_404(token)
     if subscription.way != SubscriptionWay.FEED:
         raise Http404
-    text = change_feed(subscription, words_for(request, subscription))
+    text = change_feed(subscription, notifications_for_reader(request, subscription))
     return HttpResponse(
         text, content_type="application/atom+xml; charset=utf-8", headers={"Cache-Control": "private, max-age=300"}
     )
 
 
-def subscription_of(token: str) -> Subscription:
+def get_subscription_or_404(token: str) -> Subscription:
     """Raises Http404."""
     found = Subscription.objects.filter(token=token[:64]).select_related("user", "turn__conversation").first()
     if found is None:

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion, too_long
+from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion, question_too_long_message
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.fixed_answers.render_card import card_html
-from apps.chat.group_knowledge_gaps import may_change
+from apps.chat.group_knowledge_gaps import may_answer_change
 from apps.chat.turn_state.turn_events import (
     CitationsFound,
     Event,
@@ -71,7 +71,9 @@ class LevelsFrame:
     conversation: str | None = None
 
 
-def question(id: str, text: str, conversation: str | None, language: str | None, filters: Filters) -> AskedQuestion:
+def build_asked_question(
+    id: str, text: str, conversation: str | None, language: str | None, filters: Filters
+) -> AskedQuestion:
     """A frame "ask"; what else an Ask says is not for a client to say."""
     return AskedQuestion(text, message_id=id, token=conversation, language=language, filters=filters)
 
@@ -79,7 +81,7 @@ def question(id: str, text: str, conversation: str | None, language: str | None,
 Frame = TypeVar("Frame")
 ClientFrame = AskedQuestion | StopFrame | ResumeFrame | FeedbackFrame | LevelsFrame
 KINDS: dict[str, Callable[..., ClientFrame]] = {
-    "ask": question,
+    "ask": build_asked_question,
     "stop": StopFrame,
     "resume": ResumeFrame,
     "feedback": FeedbackFrame,
@@ -89,7 +91,7 @@ KINDS: dict[str, Callable[..., ClientFrame]] = {
 
 def parse_frame(text: str) -> ClientFrame:
     """The frame a client has sent. Raises BadFrame for everything that is not exactly as agreed."""
-    record = json_object(text)
+    record = parse_json_object(text)
     frame_id = record.get("id")
     try:
         return frame_of(record)
@@ -98,7 +100,7 @@ def parse_frame(text: str) -> ClientFrame:
         raise
 
 
-def json_object(text: str) -> dict[str, object]:
+def parse_json_object(text: str) -> dict[str, object]:
     try:
         record = json.loads(text)
         text.encode()
@@ -135,17 +137,17 @@ def build_frame(made_by: Callable[..., Frame], record: dict[str, object]) -> Fra
 
 
 def checked_id(record: dict[str, object]) -> str:
-    return text_of(record, "id", LONGEST_ID)
+    return required_text(record, "id", LONGEST_ID)
 
 
 def checked_question(record: dict[str, object]) -> str:
     try:
-        return text_of(record, "text", LONGEST_QUESTION)
+        return required_text(record, "text", LONGEST_QUESTION)
     except BadFrame as bad:
-        raise BadFrame(bad.code, too_long()) if bad.code == "too_long" else bad from None
+        raise BadFrame(bad.code, question_too_long_message()) if bad.code == "too_long" else bad from None
 
 
-def text_of(record: dict[str, object], name: str, longest: int) -> str:
+def required_text(record: dict[str, object], name: str, longest: int) -> str:
     """A field that must hold some text. NUL is taken out: the database does not store it."""
     value = record.get(name)
     if not isinstance(value, str):
@@ -163,7 +165,7 @@ def text_of(record: dict[str, object], name: str, longest: int) -> str:
 
 
 def optional_token(record: dict[str, object]) -> str | None:
-    return None if record.get("conversation") is None else text_of(record, "conversation", LONGEST_TOKEN)
+    return None if record.get("conversation") is None else required_text(record, "conversation", LONGEST_TOKEN)
 
 
 def optional_language(record: dict[str, object]) -> str | None:
@@ -190,7 +192,7 @@ def checked_after(record: dict[str, object]) -> int:
 
 def checked_turn(record: dict[str, object]) -> str:
     try:
-        return str(uuid.UUID(text_of(record, "turn", LONGEST_TOKEN)))
+        return str(uuid.UUID(required_text(record, "turn", LONGEST_TOKEN)))
     except ValueError:
         raise BadFrame("unknown_turn", _("This answer is not known.")) from None
 
@@ -215,7 +217,7 @@ def checked_reasons(record: dict[str, Any]) -> tuple[str, ...]:
 
 
 def optional_comment(record: dict[str, object]) -> str:
-    return text_of(record, "comment", LONGEST_COMMENT) if record.get("comment") else ""
+    return required_text(record, "comment", LONGEST_COMMENT) if record.get("comment") else ""
 
 
 CHECKS: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -266,7 +268,7 @@ def event_frame(event: Event) -> dict[str, object]:
         case CitationsFound(citations):
             return {"type": "sources", "citations": [citation.as_json() for citation in citations]}
         case TurnDone():
-            offered = {"may_subscribe": may_change(event.state, event.query)}
+            offered = {"may_subscribe": may_answer_change(event.state, event.query)}
             return {"type": "done", "answer_html": event.answer_html, **offered, **event.as_json()}
         case TurnFailed():
             return {"type": "error", **asdict(event)}

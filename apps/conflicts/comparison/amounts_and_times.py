@@ -26,40 +26,42 @@ KINDS = {
     "times": "share",
 }
 """Kinds of values that stand for each other: 2 months instead of 2 days, three times instead of once (a word)."""
-DAYS = frozenset({*WEEKDAYS, *WEEKDAYS.values()})
+WEEKDAY_KEYS = frozenset({*WEEKDAYS, *WEEKDAYS.values()})
 RATES = frozenset({"daily", "weekly", "monthly", "yearly", "per_day", "per_hour"})
 SHARES = frozenset(
     "hälfte drittel viertel fünftel zehntel half third quarter once twice".split()  # noqa: SIM905
 )
 
 
-def amounts(words: Sequence[Token]) -> Iterator[Token]:
+def select_amounts(words: Sequence[Token]) -> Iterator[Token]:
     """Without years, and without numbers that name a place in a text or count nothing."""
     before = ""
     for place, token in enumerate(words):
         is_bare = token.value is not None and token.value.kind in {"number", "ordinal"}
         following = words[place + 1 : place + 3]
-        if not is_bare or (place and before not in REFERENCES and (counts(token, following) or is_scaled(token))):
+        if not is_bare or (
+            place and before not in REFERENCES and (counts_following_noun(token, following) or is_scaled_number(token))
+        ):
             yield token
         before = token.key if not is_bare and token.key not in {"and", "until", "to"} else before
 
 
-def is_scaled(number: Token) -> bool:
+def is_scaled_number(number: Token) -> bool:
     """ "5.8 million are considered unhealthy": what was counted stands before."""
     return number.text[-1:].isalpha() and any(sign.isdigit() for sign in number.text)
 
 
-def counts(number: Token, following: Sequence[Token]) -> bool:
+def counts_following_noun(number: Token, following: Sequence[Token]) -> bool:
     """ "10 Personen", "10 volle Tage": a number without a unit, a noun after it."""
     return not YEAR.fullmatch(number.key) and any(token.kind == "noun" for token in following)
 
 
-def typed(token: Token) -> tuple[str, str] | None:
+def kind_and_key(token: Token) -> tuple[str, str] | None:
     """The kind and key of an amount, a date, a time, a weekday, a rate or a share; None for any other word."""
     if token.value is not None and token.value.kind != "ordinal":
         return KINDS.get(token.value.kind, token.value.kind), token.key
     if token.key in SHARES or (token.kind == "adj" and TIMES_AS_MUCH.fullmatch(token.key)):
         return "share", token.key
-    if all(day in DAYS for day in token.key.split("-")):
+    if all(day in WEEKDAY_KEYS for day in token.key.split("-")):
         return "weekday", token.key
     return ("rate", token.key) if token.key in RATES else None

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.conflicts.comparison.facts import SUBJECT, Fact
+from apps.conflicts.comparison.facts import SUBJECT_KINDS, Fact
 from apps.conflicts.comparison.names_of_things import headings_name_apart, sentences_name_apart
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
 from apps.conflicts.comparison.times_of_validity import hold_at_other_times
-from apps.text.entailment.find_contradictions import DENIALS, places_exchanged
+from apps.text.entailment.find_contradictions import DENIALS, find_exchanged_places
 from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
-from apps.text.entailment.opposite_words import opposite
+from apps.text.entailment.opposite_words import are_opposite
 from apps.text.entailment.tokens.token import Token
 
 FEWEST_SHARED, FEWEST_OF_POINTING = 2, 5
@@ -71,24 +71,24 @@ class UnmatchedWords:
         return any(token.kind in NARROWING for token in self.both)
 
 
-def disagreement(first: Fact, second: Fact) -> Disagreement | None:
+def find_disagreement(first: Fact, second: Fact) -> Disagreement | None:
     """None when they agree, or may both be true."""
-    if first.years != second.years or not same_subject(first, second) or hold_at_other_times(first, second):
+    if first.years != second.years or not has_same_subject(first, second) or hold_at_other_times(first, second):
         return None
-    rest = UnmatchedWords(without(first, second.keys), without(second, first.keys))
+    rest = UnmatchedWords(unmatched_words(first, second.keys), unmatched_words(second, first.keys))
     if sentences_name_apart(first, second, (rest.first, rest.second)):
         return None
     found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
-    return None if found is None or is_of_two_things(first, second, found.kind) else found
+    return None if found is None or concerns_two_things(first, second, found.kind) else found
 
 
-def is_of_two_things(first: Fact, second: Fact, kind: str) -> bool:
+def concerns_two_things(first: Fact, second: Fact, kind: str) -> bool:
     if headings_name_apart(first, second, of_any_thing=kind in OF_HOURS):
         return True
-    return kind in OF_A_SUBJECT and not names_its_subject(first, second)
+    return kind in OF_A_SUBJECT and not names_shared_subject(first, second)
 
 
-def without(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
+def unmatched_words(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
     free = Counter(other)
     left = []
     for token in fact.words:
@@ -99,13 +99,13 @@ def without(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
     return tuple(left)
 
 
-def same_subject(first: Fact, second: Fact) -> bool:
+def has_same_subject(first: Fact, second: Fact) -> bool:
     shared = (first.subject & second.subject).total()
     needed = FEWEST_OF_POINTING if first.points_elsewhere or second.points_elsewhere else FEWEST_SHARED
-    return shared >= needed or (shared >= FEWEST_SHARED and same_topic(first, second))
+    return shared >= needed or (shared >= FEWEST_SHARED and has_same_topic(first, second))
 
 
-def names_its_subject(first: Fact, second: Fact) -> bool:
+def names_shared_subject(first: Fact, second: Fact) -> bool:
     """ "Die Prüfungszeit beträgt 60 Minuten" and "Verstöße werden mit Geldbuße bis zu 500 Euro geahndet" say something
     else under each title; opening hours need no more.
 
@@ -114,27 +114,27 @@ def names_its_subject(first: Fact, second: Fact) -> bool:
     shared = first.subject & second.subject
     naming = shared.keys() - MEASURING
     named = sum(shared[key] for key in naming) + (first.values & second.values).total()
-    return (named >= FEWEST_SHARED and not naming <= OF_ANY_FINE) or same_title(first, second)
+    return (named >= FEWEST_SHARED and not naming <= OF_ANY_FINE) or has_same_title(first, second)
 
 
-def same_title(first: Fact, second: Fact) -> bool:
+def has_same_title(first: Fact, second: Fact) -> bool:
     """Nearly all long words of the titles: "Berufsausbildung zum Bäcker" is another than "… zum Maler"."""
-    one, other = (long_words(fact.context.partition("\n")[0]) for fact in (first, second))
+    one, other = (topic_words(fact.context.partition("\n")[0]) for fact in (first, second))
     return len(one & other) > NEARLY_ALL * len(one | other)
 
 
-def same_topic(first: Fact, second: Fact) -> bool:
+def has_same_topic(first: Fact, second: Fact) -> bool:
     """Half of the long words of one title and heading stand in the other's."""
-    one, other = long_words(first.context), long_words(second.context)
+    one, other = topic_words(first.context), topic_words(second.context)
     return len(one & other) * 2 >= min(len(one), len(other)) > 0
 
 
-def long_words(text: str) -> frozenset[str]:
+def topic_words(text: str) -> frozenset[str]:
     words = (word.strip('.,:;()[]#*-–"„“').lower() for word in text.split())
     return frozenset(word[:8] for word in words if len(word) >= LETTERS_OF_A_TOPIC and word.isalpha())
 
 
-def other_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
+def find_amount_disagreement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """The same words around another amount of the same kind."""
     gone, new = first.values - second.values, second.values - first.values
     kinds = {kind for kind, _ in (*gone, *new)}
@@ -150,9 +150,11 @@ def other_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreeme
         return None
     if kind == "date" and are_of_two_years({key for _, key in gone}, {key for _, key in new}):
         return None
-    if not only_verbs_differ([token for token in rest.both if token.key not in changed], rest):
+    if not differs_only_in_verbs([token for token in rest.both if token.key not in changed], rest):
         return None
-    return Disagreement(NAMES.get(kind, "number"), written(rest.first, changed), written(rest.second, changed))
+    return Disagreement(
+        NAMES.get(kind, "number"), join_matching_texts(rest.first, changed), join_matching_texts(rest.second, changed)
+    )
 
 
 def is_dated_rule(fact: Fact) -> bool:
@@ -173,7 +175,7 @@ def are_of_two_years(dates: set[str], others: set[str]) -> bool:
     return bool(one and other) and not one & other
 
 
-def only_verbs_differ(others: Sequence[Token], rest: UnmatchedWords) -> bool:
+def differs_only_in_verbs(others: Sequence[Token], rest: UnmatchedWords) -> bool:
     """Nothing else differs but small words, and a verb on each side."""
     if any(t.kind in NARROWING or t.key in LIMITS or t.key in DENIALS for t in others):
         return False
@@ -182,45 +184,45 @@ def only_verbs_differ(others: Sequence[Token], rest: UnmatchedWords) -> bool:
     return not content and max(verbs) <= MOST_VERBS
 
 
-def other_office(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
+def find_office_disagreement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """Somebody else is in charge of it, or it goes to another office."""
-    one, other = content(rest.first), content(rest.second)
+    one, other = content_tokens(rest.first), content_tokens(rest.second)
     if first.values != second.values or rest.narrows or not (is_name_of_office(one) and is_name_of_office(other)):
         return None
-    leads = {before(first, one[0]), before(second, other[0])}
+    leads = {key_of_leading_word(first, one[0]), key_of_leading_word(second, other[0])}
     if IN_CHARGE.isdisjoint(first.keys) and not leads <= TOWARDS:
         return None
     return Disagreement("office", " ".join(t.text for t in one), " ".join(t.text for t in other))
 
 
-def other_base(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
+def find_rate_disagreement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """ "je Kind" and "je Haushalt"."""
-    one, other = content(rest.first), content(rest.second)
+    one, other = content_tokens(rest.first), content_tokens(rest.second)
     if len(one) != 1 or len(other) != 1 or rest.narrows or first.values != second.values:
         return None
-    if {before(first, one[0]), before(second, other[0])} != {"per"}:
+    if {key_of_leading_word(first, one[0]), key_of_leading_word(second, other[0])} != {"per"}:
         return None
     return Disagreement("rate", one[0].text, other[0].text)
 
 
-def other_statement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
+def find_denial_or_opposite(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """Denied on one side, or the opposite word in its place, and nothing else."""
     one = [token for token in rest.first if token.kind not in SMALL]
     other = [token for token in rest.second if token.kind not in SMALL]
     if first.values != second.values or first.points_elsewhere or second.points_elsewhere:
         return None
     if len(one) + len(other) == 1 and {t.key for t in (*one, *other)} <= DENIALS:
-        return Disagreement("negation", written(one, DENIALS), written(other, DENIALS))
-    if len(one) == len(other) == 1 and one[0].kind != "conj" and opposite(one[0].key, other[0].key):
+        return Disagreement("negation", join_matching_texts(one, DENIALS), join_matching_texts(other, DENIALS))
+    if len(one) == len(other) == 1 and one[0].kind != "conj" and are_opposite(one[0].key, other[0].key):
         return Disagreement("opposite", one[0].text, other[0].text)
     return None
 
 
-def exchanged(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
+def find_exchanged_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
     """The same words, two amounts in each other's places."""
     if len(first.values) < 2 or rest.both:
         return None
-    found = places_exchanged(first.words, second.words)
+    found = find_exchanged_places(first.words, second.words)
     moved = {token.text for token in first.words if token.value is not None}
     if found is None or not any(text in found.source for text in moved):
         return None
@@ -228,25 +230,25 @@ def exchanged(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement |
 
 
 RULES: tuple[Callable[[Fact, Fact, UnmatchedWords], Disagreement | None], ...] = (
-    other_amounts,
-    other_office,
-    other_base,
-    other_statement,
-    exchanged,
+    find_amount_disagreement,
+    find_office_disagreement,
+    find_rate_disagreement,
+    find_denial_or_opposite,
+    find_exchanged_amounts,
 )
 
 
-def content(words: Iterable[Token]) -> list[Token]:
-    return [token for token in words if token.kind in SUBJECT]
+def content_tokens(words: Iterable[Token]) -> list[Token]:
+    return [token for token in words if token.kind in SUBJECT_KINDS]
 
 
-def before(fact: Fact, token: Token) -> str:
+def key_of_leading_word(fact: Fact, token: Token) -> str:
     """The key of the word before it and what belongs to it: "bei" before "bei jedem Statistischen Landesamt"."""
     place = fact.words.index(token)
     leading = (word for word in reversed(fact.words[:place]) if word.kind not in BELONGS_TO_A_NOUN)
     return next((word.key for word in leading), "")
 
 
-def written(words: Iterable[Token], keys: Iterable[str]) -> str:
+def join_matching_texts(words: Iterable[Token], keys: Iterable[str]) -> str:
     wanted = set(keys)
     return " … ".join(token.text for token in words if token.key in wanted)

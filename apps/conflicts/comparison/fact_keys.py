@@ -18,8 +18,8 @@ MOST_WORDS = 40
 def fact_keys(fact: Fact, scope: str) -> list[int]:
     """Signed numbers of 32 bits; empty for a fact of fewer than two words. Those of another `scope` are others."""
     words = sorted({key[:STEM] for key in fact.subject})[:MOST_WORDS]
-    return sorted(hashes(f"{scope} {one} {other}" for one, other in combinations(words, 2)))[:KEPT]
+    return sorted(hash_texts(f"{scope} {one} {other}" for one, other in combinations(words, 2)))[:KEPT]
 
 
-def hashes(texts: Iterable[str]) -> set[int]:
+def hash_texts(texts: Iterable[str]) -> set[int]:
     return {value - (1 << 32) if (value := crc32(text.encode())) >= 1 << 31 else value for text in texts}

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from apps.conflicts.comparison.amounts_and_times import YEAR, amounts, typed
+from apps.conflicts.comparison.amounts_and_times import YEAR, kind_and_key, select_amounts
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, is_office
 from apps.text.entailment.find_contradictions import content_sentences
 from apps.text.entailment.opposite_words import listed_opposites
 from apps.text.entailment.tokens.token import Token
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 
 SHORTEST, LONGEST = 12, 400
 """Characters of a unit that is read: shorter ones are labels, longer ones lists that were not taken apart."""
-SUBJECT = frozenset({"noun", "verb", "adj"})
-VERBAL = frozenset({"verb", "aux", "modal"})
+SUBJECT_KINDS = frozenset({"noun", "verb", "adj"})
+VERB_KINDS = frozenset({"verb", "aux", "modal"})
 POINTERS = frozenset({"this", "such", "vorstehend", "folgend", "obig", "§", "abs", "absatz", "satz", "nr", "nummer"})
 MARKS = re.compile(r"^\W*(?:\d{1,3}\s?[a-z]?[.)\]]|[①-⓿]|[a-z]\))\s*")
 """The number of a paragraph or an item."""
@@ -43,12 +43,12 @@ class Fact:
     @cached_property
     def values(self) -> Counter[tuple[str, str]]:
         """Amounts, times, days and rates: kind and key."""
-        return Counter(found for token in amounts(self.words) if (found := typed(token)) is not None)
+        return Counter(found for token in select_amounts(self.words) if (found := kind_and_key(token)) is not None)
 
     @cached_property
     def subject(self) -> Counter[str]:
         """Words of content that are no amount."""
-        return Counter(token.key for token in self.words if token.kind in SUBJECT and typed(token) is None)
+        return Counter(token.key for token in self.words if token.kind in SUBJECT_KINDS and kind_and_key(token) is None)
 
     @cached_property
     def years(self) -> frozenset[str]:
@@ -61,7 +61,7 @@ class Fact:
 
     @property
     def is_sentence(self) -> bool:
-        return any(token.kind in VERBAL for token in self.words)
+        return any(token.kind in VERB_KINDS for token in self.words)
 
     @property
     def reports(self) -> bool:
@@ -94,26 +94,26 @@ class FactPart:
     fact: Fact
 
 
-def facts_of(text: str, title: str = "") -> Iterator[FactPart]:
+def extract_facts(text: str, title: str = "") -> Iterator[FactPart]:
     """Of a page, in order. A table row stands for itself, with the names of its columns."""
-    for unit in units(text):
+    for unit in quotable_units(text):
         if not SHORTEST <= len(unit.quote) <= LONGEST or unit.is_question or OF_ITSELF.search(unit.quote):
             continue
         context = f"{title}\n{unit.lead}"
         reading = "" if unit.shown == unit.quote else unit.shown
-        for part, words in enumerate(readings(unit.shown)):
+        for part, words in enumerate(split_into_readings(unit.shown)):
             fact = Fact(words, context)
             if fact.can_be_contradicted:
                 yield FactPart(unit.quote, reading, part, fact)
 
 
 def read_fact(reading: str, part: int, context: str) -> Fact:
-    """As `facts_of` gave it; an empty one when it would be read otherwise today."""
-    found = readings(reading)
+    """As `extract_facts` gave it; an empty one when it would be read otherwise today."""
+    found = split_into_readings(reading)
     return Fact(found[part] if part < len(found) else (), context)
 
 
-def readings(text: str) -> Sequence[tuple[Token, ...]]:
+def split_into_readings(text: str) -> Sequence[tuple[Token, ...]]:
     """All of it, each of its sentences where there are several, and the sentences that a semicolon joins."""
     plain = MARKS.sub("", text)
     sentences = content_sentences(plain)
@@ -121,10 +121,10 @@ def readings(text: str) -> Sequence[tuple[Token, ...]]:
     found = [whole, *sentences] if len(sentences) > 1 else [whole]
     if ";" not in plain:
         return found
-    return [*found, *(words for words in joined_sentences(plain) if words not in found)]
+    return [*found, *(words for words in split_at_semicolons(plain) if words not in found)]
 
 
-def joined_sentences(text: str) -> list[tuple[Token, ...]]:
+def split_at_semicolons(text: str) -> list[tuple[Token, ...]]:
     """What stands between semicolons when each has a verb of its own; the cells of a row have none."""
     clauses = [words for clause in text.split(";") for words in content_sentences(clause)]
-    return clauses if all(any(word.kind in VERBAL for word in words) for words in clauses) else []
+    return clauses if all(any(word.kind in VERB_KINDS for word in words) for words in clauses) else []

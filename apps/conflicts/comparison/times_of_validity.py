@@ -8,8 +8,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from apps.conflicts.comparison.facts import VERBAL, Fact
-from apps.conflicts.comparison.names_of_things import heading
+from apps.conflicts.comparison.facts import VERB_KINDS, Fact
+from apps.conflicts.comparison.names_of_things import headings_of_fact
 from apps.text.numbers.calendar_names import MONTH_NUMBER
 
 PAST_WORDS = frozenset(
@@ -40,10 +40,12 @@ FIXING = frozenset(
 
 
 def hold_at_other_times(first: Fact, second: Fact) -> bool:
-    return time_of(first) != time_of(second) or time_of_heading(heading(first)) != time_of_heading(heading(second))
+    return time_of_validity(first) != time_of_validity(second) or time_of_heading(
+        headings_of_fact(first)
+    ) != time_of_heading(headings_of_fact(second))
 
 
-def time_of(fact: Fact) -> str:
+def time_of_validity(fact: Fact) -> str:
     """ "past", "coming" or empty: what holds now, for all that is said."""
     if not PAST_WORDS.isdisjoint(fact.keys) or is_in_past_tense(fact):
         return "past"
@@ -56,7 +58,7 @@ def is_in_past_tense(fact: Fact) -> bool:
     """
     if any(one.low == "used" and other.key == "to" for one, other in pairwise(fact.words)):
         return True
-    finite = [token for token in fact.words if token.kind in VERBAL and token.form not in {"PP", "IZU", "INF"}]
+    finite = [token for token in fact.words if token.kind in VERB_KINDS and token.form not in {"PP", "IZU", "INF"}]
     done = any(token.kind == "verb" and token.form == "PP" for token in fact.words)
     past = [t for t in finite if "past" in t.form or t.form == "VVD" or (t.key == "haben" and done)]
     told = [t for t in past if t.key != "werden" or FIXING.isdisjoint(fact.keys)]
@@ -70,11 +72,11 @@ def time_of_heading(text: str) -> tuple[str, ...]:
     times = (("past", PAST_OF_HEADING), ("coming", COMING_OF_HEADING))
     return (
         *(name for name, words in times if words.search(text)),
-        *sorted(map(as_one_date, SPAN_OF_HEADING.findall(text))),
+        *sorted(map(normalise_date_words, SPAN_OF_HEADING.findall(text))),
     )
 
 
-def as_one_date(written: str) -> str:
+def normalise_date_words(written: str) -> str:
     """ "1.1.2024" and "1. Januar 2024" as "1 1 2024"."""
     words = re.findall(r"\d+|[^\W\d]+", written.lower())
     return " ".join(str(int(word)) if word.isdigit() else str(MONTH_NUMBER.get(word, word)) for word in words)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from psycopg.errors import QueryCanceled
 
-from apps.conflicts.comparison.decide_contradiction import Disagreement, disagreement
-from apps.conflicts.detection.extract_and_store_facts import fact_of, store_facts
-from apps.conflicts.detection.pending_revisions import VERSION
+from apps.conflicts.comparison.decide_contradiction import Disagreement, find_disagreement
+from apps.conflicts.detection.extract_and_store_facts import build_fact, store_facts
+from apps.conflicts.detection.pending_revisions import COMPARISON_VERSION
 from apps.conflicts.models import ComparedRevision, Conflict, Decision, StoredFact
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.models import Document
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class FoundConflict:
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
-def compare(document: Document) -> int:
+def compare_document(document: Document) -> int:
     """How many contradictions it has now. One transaction; nothing when it leaves search meanwhile."""
     revision = document.current_revision_id
     if revision is None:
@@ -76,55 +76,55 @@ def compare(document: Document) -> int:
     try:
         with transaction.atomic():
             store_facts(document, revision)
-            found = without_self_descriptions(disagreements(revision))
-            store(document.collection_id, found)
-            note(revision)
+            found = drop_self_descriptions(find_conflicts(revision))
+            store_conflicts(document.collection_id, found)
+            record_comparison(revision)
     except IntegrityError:
         # The revision was replaced or withdrawn between two statements; its successor is compared by itself.
         return 0
     return len(found)
 
 
-def compare_or_skip(document: Document) -> bool:
+def compare_document_or_skip(document: Document) -> bool:
     """False for a document whose comparison raises: that is noted, so that the others are compared.
 
     Raises OperationalError, InterfaceError where the database is away or busy, which is no fault of the document; that
     its statements take too long is one.
     """
     try:
-        compare(document)
+        compare_document(document)
     except FAULTS as error:
         is_slow = getattr(error.__cause__, "sqlstate", None) == QueryCanceled.sqlstate
         if isinstance(error, OperationalError) and not is_slow:
             raise
         logger.exception("Document %d cannot be compared with the others.", document.pk)
         with suppress(IntegrityError), transaction.atomic():
-            note(document.current_revision_id or 0, type(error).__name__)
+            record_comparison(document.current_revision_id or 0, type(error).__name__)
         return False
     return True
 
 
-def note(revision: int, error: str = "") -> None:
+def record_comparison(revision: int, error: str = "") -> None:
     """That it was compared, or why it cannot be. Raises IntegrityError for one that is gone."""
-    defaults = {"version": VERSION, "error": error}
+    defaults = {"version": COMPARISON_VERSION, "error": error}
     ComparedRevision.objects.update_or_create(revision_id=revision, defaults=defaults)
 
 
-def disagreements(revision: int) -> list[FoundConflict]:
-    pairs = fetch(CANDIDATES, [NEAREST, revision])
+def find_conflicts(revision: int) -> list[FoundConflict]:
+    pairs = fetch_rows(CANDIDATES, [NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
     found = []
     for pair in pairs:
         first, second = (rows[pk] for pk in sorted(pair))
-        about = disagreement(fact_of(first), fact_of(second))
+        about = find_disagreement(build_fact(first), build_fact(second))
         if about is not None:
             found.append(FoundConflict(first, second, about))
     return list({(one.first.revision_id, one.second.revision_id, one.fingerprint): one for one in found}.values())
 
 
-def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
+def drop_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
     """Of a sentence that many documents have, each with its own figure, none is a contradiction; older ones go."""
-    partners = partners_of(found)
+    partners = conflicting_documents_by_fact(found)
     everywhere = {pk for pk, documents in partners.items() if len(documents) > MOST_DOCUMENTS}
     texts = StoredFact.objects.filter(pk__in_array=everywhere)
     Conflict.objects.filter(first__in=texts).delete()
@@ -132,7 +132,7 @@ def without_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConfl
     return [one for one in found if not {one.first.pk, one.second.pk} & everywhere]
 
 
-def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
+def conflicting_documents_by_fact(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
     """The documents that contradict a fact, earlier ones included, by the fact's id."""
     partners: dict[int, set[int]] = defaultdict(set)
     facts = {fact.pk: fact for one in found for fact in (one.first, one.second)}
@@ -148,7 +148,7 @@ def partners_of(found: Iterable[FoundConflict]) -> Mapping[int, set[int]]:
     return partners
 
 
-def store(collection: int, found: Sequence[FoundConflict]) -> None:
+def store_conflicts(collection: int, found: Sequence[FoundConflict]) -> None:
     """The rows, each with what was decided about its two texts before."""
     decisions = {
         decision.fingerprint: decision
@@ -157,11 +157,11 @@ def store(collection: int, found: Sequence[FoundConflict]) -> None:
         )
     }
     Conflict.objects.bulk_create(
-        [conflict_row(collection, one, decisions.get(one.fingerprint)) for one in found], ignore_conflicts=True
+        [build_conflict_row(collection, one, decisions.get(one.fingerprint)) for one in found], ignore_conflicts=True
     )
 
 
-def conflict_row(collection: int, found: FoundConflict, decision: Decision | None) -> Conflict:
+def build_conflict_row(collection: int, found: FoundConflict, decision: Decision | None) -> Conflict:
     about = found.about
     row = Conflict(
         collection_id=collection, first=found.first, second=found.second, kind=about.kind,

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import islice
 
 from apps.conflicts.comparison.fact_keys import fact_keys
-from apps.conflicts.comparison.facts import Fact, facts_of, read_fact
+from apps.conflicts.comparison.facts import Fact, extract_facts, read_fact
 from apps.conflicts.models import StoredFact
 from apps.documents.models import Document, Page
 
@@ -16,15 +16,15 @@ MOST_FACTS = 5_000
 def store_facts(document: Document, revision_id: int) -> int:
     """In the place of those it had; how many. Inside the caller's transaction."""
     StoredFact.objects.filter(revision=revision_id).delete()
-    rows = list(islice(new_rows(document, revision_id), MOST_FACTS))
+    rows = list(islice(build_fact_rows(document, revision_id), MOST_FACTS))
     StoredFact.objects.bulk_create(rows, batch_size=500)
     return len(rows)
 
 
-def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
+def build_fact_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
     pages = Page.objects.filter(revision=revision_id).order_by("number")
     for page in pages.only("number", "text", "body_start", "body_end").iterator():
-        for part in facts_of(page.body, document.title):
+        for part in extract_facts(page.body, document.title):
             keys = fact_keys(part.fact, str(document.collection_id))
             if keys:
                 yield StoredFact(
@@ -33,10 +33,10 @@ def new_rows(document: Document, revision_id: int) -> Iterator[StoredFact]:
                 )  # fmt: skip
 
 
-def fact_of(row: StoredFact) -> Fact:
-    return read_again(row.reading or row.text, row.part, row.context)
+def build_fact(row: StoredFact) -> Fact:
+    return read_fact_cached(row.reading or row.text, row.part, row.context)
 
 
 @lru_cache(maxsize=4_000)
-def read_again(reading: str, part: int, context: str) -> Fact:
+def read_fact_cached(reading: str, part: int, context: str) -> Fact:
     return read_fact(reading, part, context)

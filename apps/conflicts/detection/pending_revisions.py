@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 from apps.conflicts.models import ComparedRevision
 from apps.documents.models import Collection, Document
 
-VERSION = 10
+COMPARISON_VERSION = 10
 """Raised when other contradictions would be found: all documents are compared anew in the background."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ComparisonProgress:
     compared: int
     documents: int
     failed: int
@@ -23,19 +23,19 @@ class Progress:
         return self.compared == self.documents
 
 
-def pending(collection: Collection | None = None) -> QuerySet[Document]:
+def pending_documents(collection: Collection | None = None) -> QuerySet[Document]:
     """Documents in search, without readers of their own, that wait for their comparison, in the order they came."""
-    tried = ComparedRevision.objects.filter(version=VERSION).values("revision")
+    tried = ComparedRevision.objects.filter(version=COMPARISON_VERSION).values("revision")
     documents = Document.objects.searchable().open_to_all().exclude(current_revision__in=tried).order_by("pk")
     return documents if collection is None else documents.filter(collection=collection)
 
 
-def progress(collection: Collection | None = None) -> Progress:
+def comparison_progress(collection: Collection | None = None) -> ComparisonProgress:
     """Three queries."""
     documents = Document.objects.searchable().open_to_all()
     if collection is not None:
         documents = documents.filter(collection=collection)
     total = documents.count()
-    errors = ComparedRevision.objects.filter(version=VERSION).exclude(error="")
+    errors = ComparedRevision.objects.filter(version=COMPARISON_VERSION).exclude(error="")
     failed = documents.filter(current_revision__in=errors.values("revision")).count()
-    return Progress(total - pending(collection).count() - failed, total, failed)
+    return ComparisonProgress(total - pending_documents(collection).count() - failed, total, failed)

@@ -13,7 +13,7 @@ from django.db.backends.postgresql import base, features, operations
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
 
-from apps.database.postgresql.outage_errors import has_died
+from apps.database.postgresql.outage_errors import is_connection_dead
 
 MOST_PARAMETERS = 2**16 - 1
 """The wire protocol counts them with 16 bits."""
@@ -44,7 +44,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
         if pool := self.pool:
             for _ in range(pool.max_size):
-                if not has_died(connection):
+                if not is_connection_dead(connection):
                     break
                 connection.close()
                 pool.putconn(connection)

@@ -12,7 +12,7 @@ LED_BEFORE = "25006"
 CONNECTION = "08"
 
 
-def is_outage(error: Exception) -> bool:
+def is_outage_error(error: Exception) -> bool:
     """Whether the same work may succeed soon, at this server or at another; not after a deadlock or a time limit."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
@@ -22,7 +22,7 @@ def is_outage(error: Exception) -> bool:
     return state in SHUTDOWN or state == LED_BEFORE or state.startswith(CONNECTION)
 
 
-def has_died(connection: psycopg.Connection[object]) -> bool:
+def is_connection_dead(connection: psycopg.Connection[object]) -> bool:
     """Without a question to the server: on a connection at rest there is something to read only when its end has come,
     or a last word before it."""
     if connection.closed:

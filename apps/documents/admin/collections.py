@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from apps.admin_base import LinesField, column, named_by
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
-from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, reparse_outdated_documents
 from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
 from apps.documents.models.account_names import names_of_accounts
-from apps.documents.models.languages import language_word
+from apps.documents.models.languages import language_display_name
 
 MAY_BE_LEFT_OUT = {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"}
 """Whoever leaves them out keeps what there is."""
@@ -59,7 +59,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
         return {"readers": Readers.STAFF.value, **super().get_changeform_initial_data(request)}
 
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]
-    list_filter = ["readers", ("language", named_by(language_word))]
+    list_filter = ["readers", ("language", named_by(language_display_name))]
     search_fields = ["name", "slug"]
     prepopulated_fields = {"slug": ["name"]}
     filter_horizontal = ["reader_groups"]
@@ -102,7 +102,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
 
     @admin.action(description=_("Read documents of an older reader again"), permissions=["change"])
     def read_documents_again(self, request: HttpRequest, rows: QuerySet[Collection]) -> None:
-        begun = read_again(rows.values_list("pk", flat=True))
+        begun = reparse_outdated_documents(rows.values_list("pk", flat=True))
         for collection in rows:
             self.log_change(request, collection, "documents of an older reader are read again")
         said = ngettext(

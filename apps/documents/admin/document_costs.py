@@ -23,27 +23,27 @@ class Spending:
         return Spending(count, int(self.tokens * share), self.cost * share)
 
 
-def of_document(document_id: int) -> Spending:
-    return summed(Step.objects.filter(revision__document=document_id))
+def document_spending(document_id: int) -> Spending:
+    return sum_spending(Step.objects.filter(revision__document=document_id))
 
 
-def of_source(source: Source) -> Spending:
+def source_spending(source: Source) -> Spending:
     """By the revisions that are stored; what withdrawn documents took is in the ledger alone."""
-    return summed(Step.objects.filter(revision__document__listings__source=source))
+    return sum_spending(Step.objects.filter(revision__document__listings__source=source))
 
 
-def waiting(source: Source) -> Spending:
+def estimate_waiting(source: Source) -> Spending:
     """What the files that are listed but not yet fetched will cost, if they cost what earlier ones did."""
     count = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
-    return of_source(source).of_as_many_as(count)
+    return source_spending(source).of_as_many_as(count)
 
 
-def everything_again(source: Source) -> Spending:
+def estimate_reading_again(source: Source) -> Spending:
     """What reading all its documents again would cost, if they cost what those already read did."""
-    return of_source(source).of_as_many_as(Listing.objects.filter(source=source).count())
+    return source_spending(source).of_as_many_as(Listing.objects.filter(source=source).count())
 
 
-def summed(steps: Any) -> Spending:
+def sum_spending(steps: Any) -> Spending:
     documents = steps.values("revision__document").distinct().count()
     totals = steps.aggregate(cost=Sum("cost"), tokens=Sum(F("input_tokens") + F("output_tokens")))
     return Spending(documents, totals["tokens"] or 0, totals["cost"] or Decimal(0))

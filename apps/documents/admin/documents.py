@@ -18,16 +18,16 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LongListPaginator, column, named_by, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
-from apps.documents.admin.reader_fields.people_field import PeopleField, told_by_source
-from apps.documents.admin.retry_documents import retry
+from apps.documents.admin.reader_fields.people_field import PeopleField, source_readers_sentence
+from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.admin.step_and_failure_labels import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
-from apps.documents.admin.withdrawal.withdraw_page import Withdrawals, offered_action
+from apps.documents.admin.withdrawal.withdraw_page import WithdrawalMixin, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, StepState
 from apps.documents.models.account_names import names_of_accounts
-from apps.documents.status_messages import reason_in_brief
-from apps.text.numbers.parse_row_id import row_number
+from apps.documents.status_messages import short_reason
+from apps.text.numbers.parse_row_id import parse_row_id
 
 READERS = ("only_groups", "only_people", "for_all")
 OF_CLOSED = "for_all"
@@ -66,14 +66,14 @@ class DocumentForm(forms.ModelForm[Document]):
         # People who may only look have no such field.
         if (people := self.fields.get("only_people")) is not None:
             self.initial["only_people"] = names_of_accounts(self.instance.reader_users or [])
-            people.help_text = f"{people.help_text}{told_by_source(self.instance.named_readers)}"
+            people.help_text = f"{people.help_text}{source_readers_sentence(self.instance.named_readers)}"
 
 
 @admin.register(Document)
-class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[Document]):
+class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
     list_display = ["name", "status", "why", "collection", "changed"]
-    list_filter = ["status", ("reason_code", named_by(reason_in_brief)), "collection", "updated_at"]
+    list_filter = ["status", ("reason_code", named_by(short_reason)), "collection", "updated_at"]
     list_select_related = ["collection"]
     search_fields = ["external_id", "title"]
     # By key, newest first: any other order would sort them all for the first page.
@@ -133,7 +133,7 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
         self.retry(request, list(documents.values_list("pk", flat=True)))
 
     def retry(self, request: HttpRequest, document_ids: list[int]) -> None:
-        count = retry(document_ids)
+        count = retry_documents(document_ids)
         self.message_user(
             request,
             ngettext("%(count)d document is tried again.", "%(count)d documents are tried again.", count)
@@ -170,13 +170,13 @@ class DocumentAdmin(Withdrawals, LimitedToReadableCollections, admin.ModelAdmin[
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> Any:
-        context = facts_of(row_number(object_id)) if row_number(object_id) else {}
+        context = document_page_facts(parse_row_id(object_id)) if parse_row_id(object_id) else {}
         # Withdrawing has a button of its own, which says what it is.
         context["show_delete"] = False
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
-def facts_of(document_id: int) -> dict[str, object]:
+def document_page_facts(document_id: int) -> dict[str, object]:
     """What the page of a document shows beside its form."""
     revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
     steps = [step for revision in revisions for step in revision.steps.all()]
@@ -193,6 +193,6 @@ def facts_of(document_id: int) -> dict[str, object]:
         "pages": Page.objects.filter(revision__document=document_id)
         .defer("text", "words")
         .order_by("-revision__number", "number"),
-        "spending": document_costs.of_document(document_id),
+        "spending": document_costs.document_spending(document_id),
         "may_be_tried_again": any(step.state == StepState.FAILED or step.next_retry_at for step in steps),
     }

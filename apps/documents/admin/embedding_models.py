@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.vectors import write_vectors
-from apps.documents.vectors.fill_missing_task import fill_soon
-from apps.documents.vectors.reembed import VectorsMissing, let_take_over, switch_search_model
+from apps.documents.vectors.fill_missing_task import enqueue_vector_filling
+from apps.documents.vectors.reembed import VectorsMissing, schedule_takeover, switch_search_model
 from apps.llm.admin.endpoints_models_and_calls import show_findings
-from apps.llm.doctor.check_models import check_rows
+from apps.llm.doctor.check_models import check_model_rows
 from apps.llm.models import EmbeddingModel
 
 
@@ -42,7 +42,7 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
         """A model that is connected, or leads elsewhere, is asked at once how long its vectors are."""
         super().save_model(request, obj, form, change)
         if obj.endpoint and {"name", "endpoint", "dimensions"} & set(form.changed_data):
-            show_findings(request, check_rows([obj.endpoint], [], [obj]))
+            show_findings(request, check_model_rows([obj.endpoint], [], [obj]))
 
     def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_default)
@@ -56,8 +56,8 @@ class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
         try:
             switch_search_model(row)
         except VectorsMissing:
-            let_take_over(row)
-            fill_soon()
+            schedule_takeover(row)
+            enqueue_vector_filling()
             self.log_change(request, row, "takes over when its vectors are complete")
             said = _("“%(name)s” is used as soon as all texts have its vectors; they fill in in the background.")
             self.message_user(request, said % {"name": row}, messages.SUCCESS)

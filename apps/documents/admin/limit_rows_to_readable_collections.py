@@ -57,7 +57,7 @@ class LimitedToReadableCollections(Base):
         return super().formfield_for_foreignkey(db_field, request, **values)
 
 
-def made_of_closed(request: HttpRequest, model: type[Model], *lists: str) -> RawSQL:
+def rows_naming_closed_documents(request: HttpRequest, model: type[Model], *lists: str) -> RawSQL:
     """Primary keys of the rows whose lists (JSON) name a document that is not readable: `document` is an id,
     `documents` a list of ids.
 
@@ -84,7 +84,7 @@ def made_of_closed(request: HttpRequest, model: type[Model], *lists: str) -> Raw
     )
 
 
-def closed_documents(request: HttpRequest) -> QuerySet[Document]:
+def unreadable_documents(request: HttpRequest) -> QuerySet[Document]:
     """With readers to whom this person does not belong, in whatever collection."""
     if sees_all(request):
         return Document.objects.none()

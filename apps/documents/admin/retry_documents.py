@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from apps.documents.lifecycle.register_documents import queue_again
+from apps.documents.lifecycle.register_documents import requeue_documents
 from apps.documents.models import Listing, ListingState, Source, Step, StepState
 from apps.documents.sync.tasks import start_fetching
 from apps.documents.tasks import wake_worker
 
 
-def retry(document_ids: Sequence[int]) -> int:
+def retry_documents(document_ids: Sequence[int]) -> int:
     """Puts failed and postponed steps back into the queue with fresh attempts, and asks sources for files that could
     not be fetched; returns how many documents that are. Those whose steps are all done have nothing to try.
     """
@@ -24,19 +24,19 @@ def retry(document_ids: Sequence[int]) -> int:
             state=StepState.WAITING, failures=0, lost_leases=0, next_retry_at=None, lease_until=None, error=""
         )
         documents = set(found.values())
-        queue_again(list(documents))
+        requeue_documents(list(documents))
         if documents:
             wake_worker()
-        return len(documents | fetch_again(document_ids))
+        return len(documents | fetch_files_again(document_ids))
 
 
-def fetch_again(document_ids: Sequence[int]) -> set[int]:
+def fetch_files_again(document_ids: Sequence[int]) -> set[int]:
     """Those whose files are asked for once more, by the run that is open or by one that reads no list."""
     failed = Listing.objects.filter(document__in_array=document_ids, state=ListingState.FAILED).exclude(address="")
     listings = dict(failed.values_list("pk", "document"))
     sources = set(Listing.objects.filter(pk__in_array=listings).values_list("source", flat=True))
     Listing.objects.filter(pk__in_array=listings).update(state=ListingState.WAITING)
-    queue_again(list(listings.values()))
+    requeue_documents(list(listings.values()))
     for source in Source.objects.filter(pk__in=sources):
         start_fetching(source)
     return set(listings.values())

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from apps.admin_base import ReadOnly, column, named_by, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.models import SourceRun, SourceRunState
-from apps.documents.status_messages import reason_in_brief
-from apps.documents.sync.withdraw_disappeared_documents import confirm_withdrawal, listed_by_others, unseen
+from apps.documents.status_messages import short_reason
+from apps.documents.sync.withdraw_disappeared_documents import confirm_withdrawal, listed_by_others, unseen_listings
 
 REFRESH_SECONDS = 3
 SHOWN = 100
@@ -28,7 +28,7 @@ class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[So
         "source", "state", "progress", "found", "new", "changed", "unchanged", "withdrawn", "not_fetched", "why",
         "began",
     ]  # fmt: skip
-    list_filter = ["state", ("reason_code", named_by(reason_in_brief)), ("source", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["state", ("reason_code", named_by(short_reason)), ("source", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["source"]
     actions = ["confirm_withdrawal"]
     fields = [
@@ -74,7 +74,7 @@ class SourceRunAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[So
         """What confirming would withdraw; documents with readers of their own are not named."""
         if run.state != SourceRunState.NEEDS_DECISION:
             return ""
-        gone = unseen(run).exclude(listed_by_others(run))
+        gone = unseen_listings(run).exclude(listed_by_others(run))
         open_to_all = gone.filter(document__reader_groups__isnull=True)
         names = open_to_all.values_list("document__external_id", "document__title").order_by("document__external_id")
         return format_html_join("", "<div>{} {}</div>", names[:SHOWN])

@@ -23,16 +23,16 @@ from apps.admin_base import column, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
-from apps.documents.admin.source_form.form import CHECKED, SourceForm, form_of, option_fields
-from apps.documents.admin.source_form.preview import AT_SAVING, Preview, first_documents
-from apps.documents.admin.source_form.schedule_words import in_words
-from apps.documents.admin.source_form.source_kind_help import KINDS
+from apps.documents.admin.source_form.form import CHECKED_FIELDS, SourceForm, option_fields, source_form_class
+from apps.documents.admin.source_form.preview import LIMITS_AT_SAVING, Preview, preview_first_documents
+from apps.documents.admin.source_form.schedule_words import format_schedule
+from apps.documents.admin.source_form.source_kind_help import SOURCE_KIND_HELP
 from apps.documents.models import Source, SourceKind, SourceRun
-from apps.documents.models.account_names import accounts_named
+from apps.documents.models.account_names import accounts_by_name
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.step_scheduling import daily_import_budgets
-from apps.documents.sync.tasks import start
-from apps.text.numbers.parse_row_id import row_number
+from apps.documents.sync.tasks import start_run
+from apps.text.numbers.parse_row_id import parse_row_id
 
 
 @admin.register(Source)
@@ -48,10 +48,12 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     def get_form(self, request: HttpRequest, obj: Source | None = None, change: bool = False, **kwargs: Any) -> Any:
         """With the fields of the kind's options."""
-        return super().get_form(request, obj, change, **{**kwargs, "form": form_of(kind_in(request, obj))})
+        return super().get_form(
+            request, obj, change, **{**kwargs, "form": source_form_class(requested_kind(request, obj))}
+        )
 
     def get_fieldsets(self, request: HttpRequest, obj: Source | None = None) -> Any:
-        kind = kind_in(request, obj)
+        kind = requested_kind(request, obj)
         options = tuple(option_fields(kind))
         # A folder of this server has no host.
         hosts = () if kind in CONNECTORS and CONNECTORS[kind].is_folder else ("hosts",)
@@ -72,7 +74,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        if request.method == "GET" and request.GET.get("kind") not in KINDS:
+        if request.method == "GET" and request.GET.get("kind") not in SOURCE_KIND_HELP:
             return self.choose_kind(request)
         return super().add_view(request, form_url, extra_context)
 
@@ -84,7 +86,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
             **self.admin_site.each_context(request),
             "title": _("Add a source"),
             "opts": self.opts,
-            "kinds": [(slug, labels[slug], kind) for slug, kind in KINDS.items()],
+            "kinds": [(slug, labels[slug], kind) for slug, kind in SOURCE_KIND_HELP.items()],
         }
         return TemplateResponse(request, "admin/documents/source/choose_kind.html", context)
 
@@ -103,7 +105,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         given = form.cleaned_data
         preview = Preview()
         if not problems:
-            preview = first_documents(Source(**{name: given[name] for name in CHECKED if name in given}))
+            preview = preview_first_documents(Source(**{name: given[name] for name in CHECKED_FIELDS if name in given}))
             problems = [preview.problem] if preview.problem else []
         context = {
             **self.admin_site.each_context(request),
@@ -114,7 +116,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
         }
         return TemplateResponse(request, "admin/documents/source/preview.html", context)
 
-    rhythm = column("schedule", in_words, _("schedule"))
+    rhythm = column("schedule", format_schedule, _("schedule"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
         last = SourceRun.objects.filter(source=OuterRef("pk")).order_by("-pk").values("pk")[:1]
@@ -135,15 +137,15 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     @admin.display(description=_("spent so far"))
     def spent(self, source: Source) -> str:
-        return said(document_costs.of_source(source)) if source.pk else ""
+        return format_spending(document_costs.source_spending(source)) if source.pk else ""
 
     @admin.display(description=_("estimate: files listed and not fetched yet"))
     def waiting(self, source: Source) -> str:
-        return said(document_costs.waiting(source)) if source.pk else ""
+        return format_spending(document_costs.estimate_waiting(source)) if source.pk else ""
 
     @admin.display(description=_("estimate: reading everything anew"))
     def everything(self, source: Source) -> str:
-        return said(document_costs.everything_again(source)) if source.pk else ""
+        return format_spending(document_costs.estimate_reading_again(source)) if source.pk else ""
 
     def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -155,13 +157,15 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     def tell_what_is_wrong(self, request: HttpRequest, source: Source) -> None:
         """Asks the source once. It stays saved even if that fails: its host may be away for a moment."""
-        if problem := first_documents(source, most=1, seconds=AT_SAVING.total, limits=AT_SAVING).problem:
+        if problem := preview_first_documents(
+            source, most=1, seconds=LIMITS_AT_SAVING.total, limits=LIMITS_AT_SAVING
+        ).problem:
             said = _("The source is saved, but asked just now it gave no document. %(problem)s")
             self.message_user(request, said % {"problem": problem}, messages.WARNING)
 
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
-        started = sum(start(source) is not None for source in sources)
+        started = sum(start_run(source) is not None for source in sources)
         self.message_user(
             request,
             ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},
@@ -203,20 +207,20 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
-        run = SourceRun.objects.filter(source=row_number(object_id)).first()
+        run = SourceRun.objects.filter(source=parse_row_id(object_id)).first()
         there = Group.objects.filter(name__in=(run.unknown_groups or []) if run else []).values_list("name", flat=True)
         unknown = sorted(set((run.unknown_groups or []) if run else []) - set(there))
         strangers = (run.unknown_people or []) if run else []
-        people = sorted(set(strangers) - accounts_named(strangers).keys())
+        people = sorted(set(strangers) - accounts_by_name(strangers).keys())
         context = (extra_context or {}) | {"run": run, "unknown_groups": unknown, "unknown_people": people}
         return super().change_view(request, object_id, form_url, context)
 
 
-def kind_in(request: HttpRequest, source: Source | None) -> str:
+def requested_kind(request: HttpRequest, source: Source | None) -> str:
     """Of the row; of one that is being added, what was sent, or what the address of the page says."""
     return source.kind if source else request.POST.get("kind") or request.GET.get("kind") or ""
 
 
-def said(what: Spending) -> str:
+def format_spending(what: Spending) -> str:
     facts = {"documents": what.documents, "tokens": what.tokens, "cost": floatformat(what.cost, 4)}
     return _("%(documents)d documents, %(tokens)d tokens, cost %(cost)s") % facts

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Document, Step
-from apps.documents.status_messages import SENTENCES, sentence
+from apps.documents.status_messages import STATUS_SENTENCES, status_sentence
 
 STAGE_NAMES: dict[str, Promise] = {
     "extract": _("Read the text"),
@@ -29,6 +29,6 @@ def step_error_sentence(step: Step, document: Document) -> str:
     Errors of models and of the program have no code of their own here and stay as they were written down.
     """
     code = step.error.partition(":")[0]
-    if code not in SENTENCES:
+    if code not in STATUS_SENTENCES:
         return step.error
-    return sentence(code, document.reason_detail if document.reason_code == code else {})
+    return status_sentence(code, document.reason_detail if document.reason_code == code else {})

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly, named_by
-from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, closed_documents
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, unreadable_documents
 from apps.documents.models import Document, Receipt, Status
-from apps.documents.status_messages import reason_in_brief, sentence
+from apps.documents.status_messages import short_reason, status_sentence
 
 SHOWN = 20
 
@@ -24,7 +24,7 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
     """What a withdrawal removed; kept as proof."""
 
     list_display = ["id", "created_at", "collection", "documents", "why"]
-    list_filter = ["collection", ("reason", named_by(reason_in_brief))]
+    list_filter = ["collection", ("reason", named_by(short_reason))]
     list_select_related = ["collection"]
     fields = ["created_at", "collection", "why", "documents", "counts"]
     readonly_fields = ["documents", "counts", "why"]
@@ -34,7 +34,7 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
         """Without those that name a document which this person may not read."""
         rows: QuerySet[Receipt] = super().get_queryset(request)
         closed: dict[int, list[str]] = {}
-        gone = closed_documents(request).filter(status=Status.WITHDRAWN).values_list("collection", "external_id")
+        gone = unreadable_documents(request).filter(status=Status.WITHDRAWN).values_list("collection", "external_id")
         for collection, external_id in gone:
             closed.setdefault(collection, []).append(external_id)
         for collection, external_ids in closed.items():
@@ -48,12 +48,17 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
 
     @admin.display(description=_("reason"))
     def why(self, receipt: Receipt) -> str:
-        return sentence(receipt.reason, {})
+        return status_sentence(receipt.reason, {})
 
     @admin.display(description=_("rows before and after, by table"))
     def counts(self, receipt: Receipt) -> SafeString:
         rows = (
-            (name_of(table, 0), table, each.get("before", "–"), each.get("after", each.get("marked", "–")))
+            (
+                table_name_for_people(table, 0),
+                table,
+                each.get("before", "–"),
+                each.get("after", each.get("marked", "–")),
+            )
             for table, each in sorted(receipt.tables.items())
         )
         tables = ngettext("%(number)d table", "%(number)d tables", len(receipt.tables)) % {
@@ -69,30 +74,35 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
         context: dict[str, Any] = {}
         if receipt:
             removed, left = removed_and_left(receipt)
-            context = {"removed": removed, "left": left, "marked": marked(receipt), "still_here": identities(receipt)}
+            context = {
+                "removed": removed,
+                "left": left,
+                "marked": marked_rows(receipt),
+                "still_here": withdrawn_documents(receipt),
+            }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
 def removed_and_left(receipt: Receipt) -> tuple[list[str], int]:
     """("12 pages", …) of what is gone, and how many rows with content of the documents are left: none."""
     numbers = {table: (each["before"], each["after"]) for table, each in receipt.tables.items() if "before" in each}
-    removed = [counted(before - after, table) for table, (before, after) in numbers.items() if before > after]
+    removed = [format_row_count(before - after, table) for table, (before, after) in numbers.items() if before > after]
     # A file or a preview may belong to another document as well.
     shared = ("documents_blob", "previews")
     return removed, sum(after for table, (_before, after) in numbers.items() if table not in shared)
 
 
-def marked(receipt: Receipt) -> list[str]:
+def marked_rows(receipt: Receipt) -> list[str]:
     """("3 citations", …) that stay and say that their source is gone."""
-    return [counted(each["marked"], table) for table, each in receipt.tables.items() if each.get("marked")]
+    return [format_row_count(each["marked"], table) for table, each in receipt.tables.items() if each.get("marked")]
 
 
-def counted(number: int, table: str) -> str:
+def format_row_count(number: int, table: str) -> str:
     """ "1 page", "3 pages": rows by what they are called for people."""
-    return f"{number} {name_of(table, number)}"
+    return f"{number} {table_name_for_people(table, number)}"
 
 
-def name_of(table: str, number: int) -> str:
+def table_name_for_people(table: str, number: int) -> str:
     """ "page" for one row, "pages" for several; the table's own name where it has none for people."""
     if table == "previews":
         return ngettext("picture of a page", "pictures of pages", number)
@@ -105,7 +115,7 @@ def name_of(table: str, number: int) -> str:
     return table if found is None else str(found.verbose_name if number == 1 else found.verbose_name_plural)
 
 
-def identities(receipt: Receipt) -> list[Document]:
+def withdrawn_documents(receipt: Receipt) -> list[Document]:
     """The rows that identify the documents, as far as they are still withdrawn."""
     known = Document.objects.filter(collection=receipt.collection, status=Status.WITHDRAWN)
     return list(known.filter(external_id__in_array=receipt.external_ids[:SHOWN]).order_by("external_id"))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from apps.database.execute_batch_sql import fetch
-from apps.documents.chunking.sliding_windows import Unit, windows
+from apps.database.execute_batch_sql import fetch_rows
+from apps.documents.chunking.sliding_windows import Unit, sliding_windows
 from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
 from apps.documents.models import Chunking
 from apps.documents.step_scheduling.stage_interface import Job
@@ -30,18 +30,18 @@ class ChunkForm(NamedTuple):
         return str(self.tokens if self.is_by_splitter else self.chunking)
 
 
-def chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
+def load_chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
     """How the pages of each revision are cut, as its collection says. One query."""
-    said = {pk: ChunkForm(*form) for pk, *form in fetch(FORMS, [[*{job.collection_id for job in jobs}]])}
+    said = {pk: ChunkForm(*form) for pk, *form in fetch_rows(FORMS, [[*{job.collection_id for job in jobs}]])}
     return {job.revision_id: said.get(job.collection_id, ChunkForm()) for job in jobs}
 
 
-def pieces_of_text(form: ChunkForm, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
+def split_text(form: ChunkForm, text: str, split: Iterator[list[TextPiece]]) -> list[TextPiece]:
     """The pieces of the text of a page or field: the next ones that the splitter made, or its windows."""
     if form.is_by_splitter:
         return next(split)
     unit: Unit = "bytes" if form.chunking == Chunking.BYTES else "characters"
     return [
         TextPiece(part := text[window.start : window.end], window.start, window.end, estimate_tokens(part))
-        for window in windows(text, unit)
+        for window in sliding_windows(text, unit)
     ]

@@ -23,7 +23,7 @@ class Window:
     end: int
 
 
-def windows(text: str, unit: Unit = "characters", *, size: int = SIZE, share: float = SHARE) -> list[Window]:
+def sliding_windows(text: str, unit: Unit = "characters", *, size: int = SIZE, share: float = SHARE) -> list[Window]:
     """The windows of a text; none for a text of spaces. In bytes a border within a character moves before it.
 
     Raises ValueError for a size below 4, the bytes of the longest character, or a share outside of 0 to 1.
@@ -33,18 +33,18 @@ def windows(text: str, unit: Unit = "characters", *, size: int = SIZE, share: fl
     if not text.strip():
         return []
     if unit == "characters" or text.isascii():
-        return of_equal_size(len(text), size, int(size * share))
-    return of_bytes(text, size, int(size * share))
+        return equal_size_windows(len(text), size, int(size * share))
+    return byte_windows(text, size, int(size * share))
 
 
-def of_equal_size(length: int, size: int, reach: int) -> list[Window]:
+def equal_size_windows(length: int, size: int, reach: int) -> list[Window]:
     return [
         Window(max(0, place - reach), place, end := min(place + size, length), min(end + reach, length))
         for place in range(0, length, size)
     ]
 
 
-def of_bytes(text: str, size: int, reach: int) -> list[Window]:
+def byte_windows(text: str, size: int, reach: int) -> list[Window]:
     """Each core ends before the character that would make it longer than `size` bytes; windows reach no further than
     `reach` bytes on either side."""
     ends = byte_ends(text)

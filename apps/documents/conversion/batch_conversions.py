@@ -7,8 +7,8 @@ from functools import partial
 from math import ceil
 from time import monotonic
 
-from apps.documents.conversion.libreoffice import form_of, print_to_pdf, print_together
-from apps.llm.transport.priority_semaphore import PrioritySlots, rank
+from apps.documents.conversion.libreoffice import export_format, print_to_pdf, print_together
+from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 
 AT_ONCE = 2
 """Programs that print or draw a PDF; each takes a processor and up to half a gigabyte."""
@@ -28,7 +28,7 @@ class WaitingFile:
     data: bytes
     media_type: str
     goes_alone: bool
-    rank: int = field(default_factory=rank.get)
+    rank: int = field(default_factory=call_rank.get)
     pdf: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def set_pdf(self, pdf: bytes) -> None:
@@ -100,8 +100,8 @@ class ConversionQueue:
         first = min(self._waiting, key=lambda file: file.rank)
         together = [first]
         if not first.goes_alone:
-            form = form_of(first.media_type)
-            others = [file for file in self._waiting if not file.goes_alone and form_of(file.media_type) == form]
+            form = export_format(first.media_type)
+            others = [file for file in self._waiting if not file.goes_alone and export_format(file.media_type) == form]
             share = min(MOST_TOGETHER, ceil(len(others) / (1 + max(0, self.slots.limit - self.slots.held))))
             others.remove(first)
             together += others[: share - 1]

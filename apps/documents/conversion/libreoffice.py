@@ -11,10 +11,10 @@ from pathlib import Path
 from shutil import which
 
 from apps.documents.conversion.libreoffice_settings import write_settings
-from apps.documents.conversion.process_limits import confined, environment
+from apps.documents.conversion.process_limits import confined_command, restricted_environment
 from apps.documents.conversion.working_folders import working_folder
 from apps.documents.parsing.end_orphaned_child_processes import kill_session, signal_on_parent_exit
-from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SLIDES
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_BY_LIBREOFFICE, SLIDES
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 SECONDS = 300.0
@@ -37,27 +37,29 @@ async def print_to_pdf(data: bytes, media_type: str) -> bytes:
 
     Raises ParseFailure: no_converter, time_limit, damaged, crashed_n_times.
     """
-    return await converted(data, media_type, form_of(media_type))
+    return await convert_file(data, media_type, export_format(media_type))
 
 
 async def store_as_docx(data: bytes, media_type: str) -> bytes:
     """A text of an older kind as Word stores it today, with its changes and comments. Raises ParseFailure as above."""
-    return await converted(data, media_type, "docx")
+    return await convert_file(data, media_type, "docx")
 
 
 async def print_together(files: Sequence[tuple[bytes, str]], on_printed: OnPrinted) -> None:
-    """Prints files of one form (`form_of`) in one start of the program, which costs as much as printing several.
+    """Prints files of one form (`export_format`) in one start of the program, which costs as much as printing several.
 
     Each is reported as soon as it is there. What is not reported was not printed: it could not be opened, or the
     program ended at it or was ended after SECONDS_TOGETHER without a result. Raises ParseFailure (no_converter).
     """
-    program, form = program_for(files[0][1]), form_of(files[0][1])
+    program, form = program_for(files[0][1]), export_format(files[0][1])
     with office_folder() as folder:
-        sources = [folder / f"{place}{PRINTED[media_type]}" for place, (_, media_type) in enumerate(files)]
+        sources = [
+            folder / f"{place}{PRINTED_BY_LIBREOFFICE[media_type]}" for place, (_, media_type) in enumerate(files)
+        ]
         for source, (data, _) in zip(sources, files, strict=True):
             source.write_bytes(data)
-        command = arguments(program, folder, sources, form)
-        async with running(command, folder, SECONDS_TOGETHER * len(files)) as process:
+        command = libreoffice_arguments(program, folder, sources, form)
+        async with running_libreoffice(command, folder, SECONDS_TOGETHER * len(files)) as process:
             await report_printed(process, folder / "out", len(files), on_printed)
 
 
@@ -91,22 +93,22 @@ def finished_pdf(path: Path) -> bytes | None:
     return data if data.rstrip().endswith(END_OF_PDF) else None
 
 
-def form_of(media_type: str) -> str:
+def export_format(media_type: str) -> str:
     """What a file is made into; files of one form may be printed together."""
     return ALL_SLIDES if media_type in SLIDES else "pdf"
 
 
-async def converted(data: bytes, media_type: str, form: str) -> bytes:
+async def convert_file(data: bytes, media_type: str, form: str) -> bytes:
     """`form` as LibreOffice takes it: a suffix, a filter and its options after it."""
     program = program_for(media_type)
     with office_folder() as folder:
-        source = folder / f"document{PRINTED[media_type]}"
+        source = folder / f"document{PRINTED_BY_LIBREOFFICE[media_type]}"
         source.write_bytes(data)
-        status = await run(arguments(program, folder, [source], form), folder)
+        status = await run_libreoffice(libreoffice_arguments(program, folder, [source], form), folder)
         try:
             return (folder / "out" / f"document.{form.partition(':')[0]}").read_bytes()
         except FileNotFoundError:
-            raise no_pdf(status) from None
+            raise missing_pdf_failure(status) from None
 
 
 @contextmanager
@@ -120,7 +122,7 @@ def office_folder() -> Iterator[Path]:
 def program_for(media_type: str) -> str:
     """Path of the program. Raises ParseFailure (no_converter) when it or its part for such files is missing."""
     library, package = PARTS[media_type in SLIDES]
-    program = installed_with(library)
+    program = find_program_with_library(library)
     if program is None:
         detail = f"LibreOffice is missing, or its part for such files. On Debian: apt-get install {package}"
         raise ParseFailure(FailureReason.NO_CONVERTER, detail, package=package)
@@ -128,7 +130,7 @@ def program_for(media_type: str) -> str:
 
 
 @cache
-def installed_with(library: str) -> str | None:
+def find_program_with_library(library: str) -> str | None:
     """A worker that is running when LibreOffice is installed has to be started anew."""
     program = which("soffice")
     if program is None:
@@ -139,7 +141,7 @@ def installed_with(library: str) -> str | None:
     return program if found else None
 
 
-def arguments(program: str, folder: Path, sources: Sequence[Path], form: str) -> list[str]:
+def libreoffice_arguments(program: str, folder: Path, sources: Sequence[Path], form: str) -> list[str]:
     return [
         program,
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
@@ -148,9 +150,9 @@ def arguments(program: str, folder: Path, sources: Sequence[Path], form: str) ->
     ]
 
 
-async def run(command: list[str], folder: Path) -> int:
+async def run_libreoffice(command: list[str], folder: Path) -> int:
     """The exit status. Raises ParseFailure (time_limit)."""
-    async with running(command, folder, SECONDS) as process:
+    async with running_libreoffice(command, folder, SECONDS) as process:
         if await ends_within(process, SECONDS) and process.returncode is not None:
             return process.returncode
     detail = f"LibreOffice took longer than {SECONDS:.0f} seconds. Store the file anew or split it."
@@ -158,12 +160,14 @@ async def run(command: list[str], folder: Path) -> int:
 
 
 @asynccontextmanager
-async def running(command: list[str], folder: Path, cpu_seconds: float) -> AsyncIterator[asyncio.subprocess.Process]:
+async def running_libreoffice(
+    command: list[str], folder: Path, cpu_seconds: float
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """Whatever it started is gone afterwards, also when the caller is cancelled."""
     process = await asyncio.create_subprocess_exec(
-        *confined(command, ceil(cpu_seconds)),
+        *confined_command(command, ceil(cpu_seconds)),
         cwd=folder,
-        env=environment(folder),
+        env=restricted_environment(folder),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
@@ -178,7 +182,7 @@ async def running(command: list[str], folder: Path, cpu_seconds: float) -> Async
             await process.wait()
 
 
-def no_pdf(status: int) -> ParseFailure:
+def missing_pdf_failure(status: int) -> ParseFailure:
     """By how LibreOffice ended: it says success when it could not open a file."""
     if status in (-signal.SIGXCPU, 128 + signal.SIGXCPU):
         return ParseFailure(FailureReason.TIME_LIMIT, "LibreOffice took too much processor time.", limit=round(SECONDS))

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from apps.documents.conversion.batch_conversions import ConversionQueue
 from apps.documents.conversion.libreoffice import store_as_docx
-from apps.documents.parsing.collection_reading_options import USUAL, ReadingChoices, TrackedChanges
-from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, PRINTED, RTF
-from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED
+from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS, ReadingOptions, TrackedChanges
+from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, PRINTED_BY_LIBREOFFICE, RTF
+from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED_TYPES
 
 OLD_TEXTS = frozenset({DOC, RTF})
 """Without XML: LibreOffice stores them anew where changes, comments, boxes, cells or endnotes are to be told apart."""
@@ -35,27 +35,29 @@ class PdfMaker(Protocol):
         """Of texts and slides of today, in a limited process. Raises ParseFailure."""
 
 
-async def as_chosen(
-    data: bytes, media_type: str, maker: PdfMaker, choices: ReadingChoices = USUAL
+async def prepare_source_file(
+    data: bytes, media_type: str, maker: PdfMaker, choices: ReadingOptions = DEFAULT_READING_OPTIONS
 ) -> tuple[bytes, str]:
     """The file that is printed and read in place of the original, and its type; mostly the original.
 
     Raises ParseFailure. May start a process with limits.
     """
-    if is_stored_anew(data, media_type, choices):
+    if needs_conversion_to_docx(data, media_type, choices):
         data, media_type = await store_as_docx(data, media_type), DOCX
-    if media_type in COPIED:
+    if media_type in COPIED_TYPES:
         return await maker.printable(data, media_type, choices.changes), media_type
     return data, media_type
 
 
-def is_stored_anew(data: bytes, media_type: str, choices: ReadingChoices) -> bool:
-    return media_type in OLD_TEXTS and (choices != USUAL or TOLD_APART[media_type].search(data) is not None)
+def needs_conversion_to_docx(data: bytes, media_type: str, choices: ReadingOptions) -> bool:
+    return media_type in OLD_TEXTS and (
+        choices != DEFAULT_READING_OPTIONS or TOLD_APART[media_type].search(data) is not None
+    )
 
 
-async def rendition(data: bytes, media_type: str, maker: PdfMaker, printing: ConversionQueue) -> bytes:
+async def make_pdf_rendition(data: bytes, media_type: str, maker: PdfMaker, printing: ConversionQueue) -> bytes:
     """The PDF of a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure. Starts a process with limits."""
-    if media_type in PRINTED:
+    if media_type in PRINTED_BY_LIBREOFFICE:
         return await printing.print_to_pdf(data, media_type)
     async with printing.slots:
         return await maker.draw_pdf(data, media_type)

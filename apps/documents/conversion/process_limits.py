@@ -15,14 +15,14 @@ NOWHERE = "http://127.0.0.1:9"
 """Discard, where nobody listens."""
 
 
-def confined(command: list[str], cpu_seconds: int) -> list[str]:
+def confined_command(command: list[str], cpu_seconds: int) -> list[str]:
     bounds = (f"--as={MOST_MEMORY}", f"--cpu={cpu_seconds}", f"--fsize={LARGEST_FILE}", "--core=0")
     limited = ["prlimit", *bounds, "--", *command] if which("prlimit") else command
-    return [*APART, *limited] if may_be_apart() else limited
+    return [*APART, *limited] if may_use_namespaces() else limited
 
 
 @cache
-def may_be_apart() -> bool:
+def may_use_namespaces() -> bool:
     """Whether this machine lets us make namespaces; in many containers it does not."""
     try:
         return subprocess.run([*APART, "true"], capture_output=True, timeout=10, check=False).returncode == 0
@@ -30,7 +30,7 @@ def may_be_apart() -> bool:
         return False
 
 
-def environment(folder: Path) -> dict[str, str]:
+def restricted_environment(folder: Path) -> dict[str, str]:
     """Nothing of ours: no password, no address of a database. Where there are no namespaces, proxies lead nowhere."""
     proxies = dict.fromkeys(("http_proxy", "https_proxy", "ftp_proxy", "all_proxy"), NOWHERE)
     own = {"HOME": str(folder), "TMPDIR": str(folder), "LANG": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"}

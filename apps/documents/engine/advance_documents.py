@@ -19,7 +19,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from apps.database.retry_after_reconnect import DatabaseReader
-from apps.documents.engine.asyncio_task_groups import unless_stopped
+from apps.documents.engine.asyncio_task_groups import await_unless_stopped
 from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.engine.store_results import ChainLink, StageResult
 from apps.documents.engine.write_batches import WriteBatches
@@ -53,7 +53,7 @@ class Advance:
         for name, same_stage in groupby(claimed, key=attrgetter("stage")):
             jobs, stage = list(same_stage), BY_NAME[name]
             self.running |= {job: StepAttempt(job.document_id, stage.status) for job in jobs}
-            self.group.create_task(unless_stopped(self._load_and_compute(stage, jobs)))
+            self.group.create_task(await_unless_stopped(self._load_and_compute(stage, jobs)))
 
     async def _load_and_compute(self, stage: AnyStage, jobs: Sequence[Job]) -> None:
         """With the models that may read them: which collections stay in the house is asked anew for each stage."""
@@ -76,7 +76,7 @@ class Advance:
             await self._go_on_and_store(stage, light, resources)
         for number, (item, given) in enumerate(here):
             if not is_light(given):
-                self.group.create_task(unless_stopped(self._compute_and_join(stage, item, given, resources)))
+                self.group.create_task(await_unless_stopped(self._compute_and_join(stage, item, given, resources)))
             if number % LET_OTHERS_IN == LET_OTHERS_IN - 1:
                 # Replies that arrive meanwhile must not wait until hundreds of documents have begun.
                 await asyncio.sleep(0)
@@ -96,7 +96,7 @@ class Advance:
         going = [result for result in results if result.can_go_on]
         staying = [result for result in results if not result.can_go_on]
         if going:
-            await self._store_and_begin(await one_go(ChainLink(stage, going), resources, self.reader))
+            await self._store_and_begin(await compute_chain(ChainLink(stage, going), resources, self.reader))
         if staying:
             await self._store_and_begin([ChainLink(stage, staying)])
 
@@ -106,7 +106,7 @@ class Advance:
         self.begin(sorted(next_jobs, key=attrgetter("stage")))
 
 
-async def one_go(first: ChainLink, resources: Resources, reader: DatabaseReader) -> list[ChainLink]:
+async def compute_chain(first: ChainLink, resources: Resources, reader: DatabaseReader) -> list[ChainLink]:
     """The first stage's results, and those of the stages that follow in the same go.
 
     A document that a later stage fails on leaves the go before it: it is tried again by itself, and heard there.
@@ -114,7 +114,7 @@ async def one_go(first: ChainLink, resources: Resources, reader: DatabaseReader)
     links = [first]
     items = [WorkItem(result.job, {first.stage.name: result.output}) for result in first.results]
     shown = {result.job.revision_id: result.attempt for result in first.results}
-    while items and (stage := following(links, resources)):
+    while items and (stage := next_stage_in_chain(links, resources)):
         for item in items:
             shown[item.revision_id].status = stage.status
         results = await compute_stage(stage, items, resources, reader)
@@ -125,7 +125,7 @@ async def one_go(first: ChainLink, resources: Resources, reader: DatabaseReader)
     return links
 
 
-def following(links: Sequence[ChainLink], resources: Resources) -> AnyStage | None:
+def next_stage_in_chain(links: Sequence[ChainLink], resources: Resources) -> AnyStage | None:
     """The next stage, if it may follow in the same go: it pays for no call, and what it needs was made in this go."""
     name = NEXT[links[-1].stage.name]
     if name is None or name in resources.paid_stages:

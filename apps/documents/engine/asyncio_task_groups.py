@@ -11,7 +11,7 @@ class StrayCancellationError(RuntimeError):
     """Something was cancelled that nobody had told to stop."""
 
 
-async def unless_stopped(work: Awaitable[Value]) -> Value:
+async def await_unless_stopped(work: Awaitable[Value]) -> Value:
     """What `work` gives. Raises StrayCancellationError for a cancellation that comes from within.
 
     A task group takes a cancelled task for one that has ended: its documents would stay "running" for ever.
@@ -24,7 +24,7 @@ async def unless_stopped(work: Awaitable[Value]) -> Value:
         raise StrayCancellationError from error
 
 
-def first_of(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+def first_cause(errors: BaseExceptionGroup[BaseException]) -> BaseException:
     """One cause, however deep the groups lie in each other."""
     first = errors.exceptions[0]
-    return first_of(first) if isinstance(first, BaseExceptionGroup) else first
+    return first_cause(first) if isinstance(first, BaseExceptionGroup) else first

@@ -6,15 +6,15 @@ import time
 from collections.abc import Sequence
 
 from apps.database.retry_after_reconnect import DatabaseReader
-from apps.documents.engine.asyncio_task_groups import unless_stopped
+from apps.documents.engine.asyncio_task_groups import await_unless_stopped
 from apps.documents.engine.store_results import StageResult
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
-from apps.documents.model_calls.document_priority import rank_of
+from apps.documents.model_calls.document_priority import priority_rank
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.pipeline import STAGES_LEFT
 from apps.documents.step_scheduling.stage_interface import AnyStage, WorkItem
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.transport.priority_semaphore import call_rank
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ async def compute_document(
     if not item.outputs and job.fingerprint == fingerprint:
         return StageResult(job, attempt, given, fingerprint, unchanged=True)
     try:
-        [output] = await unless_stopped(stage.compute([given], resources))
+        [output] = await await_unless_stopped(stage.compute([given], resources))
     except StaleParserCode:
         raise  # it would be the same with all of them
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
@@ -83,4 +83,4 @@ async def compute_in_one_call(
 def attribute_calls(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:
     """Calls made from here on, by this task, are this attempt's and have its rank."""
     current_attempt.set(attempt)
-    rank.set(rank_of(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))
+    call_rank.set(priority_rank(urgent=urgent, stages_left=STAGES_LEFT[stage.name]))

@@ -15,18 +15,18 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from apps.database.retry_after_reconnect import DatabaseReader, in_database_with_retries
+from apps.database.retry_after_reconnect import DatabaseReader, run_with_database_retries
 from apps.documents.engine import store_results as storing
 from apps.documents.engine.advance_documents import Advance
-from apps.documents.engine.asyncio_task_groups import first_of
+from apps.documents.engine.asyncio_task_groups import first_cause
 from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_results import ChainLink
 from apps.documents.model_calls.cost_attribution import CallTally, StepAttempt
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.step_scheduling import claims, daily_import_budgets, postpone_on_full_disk
-from apps.documents.step_scheduling.claims import Waiting, Worker
-from apps.documents.step_scheduling.retry_policy import is_absent
+from apps.documents.step_scheduling.claims import WaitingSteps, Worker
+from apps.documents.step_scheduling.retry_policy import is_model_absent
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.transport.endpoint_connections import finish_calls
 
@@ -64,7 +64,7 @@ class Engine:
     stop_claiming_at: float = float("inf")
     on_end: Callable[[int], None] | None = None
     """Called with the number of documents that have ended."""
-    on_wait: Callable[[list[Waiting]], None] | None = None
+    on_wait: Callable[[list[WaitingSteps]], None] | None = None
     """Called while there is nothing to do but wait: for what, how many documents, and for how long."""
     reader: DatabaseReader = field(default_factory=DatabaseReader)
     worker: Worker = field(default_factory=Worker)
@@ -104,7 +104,7 @@ class Engine:
         except BaseExceptionGroup as errors:
             await self._release()
             # One cause is enough to know, and callers can catch it by its own type.
-            raise first_of(errors) from None
+            raise first_cause(errors) from None
         except asyncio.CancelledError:
             await self._release()
             raise
@@ -129,18 +129,18 @@ class Engine:
         """Gives up the leases, so that others need not wait for them to run out; when the database is away, they have
         to."""
         with suppress(DatabaseError, InterfaceError):
-            await sync_to_async(claims.release)(list(self._running))
+            await sync_to_async(claims.release_steps)(list(self._running))
 
     async def _claim_into(self, advance: Advance) -> bool:
         """Looks for work once; False when there is nothing more to wait for."""
         may_claim = time.monotonic() < self.stop_claiming_at and not self.leaving
-        claimed = await in_database_with_retries(self._claim, may_claim)
+        claimed = await run_with_database_retries(self._claim, may_claim)
         self._suspected.update(job for job in claimed if job.lost_leases)
         advance.begin(claimed)
         if await self._more_arrives(len(claimed)) or claimed:
             await asyncio.sleep(0)
             return True
-        if not self._running and not (may_claim and await in_database_with_retries(self._something_of_ours_is_open)):
+        if not self._running and not (may_claim and await run_with_database_retries(self._something_of_ours_is_open)):
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(IDLE):
@@ -152,7 +152,7 @@ class Engine:
         """Lets the next portion in as soon as those that are there have gone ahead."""
         if claimed == BATCH or self.open_revisions is None or not self.open_revisions.is_growing:
             return False
-        return await in_database_with_retries(self.open_revisions.arrive)
+        return await run_with_database_retries(self.open_revisions.arrive)
 
     def _claim(self, may_claim: bool) -> list[Job]:
         """When all places are in use, only what is urgent, as long as the run continues anyway."""
@@ -161,12 +161,12 @@ class Engine:
         if self.leaving or (not limit and (self.open_revisions is not None or not self._running)):
             return []
         is_paid = bool(self.resources.paid_stages)
-        self._watches_budget = is_paid and daily_import_budgets.any_budget()
+        self._watches_budget = is_paid and daily_import_budgets.has_any_budget()
         most = min(limit, daily_import_budgets.CAREFUL_BATCH) if self._watches_budget else limit
         if is_paid:
             most = min(most, max(FIRST_FEW, len(self._running)))
         claimed = sorted(self._claimed(most), key=attrgetter("stage"))
-        return self._affordable(storing.without_hopeless(claimed))
+        return self._affordable(storing.set_aside_hopeless_jobs(claimed))
 
     def _claimed(self, most: int) -> list[Job]:
         if self.open_revisions is None:
@@ -177,12 +177,16 @@ class Engine:
         return claimed
 
     def _affordable(self, claimed: list[Job]) -> list[Job]:
-        return daily_import_budgets.affordable(claimed, self.resources.paid_stages) if self._watches_budget else claimed
+        return (
+            daily_import_budgets.keep_affordable_jobs(claimed, self.resources.paid_stages)
+            if self._watches_budget
+            else claimed
+        )
 
     def _something_of_ours_is_open(self) -> bool:
         if self.open_revisions is None or not (still_open := claims.open_steps(self.open_revisions.revisions)):
             return False
-        waiting = claims.waiting(self.open_revisions.revisions)
+        waiting = claims.load_waiting_steps(self.open_revisions.revisions)
         if self.on_wait is not None and waiting:
             self.on_wait(waiting)
         is_all = sum(each.steps for each in waiting) == still_open
@@ -194,7 +198,7 @@ class Engine:
 
     async def _store_links(self, links: Sequence[ChainLink]) -> list[Job]:
         async with self._storing:
-            return await in_database_with_retries(self._store, links, self.resources.shared.take())
+            return await run_with_database_retries(self._store, links, self.resources.shared.take())
 
     def _leave_hands(self, jobs: Sequence[Job]) -> None:
         for job in jobs:
@@ -204,11 +208,11 @@ class Engine:
 
     def _store(self, links: Sequence[ChainLink], shared: StepAttempt) -> list[Job]:
         try:
-            stored = storing.store(links, shared, self.worker)
+            stored = storing.store_results(links, shared, self.worker)
         except DatabaseError as error:
             if not postpone_on_full_disk.means_no_space(error):
                 raise
-            postpone_on_full_disk.postpone([result.job for result in links[0].results])
+            postpone_on_full_disk.postpone_for_full_disk([result.job for result in links[0].results])
             return []
         self.tally.count(stored.calls)
         self._report(stored.ended)
@@ -222,7 +226,7 @@ class Engine:
             if self._suspected:
                 claims.reset_lost_leases(self._suspected)
                 self._suspected.clear()
-        elif self._absent_since is None and any(map(is_absent, errors)):
+        elif self._absent_since is None and any(map(is_model_absent, errors)):
             self._absent_since = time.monotonic()
 
     def _report(self, ended: Sequence[int]) -> None:

@@ -15,17 +15,17 @@ from types import FrameType
 
 from asgiref.sync import async_to_sync
 
-from apps.database.analyze_tables import analyse_changed
+from apps.database.analyze_tables import analyse_if_changed
 from apps.database.retry_after_reconnect import separate_reader
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.shutdown_signal import LEAVE
+from apps.documents.engine.shutdown_signal import LEAVE_SIGNAL
 from apps.documents.model_calls.cost_attribution import CallTally
 from apps.documents.model_calls.stage_dependencies import Resources, open_resources
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.documents.step_scheduling.claims import Waiting
+from apps.documents.step_scheduling.claims import WaitingSteps
 from apps.documents.vectors import hnsw_index
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ COLLECT_AFTER = (20_000, 50, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class Processed:
+class RunResult:
     """What a run took: its model calls, and the seconds in which it waited for models.
 
     `waiting_for_models` are those that were left to a worker because model servers are away.
@@ -48,47 +48,47 @@ class Processed:
     waiting_for_models: int = 0
 
 
-OnWait = Callable[[list[Waiting]], None]
+OnWait = Callable[[list[WaitingSteps]], None]
 
 
-def process(
+def process_revisions(
     open_revisions: OpenRevisions, *, on_end: Callable[[int], None] | None = None, on_wait: OnWait | None = None
-) -> Processed:
+) -> RunResult:
     """Every one of these revisions to its end, at this process or another, unless model servers are away.
 
     Raises DatabaseError, StaleParserCode, and what its arrivals raise.
     """
     while not open_revisions.revisions:
         if not open_revisions.arrive():
-            return Processed()
+            return RunResult()
     with running_resources(many=len(open_revisions.revisions) >= MANY) as resources:
         engine = Engine(resources, open_revisions=open_revisions, on_end=on_end, on_wait=on_wait)
         with hnsw_index.bulk_load(resources.embedding_model.pk):
-            run(engine)
-    return Processed(engine.tally, resources.clock.seconds, len(open_revisions.revisions) if engine.gave_up else 0)
+            run_engine(engine)
+    return RunResult(engine.tally, resources.clock.seconds, len(open_revisions.revisions) if engine.gave_up else 0)
 
 
-def drain(seconds: float) -> None:
+def drain_queue(seconds: float) -> None:
     """Whatever waits, until nothing is left, no more should be begun, or LEAVE comes. Raises DatabaseError."""
     with running_resources() as resources:
         engine = Engine(resources, stop_claiming_at=time.monotonic() + seconds)
-        with leaves_when_told(engine):
+        with leave_on_signal(engine):
             try:
-                run(engine)
+                run_engine(engine)
             except StaleParserCode as error:
                 logger.error("%s", error.detail)  # again and again, until somebody reads it
                 return
     if engine.tally.calls and not engine.leaving:
-        analyse_changed()
+        analyse_if_changed()
         hnsw_index.ensure_index(resources.embedding_model.pk)
 
 
-def run(engine: Engine) -> None:
+def run_engine(engine: Engine) -> None:
     """To its end. Raises DatabaseError, StaleParserCode, and KeyboardInterrupt after Ctrl-C.
 
     Its steps are back in the queue then.
     """
-    with ctrl_c_stops(engine), short_waits_between_threads(), rare_collections(), separate_reader() as reader:
+    with ctrl_c_stops(engine), short_waits_between_threads(), rare_garbage_collection(), separate_reader() as reader:
         engine.reader = reader
         try:
             async_to_sync(engine.run)()
@@ -112,7 +112,7 @@ def short_waits_between_threads() -> Iterator[None]:
 
 
 @contextmanager
-def rare_collections() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """Hundreds of documents under way are no garbage: looking through them all the time takes a fifth of a run."""
     before = gc.get_threshold()
     gc.set_threshold(*COLLECT_AFTER)
@@ -146,28 +146,28 @@ def ctrl_c_stops(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def leaves_when_told(engine: Engine) -> Iterator[None]:
+def leave_on_signal(engine: Engine) -> Iterator[None]:
     """The signal LEAVE ends the run without loss. In other threads than the main one nothing is changed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(LEAVE, lambda number, frame: engine.leave())
+    before = signal.signal(LEAVE_SIGNAL, lambda number, frame: engine.leave())
     try:
         yield
     finally:
-        signal.signal(LEAVE, before)
+        signal.signal(LEAVE_SIGNAL, before)
 
 
 @contextmanager
 def running_resources(*, many: bool = False) -> Iterator[Resources]:
     """With `many` documents at hand, processes start at once that fewer might never need."""
-    files, texts = ParserPool(processors()), TextProcesses.of_size(processors())
+    files, texts = ParserPool(count_processors()), TextProcesses.of_size(count_processors())
     with closing(files), closing(texts):
         if many:
             texts.start()
         yield open_resources(files, texts)
 
 
-def processors() -> int:
+def count_processors() -> int:
     """As many processes at once as there are processors for us."""
     return len(os.sched_getaffinity(0))

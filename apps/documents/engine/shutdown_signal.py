@@ -5,5 +5,5 @@ A file of its own, because the parent process of the queue must not load the pip
 
 import signal
 
-LEAVE = signal.SIGUSR1
+LEAVE_SIGNAL = signal.SIGUSR1
 """Sent to the queue's processes when they are to end. SIGTERM would kill those that are at other work."""

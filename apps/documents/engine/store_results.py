@@ -15,7 +15,7 @@ from apps.documents.pipeline import NEXT, WITHOUT_MODELS
 from apps.documents.step_scheduling import claims, document_status_updates, postpone_on_full_disk
 from apps.documents.step_scheduling.claims import MAX_LOST_LEASES, FinishedStep, Worker
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding
-from apps.documents.step_scheduling.retry_policy import absence_pause, delay, is_absent, may_retry
+from apps.documents.step_scheduling.retry_policy import absence_pause, is_model_absent, may_retry, retry_delay
 from apps.documents.step_scheduling.stage_interface import AnyStage, Job
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord
@@ -63,14 +63,14 @@ class StoredResults:
         return StoredResults(self.begun + other.begun, self.ended + other.ended, self.calls + other.calls)
 
 
-def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> StoredResults:
+def store_results(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> StoredResults:
     """One transaction for a stage, or for a chain of them; what the database refuses for one document is left out.
 
     Calls are written down whatever becomes of the results: they were paid for. Raises DatabaseError.
     """
     first = links[0]
     attempts = [result.attempt for link in links for result in link.results] + [shared]
-    calls = cost_attribution.price(attempts)
+    calls = cost_attribution.price_calls(attempts)
     with transaction.atomic():
         try:
             stored = store_chain(links, worker) if len(links) > 1 else store_together(first, worker)
@@ -78,14 +78,14 @@ def store(links: Sequence[ChainLink], shared: StepAttempt, worker: Worker) -> St
             stored = StoredResults()
             for result in first.results:
                 stored = stored.add(store_alone(first.stage, result, worker))
-        cost_attribution.save(attempts)
+        cost_attribution.save_calls(attempts)
     return stored.add(StoredResults(calls=calls))
 
 
 def store_chain(links: Sequence[ChainLink], worker: Worker) -> StoredResults:
     """Begun are the jobs that come after the chain, and those of documents that left it on the way."""
     with transaction.atomic():
-        mine = worker.finish([done(result) for result in links[0].results], None)
+        mine = worker.finish([finished_step(result) for result in links[0].results], None)
         finished: list[tuple[str, FinishedStep]] = []
         last: dict[int, tuple[Job, str]] = {}
         for link in links:
@@ -93,7 +93,7 @@ def store_chain(links: Sequence[ChainLink], worker: Worker) -> StoredResults:
             if kept:
                 link.stage.store([(result.job, result.output) for result in kept])
             last |= {result.job.revision_id: (result.job, link.stage.name) for result in kept}
-            finished += [(link.stage.name, done(result)) for result in kept if link is not links[0]]
+            finished += [(link.stage.name, finished_step(result)) for result in kept if link is not links[0]]
         following = [(job, after) for job, stage in last.values() if (after := NEXT[stage])]
         ended = [revision for revision, (_, stage) in last.items() if NEXT[stage] is None]
         return StoredResults(worker.add_steps(finished, following), ended)
@@ -103,9 +103,9 @@ def store_together(link: ChainLink, worker: Worker) -> StoredResults:
     """Begun are the jobs of the next stage. Results of attempts that somebody else has taken over are left out."""
     stage = link.stage
     with transaction.atomic():
-        results = [with_substitute(stage, result) for result in link.results]
+        results = [substitute_result(stage, result) for result in link.results]
         good = [result for result in results if result.error is None]
-        finished = worker.finish([done(result) for result in good], NEXT[stage.name])
+        finished = worker.finish([finished_step(result) for result in good], NEXT[stage.name])
         mine = [result for result in good if result.job.revision_id in finished]
         if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
             stage.store(fresh)
@@ -121,12 +121,12 @@ def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> StoredR
     except (DataError, IntegrityError) as error:
         logger.warning("The database refuses what stage %s made: %s", stage.name, error)
         with transaction.atomic():
-            if claims.give_up(result.job, str(error)):
+            if claims.fail_step(result.job, str(error)):
                 document_status_updates.end_documents([DocumentEnding(result.job.document_id, "not_storable")])
         return StoredResults(ended=[result.job.revision_id])
 
 
-def with_substitute(stage: AnyStage, result: StageResult) -> StageResult:
+def substitute_result(stage: AnyStage, result: StageResult) -> StageResult:
     """When models stayed out of reach to the last attempt: what the stage stores without them, if it can.
 
     It has no fingerprint, so that the next run asks the model again.
@@ -139,7 +139,7 @@ def with_substitute(stage: AnyStage, result: StageResult) -> StageResult:
     return StageResult(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
 
 
-def done(result: StageResult) -> FinishedStep:
+def finished_step(result: StageResult) -> FinishedStep:
     attempt = result.attempt
     return FinishedStep(
         result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
@@ -149,23 +149,25 @@ def done(result: StageResult) -> FinishedStep:
 def record_failed_attempts(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:
     """Failed attempts wait for their next one, or end the document; the revisions that they end."""
     endings, ended = [], []
-    wait_for_models([result for result in failed if is_absent(result.error)])
+    wait_for_models([result for result in failed if is_model_absent(result.error)])
     for result in failed:
         error = result.error
-        if is_absent(error):
+        if is_model_absent(error):
             continue
         if postpone_on_full_disk.means_no_space(error):
-            postpone_on_full_disk.postpone([result.job])
+            postpone_on_full_disk.postpone_for_full_disk([result.job])
             continue
         if may_retry(result.job, error, needs_model=stage.name not in WITHOUT_MODELS):
-            claims.retry_later(result.job, delay(result.job, error), str(error))
+            claims.retry_step_later(result.job, retry_delay(result.job, error), str(error))
             continue
         if not hasattr(error, "reason_code") and not isinstance(error, ModelError):
             logger.error("Stage %s failed on document %s", result.job.stage, result.job.document_id, exc_info=error)
         assert error is not None  # noqa: S101 - only results with an error come here
-        if claims.give_up(result.job, str(error)):
+        if claims.fail_step(result.job, str(error)):
             status = Status.QUARANTINED if isinstance(error, ParserDeath) else Status.FAILED
-            endings.append(DocumentEnding(result.job.document_id, *document_status_updates.reason_of(error), status))
+            endings.append(
+                DocumentEnding(result.job.document_id, *document_status_updates.failure_reason(error), status)
+            )
             ended.append(result.job.revision_id)
     document_status_updates.end_documents(endings)
     return ended
@@ -174,15 +176,15 @@ def record_failed_attempts(stage: AnyStage, failed: Sequence[StageResult]) -> li
 def wait_for_models(results: Sequence[StageResult]) -> None:
     """Nobody's fault: no failed attempt is counted, and the documents say what they wait for."""
     if results:
-        claims.postpone([result.job for result in results], absence_pause(), str(results[0].error))
+        claims.postpone_steps([result.job for result in results], absence_pause(), str(results[0].error))
         document_status_updates.explain_wait("llm_unavailable", [result.job.document_id for result in results])
 
 
-def without_hopeless(claimed: Sequence[Job]) -> list[Job]:
+def set_aside_hopeless_jobs(claimed: Sequence[Job]) -> list[Job]:
     """Sets documents aside whose workers were lost again and again; the rest may be worked on."""
     hopeless = [job for job in claimed if job.lost_leases > MAX_LOST_LEASES]
     for job in hopeless:
-        claims.give_up(job, "lost_workers")
+        claims.fail_step(job, "lost_workers")
     document_status_updates.end_documents(
         [
             DocumentEnding(job.document_id, "lost_workers", {"times": job.lost_leases}, Status.QUARANTINED)

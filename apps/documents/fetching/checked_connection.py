@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-from apps.documents.fetching.errors import FetchError, refused
+from apps.documents.fetching.errors import FetchError, refused_address_error
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address
-from apps.outbound_network.fetch_allowlist import AllowedHost, entries_for
+from apps.outbound_network.fetch_allowlist import AllowedHost, matching_entries
 from apps.outbound_network.parse_hosts_and_ip_addresses import IPAddress
 
 Resolver = Callable[[str, int], Sequence[str]]
 """Host and port to the addresses of the host. Raises OSError."""
 
 
-def look_up(host: str, port: int) -> list[str]:
+def resolve_host(host: str, port: int) -> list[str]:
     """Asks the name service, once. Raises OSError."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -76,25 +76,25 @@ class ConnectionRules:
     resolve: Resolver
 
 
-def connect(address: Address, rules: ConnectionRules) -> http.client.HTTPConnection:
+def open_connection(address: Address, rules: ConnectionRules) -> http.client.HTTPConnection:
     """Uses the network. Raises FetchError (address_refused), OSError, TimeoutError, ssl.SSLError."""
     limits, clock = rules.limits, rules.clock
-    ips = checked_ips(address, rules.allowed, rules.resolve)
+    ips = resolve_checked_ips(address, rules.allowed, rules.resolve)
     connected: socket.socket = open_socket(ips, address.port, limits, clock)
     clock.watch(connected)
     if address.scheme == "https":
-        connected = encrypted(connected, address.host, limits, clock)
+        connected = start_tls(connected, address.host, limits, clock)
     connected.settimeout(clock.left(limits.read))
     connection = http.client.HTTPConnection(address.host, address.port)
     connection.sock = connected
     return connection
 
 
-def checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resolver) -> list[IPAddress]:
+def resolve_checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resolver) -> list[IPAddress]:
     """Where the host is, asked once; all its addresses must be permitted. Raises FetchError."""
-    entries = entries_for(address, allowed)
+    entries = matching_entries(address, allowed)
     if not entries:
-        raise refused(str(address), "not listed")
+        raise refused_address_error(str(address), "not listed")
     if address.ip is not None:
         found = [address.ip]
     else:
@@ -103,7 +103,7 @@ def checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resol
         except (OSError, UnicodeError):
             raise FetchError("download_failed", address=str(address)[:200], error="unknown host") from None
     if not found or not all(any(entry.permits(ip) for entry in entries) for ip in found):
-        raise refused(str(address), "private network")
+        raise refused_address_error(str(address), "private network")
     return found
 
 
@@ -118,7 +118,7 @@ def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock:
     raise OSError("no address")
 
 
-def encrypted(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> ssl.SSLSocket:
+def start_tls(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> ssl.SSLSocket:
     """With the certificate checked against the host's name. Raises ssl.SSLError, OSError."""
     plain.settimeout(clock.left(limits.read))
     secure = ssl.create_default_context().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 
 PROBLEMS = {
     "characters": _("blanks, control characters or a backslash in it"),
@@ -27,13 +27,13 @@ class FetchError(Exception):
         self.facts: dict[str, Any] = facts
 
     def __str__(self) -> str:
-        return sentence(self.reason_code, self.facts)
+        return status_sentence(self.reason_code, self.facts)
 
 
 class UnusableAnswerError(FetchError):
     """The host did answer, with something that is no file: that says nothing of its other addresses."""
 
 
-def refused(url: str, problem: str) -> FetchError:
+def refused_address_error(url: str, problem: str) -> FetchError:
     """The address is one that must not be fetched."""
     return FetchError("address_refused", address=url[:200], problem=PROBLEMS[problem])

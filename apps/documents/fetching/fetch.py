@@ -14,8 +14,14 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 from urllib.parse import urlencode
 
-from apps.documents.fetching.checked_connection import ConnectionRules, DeadlineTimer, Resolver, connect, look_up
-from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused
+from apps.documents.fetching.checked_connection import (
+    ConnectionRules,
+    DeadlineTimer,
+    Resolver,
+    open_connection,
+    resolve_host,
+)
+from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused_address_error
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.fetching.response_body import read_body
@@ -85,7 +91,7 @@ def fetch(
     method: str = "",
     headers: Mapping[str, str] | None = None,
     body: bytes | None = None,
-    resolve: Resolver = look_up,
+    resolve: Resolver = resolve_host,
 ) -> Fetched | NotModified:
     """Uses the network, blocks for at most `limits.total` seconds. With `form` or `body` it follows no redirect.
 
@@ -97,26 +103,26 @@ def fetch(
     address = parse_address(url)
     content = body if form is None else urlencode(form).encode()
     request = FetchRequest(
-        method or ("GET" if content is None else "POST"), headers_for(etag, modified, form), content, address.origin,
-        headers or {},
+        method or ("GET" if content is None else "POST"), request_headers(etag, modified, form), content,
+        address.origin, headers or {},
     )  # fmt: skip
     with DeadlineTimer(limits.total) as clock:
         rules = ConnectionRules(allowed_hosts, limits, clock, resolve)
         try:
-            return follow(address, request, rules)
+            return follow_redirects(address, request, rules)
         except FetchError as error:
             if clock.rang:
                 raise FetchError("download_timeout", address=url[:200], seconds=int(limits.total)) from None
             error.facts.setdefault("address", url[:200])
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise from_network(error, url, limits, clock) from None
+            raise error_from_network(error, url, limits, clock) from None
 
 
-def follow(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified:
+def follow_redirects(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified:
     """The first answer that is no redirect. Raises FetchError, TimeoutError, what the network raises."""
     for _ in range(rules.limits.redirects + 1):
-        answer = ask(address, request, rules)
+        answer = send_request(address, request, rules)
         if rules.clock.rang:
             # What was cut off then may look like an end.
             raise TimeoutError
@@ -126,7 +132,7 @@ def follow(address: Address, request: FetchRequest, rules: ConnectionRules) -> F
     raise UnusableAnswerError("download_failed", error=f"more than {rules.limits.redirects} redirects")
 
 
-def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] | None) -> dict[str, str]:
+def request_headers(etag: str | None, modified: str | None, form: Mapping[str, str] | None) -> dict[str, str]:
     headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip, deflate", "Connection": "close"}
     if form is not None:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -137,12 +143,12 @@ def headers_for(etag: str | None, modified: str | None, form: Mapping[str, str] 
     return headers
 
 
-def ask(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified | Address:
+def send_request(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetched | NotModified | Address:
     """One request; an Address is where the server sends us instead.
 
     Raises FetchError, OSError, http.client.HTTPException, ValueError.
     """
-    connection = connect(address, rules)
+    connection = open_connection(address, rules)
     try:
         connection.request(request.method, address.target, request.body, request.headers_to(address))
         response = connection.getresponse()
@@ -151,21 +157,21 @@ def ask(address: Address, request: FetchRequest, rules: ConnectionRules) -> Fetc
         if response.status == 304 and request.is_conditional:
             return NotModified(str(address))
         if response.status != (207 if request.method == "PROPFIND" else 200):
-            raise from_status(response.status, header(response, "Date")[:100])
-        return received(address, response, rules.limits)
+            raise error_from_status(response.status, header_value(response, "Date")[:100])
+        return receive_body(address, response, rules.limits)
     finally:
         connection.close()
 
 
 def next_address(address: Address, request: FetchRequest, response: http.client.HTTPResponse) -> Address:
     """Raises FetchError: back from https to http, a redirect of what was sent, one without an aim."""
-    aim = address.joined(header(response, "Location"))
+    aim = address.joined(header_value(response, "Location"))
     if request.body is not None or (address.scheme, aim.scheme) == ("https", "http"):
-        raise refused(str(aim), "redirect")
+        raise refused_address_error(str(aim), "redirect")
     return aim
 
 
-def received(address: Address, response: http.client.HTTPResponse, limits: FetchLimits) -> Fetched:
+def receive_body(address: Address, response: http.client.HTTPResponse, limits: FetchLimits) -> Fetched:
     """The whole answer, in a file. Raises what read_body raises; then the file is closed."""
     # Closed by whoever reads it; a file without a name is gone with its last reader.
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
@@ -179,20 +185,20 @@ def received(address: Address, response: http.client.HTTPResponse, limits: Fetch
             size += len(block)
         unless_whole.pop_all()
     file.seek(0)
-    media_type = header(response, "Content-Type").partition(";")[0].strip().lower()[:100]
+    media_type = header_value(response, "Content-Type").partition(";")[0].strip().lower()[:100]
     return Fetched(
-        str(address), file, size, checksum.hexdigest(), media_type, header(response, "ETag")[:300],
-        header(response, "Last-Modified")[:100], header(response, "Date")[:100],
+        str(address), file, size, checksum.hexdigest(), media_type, header_value(response, "ETag")[:300],
+        header_value(response, "Last-Modified")[:100], header_value(response, "Date")[:100],
     )  # fmt: skip
 
 
-def header(response: http.client.HTTPResponse, name: str) -> str:
+def header_value(response: http.client.HTTPResponse, name: str) -> str:
     """The value of a header without what cannot be stored or sent back; empty where there is none."""
     value = response.getheader(name) or ""
     return "".join(character for character in value if character.isprintable())
 
 
-def from_status(status: int, date: str = "") -> FetchError:
+def error_from_status(status: int, date: str = "") -> FetchError:
     """`date` is what the server says of the time: a signed request is refused where clocks differ."""
     if status in GONE:
         return FetchError("source_gone", status=status)
@@ -206,16 +212,18 @@ def from_status(status: int, date: str = "") -> FetchError:
     return UnusableAnswerError("download_failed", error=f"HTTP {status}")
 
 
-def from_network(error: Exception, url: str, limits: FetchLimits, clock: DeadlineTimer) -> FetchError:
+def error_from_network(error: Exception, url: str, limits: FetchLimits, clock: DeadlineTimer) -> FetchError:
     if clock.rang or isinstance(error, TimeoutError):
         return FetchError(
             "download_timeout", address=url[:200], seconds=int(limits.total if clock.rang else limits.read)
         )
     if isinstance(error, http.client.IncompleteRead):
         return FetchError("download_cut", address=url[:200], received=len(error.partial), announced="–")
-    return FetchError("download_failed", address=url[:200], error=readable(f"{type(error).__name__}: {error}"[:200]))
+    return FetchError(
+        "download_failed", address=url[:200], error=replace_unprintable(f"{type(error).__name__}: {error}"[:200])
+    )
 
 
-def readable(text: str) -> str:
+def replace_unprintable(text: str) -> str:
     """What a server has put into an error, without signs that nobody sees or no database takes."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)

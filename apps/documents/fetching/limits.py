@@ -21,6 +21,6 @@ class FetchLimits:
     redirects: int = 3
 
 
-LISTING = FetchLimits(total=600.0, run=1_500.0, size=1024 * MEBIBYTE)
+LISTING_LIMITS = FetchLimits(total=600.0, run=1_500.0, size=1024 * MEBIBYTE)
 """For exports: a parliament's whole electoral term is one file. A list that took longer than `run` would be begun again
 for ever, because the queue ends its worker a little later."""

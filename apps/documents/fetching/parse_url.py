@@ -4,8 +4,14 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
 
-from apps.documents.fetching.errors import refused
-from apps.outbound_network.parse_hosts_and_ip_addresses import NAME, NUMERIC, PORTS, IPAddress, ip_of
+from apps.documents.fetching.errors import refused_address_error
+from apps.outbound_network.parse_hosts_and_ip_addresses import (
+    DEFAULT_PORTS,
+    HOST_NAME,
+    NUMERIC_HOST,
+    IPAddress,
+    parse_ip,
+)
 
 LONGEST = 2_000
 # Readers disagree on these: some end the host there, some skip them, some turn them into slashes.
@@ -25,12 +31,12 @@ class Address:
     @property
     def ip(self) -> IPAddress | None:
         """When the host is written as a number."""
-        return ip_of(self.host)
+        return parse_ip(self.host)
 
     @property
     def netloc(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+        return host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
     def origin(self) -> str:
@@ -42,54 +48,54 @@ class Address:
     def joined(self, location: str) -> "Address":
         """Where a redirect leads. Raises FetchError."""
         if AMBIGUOUS.search(location):
-            raise refused(location, "characters")
+            raise refused_address_error(location, "characters")
         try:
             return parse_address(urljoin(str(self), location))
         except ValueError:
-            raise refused(location, "spelling") from None
+            raise refused_address_error(location, "spelling") from None
 
 
-def joined(base: str, link: str) -> str:
+def join_url(base: str, link: str) -> str:
     """Where a link on a page at `base` leads; nothing but its spelling is checked. Raises FetchError."""
     try:
         found = urljoin(base, link)
         urlsplit(found)
     except ValueError:
-        raise refused(link, "spelling") from None
+        raise refused_address_error(link, "spelling") from None
     return found
 
 
 def parse_address(url: str) -> Address:
     """Raises FetchError (address_refused) for anything but a plain http(s) address."""
     if len(url) > LONGEST or AMBIGUOUS.search(url):
-        raise refused(url, "characters")
+        raise refused_address_error(url, "characters")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise refused(url, "spelling") from None
-    if parts.scheme not in PORTS:
-        raise refused(url, "scheme")
+        raise refused_address_error(url, "spelling") from None
+    if parts.scheme not in DEFAULT_PORTS:
+        raise refused_address_error(url, "scheme")
     if "@" in parts.netloc or "%" in parts.netloc or not parts.hostname:
-        raise refused(url, "host")
+        raise refused_address_error(url, "host")
     if parts.netloc.endswith(":") or port == 0:
-        raise refused(url, "port")
+        raise refused_address_error(url, "port")
     target = quote(parts.path or "/", safe=ESCAPED) + (f"?{quote(parts.query, safe=ESCAPED)}" if parts.query else "")
-    return Address(parts.scheme, host_of(url, parts.hostname), port or PORTS[parts.scheme], target)
+    return Address(parts.scheme, normalise_host(url, parts.hostname), port or DEFAULT_PORTS[parts.scheme], target)
 
 
-def host_of(url: str, host: str) -> str:
+def normalise_host(url: str, host: str) -> str:
     """An address as it is written by everybody, or a name in ASCII. Raises FetchError."""
     if ":" in host:
-        if (address := ip_of(host)) is None:
-            raise refused(url, "host")
+        if (address := parse_ip(host)) is None:
+            raise refused_address_error(url, "host")
         return str(address)
     try:
         name = host.encode("idna").decode("ascii").lower() if not host.isascii() else host.lower()
     except UnicodeError:
-        raise refused(url, "host") from None
-    if ip_of(name) is not None:
+        raise refused_address_error(url, "host") from None
+    if parse_ip(name) is not None:
         return name
-    if NUMERIC.fullmatch(name) or not NAME.fullmatch(name):
-        raise refused(url, "host")
+    if NUMERIC_HOST.fullmatch(name) or not HOST_NAME.fullmatch(name):
+        raise refused_address_error(url, "host")
     return name

@@ -21,16 +21,22 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from apps.documents.fetching.checked_connection import ConnectionRules, DeadlineTimer, Resolver, connect, look_up
+from apps.documents.fetching.checked_connection import (
+    ConnectionRules,
+    DeadlineTimer,
+    Resolver,
+    open_connection,
+    resolve_host,
+)
 from apps.documents.fetching.errors import FetchError
-from apps.documents.fetching.fetch import USER_AGENT, from_network, from_status
+from apps.documents.fetching.fetch import USER_AGENT, error_from_network, error_from_status
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import parse_address
 from apps.outbound_network.fetch_allowlist import AllowedHost, parse_hosts
 
 LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"
-PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
+RETRY_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
 """Between attempts at one message; what fails after the last one is given up."""
 
 
@@ -67,8 +73,8 @@ def may_be_posted_to(url: str) -> bool:
     return any(address.scheme == "https" or entry.port is not None for entry in entries)
 
 
-def post_signed(
-    url: str, payload: Mapping[str, object], *, secret: str, message_id: str, resolve: Resolver = look_up
+def post_signed_webhook(
+    url: str, payload: Mapping[str, object], *, secret: str, message_id: str, resolve: Resolver = resolve_host
 ) -> None:
     """Uses the network, blocks for at most 15 seconds; any status of 200 to 299 is an acknowledgement.
 
@@ -76,19 +82,19 @@ def post_signed(
     download_busy, download_5xx, source_gone, download_timeout, download_failed.
     """
     try:
-        post(url, payload, secret, message_id, resolve)
+        post_payload(url, payload, secret, message_id, resolve)
     except FetchError as error:
         # Of the address its host alone: at many services what follows is the key.
-        told = {"address": origin_of(url)} if "address" in error.facts else {}
+        told = {"address": url_origin(url)} if "address" in error.facts else {}
         raise NotTakenError(error.reason_code, **error.facts | told) from None
 
 
-def origin_of(url: str) -> str:
+def url_origin(url: str) -> str:
     scheme, _colon, rest = url.partition("://")
     return f"{scheme}://{re.split(r'[/?#]', rest, maxsplit=1)[0]}/"[:200]
 
 
-def post(url: str, payload: Mapping[str, object], secret: str, message_id: str, resolve: Resolver) -> None:
+def post_payload(url: str, payload: Mapping[str, object], secret: str, message_id: str, resolve: Resolver) -> None:
     """Uses the network. Raises FetchError."""
     address = parse_address(url)
     if not may_be_posted_to(url):
@@ -103,16 +109,16 @@ def post(url: str, payload: Mapping[str, object], secret: str, message_id: str, 
     }
     with DeadlineTimer(LIMITS.total) as clock:
         try:
-            connection = connect(address, ConnectionRules(webhook_hosts(), LIMITS, clock, resolve))
+            connection = open_connection(address, ConnectionRules(webhook_hosts(), LIMITS, clock, resolve))
             try:
                 connection.request("POST", address.target, body, headers)
                 status = connection.getresponse().status
             finally:
                 connection.close()
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise from_network(error, url, LIMITS, clock) from None
+            raise error_from_network(error, url, LIMITS, clock) from None
     if not 200 <= status < 300:
-        answered = from_status(status)
+        answered = error_from_status(status)
         answered.facts.setdefault("address", url[:200])
         raise answered
 

@@ -20,7 +20,7 @@ def read_body(response: HTTPResponse, limits: FetchLimits) -> Iterator[bytes]:
     if encoding not in ENCODINGS:
         raise UnusableAnswerError("download_failed", error=f"Content-Encoding {encoding[:40]}")
     blocks = raw_blocks(response, limits)
-    yield from blocks if ENCODINGS[encoding] is None else unpacked(blocks, limits)
+    yield from blocks if ENCODINGS[encoding] is None else unpack_blocks(blocks, limits)
 
 
 def raw_blocks(response: HTTPResponse, limits: FetchLimits) -> Iterator[bytes]:
@@ -49,7 +49,7 @@ def announced_length(response: HTTPResponse) -> int | None:
     return int(value)
 
 
-def unpacked(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
+def unpack_blocks(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
     """Never more than a block in memory and never more than the limit in all, however well it was packed."""
     unpacker: Any = None
     size = 0
@@ -57,7 +57,7 @@ def unpacked(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
         waiting = block
         while waiting:
             if unpacker is None or unpacker.eof:
-                unpacker = unpacker_for(waiting)
+                unpacker = choose_decompressor(waiting)
             try:
                 piece = unpacker.decompress(waiting, BLOCK)
             except zlib.error:
@@ -71,7 +71,7 @@ def unpacked(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[bytes]:
         raise FetchError("download_cut", received=size, announced="gzip")
 
 
-def unpacker_for(start: bytes) -> "zlib._Decompress":
+def choose_decompressor(start: bytes) -> "zlib._Decompress":
     """By the first bytes: some servers send `deflate` without a header."""
     has_header = start[:1] in (b"\x1f", b"\x78")
     return zlib.decompressobj(47 if has_header else RAW)

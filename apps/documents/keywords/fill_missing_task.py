@@ -19,13 +19,13 @@ def fill_missing() -> int:
 
     ends = time.monotonic() + MOST_SECONDS
     done = 0
-    while time.monotonic() < ends and (indexed := write_keyword_index.fill()):
+    while time.monotonic() < ends and (indexed := write_keyword_index.index_missing_documents()):
         done += indexed
     if done and time.monotonic() >= ends:
-        fill_soon()
+        enqueue_keyword_filling()
     return done
 
 
-def fill_soon(**signal: object) -> None:
+def enqueue_keyword_filling(**signal: object) -> None:
     """A row in the same database: within a transaction the task appears or vanishes together with the change."""
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")

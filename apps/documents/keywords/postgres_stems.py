@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from django.conf.locale import LANG_INFO
 
-from apps.database.execute_batch_sql import fetch
-from apps.text.index_terms import GERMAN, Vocabulary, words_with_stems
+from apps.database.execute_batch_sql import fetch_rows
+from apps.text.index_terms import GERMAN, Vocabulary, words_outside_cjk
 
 STEMS = """
     SELECT word, coalesce((ts_lexize(dictionary.oid::regdictionary, word))[1], '')
@@ -27,27 +27,29 @@ MOST_WORDS = 200_000
 _known: dict[str, dict[str, str]] = {}
 
 
-def vocabulary(texts: Iterable[str], language: str) -> Vocabulary | None:
+def load_vocabulary(texts: Iterable[str], language: str) -> Vocabulary | None:
     """The words of these texts with their stems; None for German. One query, none when all words were met before.
 
     Raises DatabaseError.
     """
     if language == GERMAN:
         return None
-    words = set[str]().union(*map(words_with_stems, texts))
+    words = set[str]().union(*map(words_outside_cjk, texts))
     known = _known.setdefault(language, {})
     if missing := [word for word in words if word not in known]:
-        known.update((word, without_accents(stem)) for word, stem in fetch(STEMS, [missing, dictionary(language)]))
+        known.update(
+            (word, strip_accents(stem)) for word, stem in fetch_rows(STEMS, [missing, dictionary_name(language)])
+        )
     if len(known) > MOST_WORDS:
         _known.pop(language, None)
     return Vocabulary(language, {word: known[word] for word in words})
 
 
-def dictionary(language: str) -> str:
+def dictionary_name(language: str) -> str:
     """The name that PostgreSQL gives to the dictionary of a language, whether or not it has one."""
     name: str = LANG_INFO[language]["name"] if language in LANG_INFO else language
     return f"{name.split()[0].lower()}_stem"
 
 
-def without_accents(stem: str) -> str:
+def strip_accents(stem: str) -> str:
     return unicodedata.normalize("NFC", ACCENTS.sub("", unicodedata.normalize("NFD", stem)))

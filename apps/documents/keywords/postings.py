@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from apps.text.index_terms import GERMAN, Vocabulary, count_terms, number
+from apps.text.index_terms import GERMAN, Vocabulary, count_terms, hash_term
 
 K1, B, USUAL_LENGTH = 1.2, 0.75, 100
 """The length is in terms of a chunk, words without subject left out. 100 found more than 200 on 2,300 written answers
@@ -28,32 +28,34 @@ COPY_END = b"\xff\xff"
 ROW = [("columns", ">i2"), ("l1", ">i4"), ("chunk", ">i8"), ("l2", ">i4"), ("term", ">i4"), ("l3", ">i4"),
        ("weight", ">i2")]  # fmt: skip
 
-Rows = Any
+PostingRows = Any
 """A numpy array of ROW, in the order of the terms, in which the index takes them fastest."""
 
 
-def weights(text: str, vocabulary: Vocabulary | None = None) -> dict[int, int]:
+def term_weights(text: str, vocabulary: Vocabulary | None = None) -> dict[int, int]:
     """The weight of each term of a text, which is German or in the language of the vocabulary."""
-    return weigh(count_terms(text, vocabulary)) | {marker(vocabulary.language if vocabulary else GERMAN): 0}
+    return bm25_weights(count_terms(text, vocabulary)) | {
+        language_marker(vocabulary.language if vocabulary else GERMAN): 0
+    }
 
 
-def marker(language: str) -> int:
+def language_marker(language: str) -> int:
     """The term of every chunk that was indexed in this language: in another one its terms are others."""
-    return INDEXED if language == GERMAN else number(f"indexed {INDEXED} {language}")
+    return INDEXED if language == GERMAN else hash_term(f"indexed {INDEXED} {language}")
 
 
-def weigh(counts: Counter[int]) -> dict[int, int]:
+def bm25_weights(counts: Counter[int]) -> dict[int, int]:
     damping = K1 * (1 - B + B * counts.total() / USUAL_LENGTH)
     # Most terms stand once or twice in a text.
     weight_of = {count: round(PRECISION * count * (K1 + 1) / (count + damping)) for count in set(counts.values())}
     return {term: weight_of[count] for term, count in counts.items()}
 
 
-def rows_of_texts(texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
-    return rows_of({chunk: weights(text, vocabulary) for chunk, text in texts.items()})
+def posting_rows_of_texts(texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> PostingRows:
+    return build_posting_rows({chunk: term_weights(text, vocabulary) for chunk, text in texts.items()})
 
 
-def rows_of(chunks: Mapping[int, Mapping[int, int]]) -> Rows:
+def build_posting_rows(chunks: Mapping[int, Mapping[int, int]]) -> PostingRows:
     import numpy
 
     sizes = [len(terms) for terms in chunks.values()]
@@ -65,20 +67,20 @@ def rows_of(chunks: Mapping[int, Mapping[int, int]]) -> Rows:
     return rows[numpy.argsort(rows["term"], kind="stable")]
 
 
-def rows_from(wire: bytes) -> Rows:
+def posting_rows_from_bytes(wire: bytes) -> PostingRows:
     """What `tobytes` of rows gave in another process."""
     import numpy
 
     return numpy.frombuffer(wire, dtype=ROW)
 
 
-def rows_for(rows: Rows, chunks: Collection[int]) -> Rows:
+def posting_rows_of_chunks(rows: PostingRows, chunks: Collection[int]) -> PostingRows:
     """Only those of these chunks."""
     import numpy
 
     return rows[numpy.isin(rows["chunk"], list(chunks))]
 
 
-def wire_form(rows: Rows) -> bytes:
+def encode_posting_rows(rows: PostingRows) -> bytes:
     """As COPY reads them."""
     return COPY_START + bytes(rows.tobytes()) + COPY_END

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.parsing.cell_positions import SheetLayout
 
 PAGES = """
@@ -14,11 +14,11 @@ PAGES = """
 """
 
 
-def stored_numbers_of(revisions: Sequence[int]) -> dict[int, str]:
+def load_stored_numbers(revisions: Sequence[int]) -> dict[int, str]:
     """What is indexed with each chunk of a sheet beside its text. One query."""
     return {
-        chunk: stored_numbers(SheetLayout.from_json(as_object(sheet)), text, start, start + length)
-        for chunk, start, length, text, sheet in fetch(PAGES, [list(revisions)])
+        chunk: stored_numbers(SheetLayout.from_json(parse_json_object(sheet)), text, start, start + length)
+        for chunk, start, length, text, sheet in fetch_rows(PAGES, [list(revisions)])
     }
 
 
@@ -30,5 +30,5 @@ def stored_numbers(layout: SheetLayout, page: str, start: int, end: int) -> str:
     return " ".join(number for row, column, number in layout.stored if (row, column) in touched)
 
 
-def as_object(sheet: Any) -> Any:
+def parse_json_object(sheet: Any) -> Any:
     return json.loads(sheet) if isinstance(sheet, str) else sheet

@@ -7,10 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
-from apps.database.execute_batch_sql import fetch
-from apps.documents.keywords.postgres_stems import vocabulary
-from apps.documents.keywords.postings import Rows, marker, rows_of, weights, wire_form
-from apps.documents.keywords.stored_cell_numbers import stored_numbers_of
+from apps.database.execute_batch_sql import fetch_rows
+from apps.documents.keywords.postgres_stems import load_vocabulary
+from apps.documents.keywords.postings import (
+    PostingRows,
+    build_posting_rows,
+    encode_posting_rows,
+    language_marker,
+    term_weights,
+)
+from apps.documents.keywords.stored_cell_numbers import load_stored_numbers
 from apps.documents.models import Collection, Posting
 
 COPY = "COPY documents_posting (chunk_id, term, weight) FROM STDIN (FORMAT BINARY)"
@@ -38,39 +44,39 @@ MISSING = """
 """
 
 
-def content(revisions: list[int]) -> dict[int, dict[int, str]]:
+def texts_to_index(revisions: list[int]) -> dict[int, dict[int, str]]:
     """What is indexed, by revision and chunk. Title, tags and a record's own fields are with the first chunk, numbers
     that a sheet stores with that of their cells. Two queries."""
     found: dict[int, dict[int, str]] = {revision: {} for revision in revisions}
-    stored = stored_numbers_of(revisions)
-    for revision, chunk, text, heading in fetch(CONTENT, [revisions]):
+    stored = load_stored_numbers(revisions)
+    for revision, chunk, text, heading in fetch_rows(CONTENT, [revisions]):
         found[revision][chunk] = f"{heading}\n{text}\n{stored.get(chunk, '')}"
     return found
 
 
-def write(chunks: Mapping[int, Mapping[int, int]]) -> None:
+def write_postings(chunks: Mapping[int, Mapping[int, int]]) -> None:
     """The postings of chunks, instead of those they had. Inside the caller's transaction; raises DatabaseError."""
-    remove(list(chunks))
-    copy(chunks)
+    remove_postings(list(chunks))
+    copy_postings(chunks)
 
 
-def remove(chunks: Sequence[int]) -> None:
+def remove_postings(chunks: Sequence[int]) -> None:
     if chunks:
         Posting.objects.filter(chunk__in_array=chunks).delete()
 
 
-def copy(chunks: Mapping[int, Mapping[int, int]]) -> None:
+def copy_postings(chunks: Mapping[int, Mapping[int, int]]) -> None:
     """The postings of chunks that have none yet."""
-    copy_rows(rows_of(chunks))
+    copy_posting_rows(build_posting_rows(chunks))
 
 
-def copy_rows(rows: Rows) -> None:
+def copy_posting_rows(rows: PostingRows) -> None:
     """By one binary COPY made in memory."""
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.cursor.copy(COPY) as stream:
-        stream.write(wire_form(rows))
+        stream.write(encode_posting_rows(rows))
 
 
-def fill(limit: int = 100) -> int:
+def index_missing_documents(limit: int = 100) -> int:
     """Index up to `limit` documents in search that were indexed by older rules or not at all; how many it did.
 
     Those of a collection whose language has changed are among them; when nothing is left, it has its new one alone.
@@ -78,13 +84,13 @@ def fill(limit: int = 100) -> int:
     """
     with transaction.atomic():
         changing = list(Collection.objects.exclude(former_language="").values_list("pk", "language"))
-        known = [language for (language,) in fetch(LANGUAGES, [])]
-        languages = dict(fetch(MISSING, [known, [marker(language) for language in known], limit]))
+        known = [language for (language,) in fetch_rows(LANGUAGES, [])]
+        languages = dict(fetch_rows(MISSING, [known, [language_marker(language) for language in known], limit]))
         for language in set(languages.values()):
             same = [revision for revision, other in languages.items() if other == language]
-            texts = {chunk: text for chunks in content(same).values() for chunk, text in chunks.items()}
-            stems = vocabulary(texts.values(), language)
-            write({chunk: weights(text, stems) for chunk, text in texts.items()})
+            texts = {chunk: text for chunks in texts_to_index(same).values() for chunk, text in chunks.items()}
+            stems = load_vocabulary(texts.values(), language)
+            write_postings({chunk: term_weights(text, stems) for chunk, text in texts.items()})
         if not languages:
             for collection, language in changing:
                 Collection.objects.filter(pk=collection, language=language).update(former_language="")

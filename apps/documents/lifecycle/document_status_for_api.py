@@ -5,14 +5,14 @@ from typing import Any
 
 from django.db.models import Max, Q, Sum
 
-from apps.documents.lifecycle.import_report import DocumentLine, lines
+from apps.documents.lifecycle.import_report import DocumentLine, load_document_lines
 from apps.documents.models import Document, StepState, document_url
 from apps.llm.models import ModelCall
 
 
 def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
     """In the order of the ids; each document once. Three queries."""
-    said = {line.document: line for line in lines(document_ids)}
+    said = {line.document: line for line in load_document_lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")
     rows = rows.annotate(
         attempts=Max("revisions__steps__attempts"),
@@ -20,20 +20,22 @@ def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
         cost=Sum("revisions__steps__cost"),
     )
     by_id = {document.pk: document for document in rows}
-    unpriced = unpriced_among(by_id)
+    unpriced = find_unpriced_documents(by_id)
     return [
-        as_json(said[pk], by_id[pk], has_price=pk not in unpriced) for pk in dict.fromkeys(document_ids) if pk in by_id
+        status_as_json(said[pk], by_id[pk], has_price=pk not in unpriced)
+        for pk in dict.fromkeys(document_ids)
+        if pk in by_id
     ]
 
 
-def unpriced_among(document_ids: Iterable[int]) -> set[int]:
+def find_unpriced_documents(document_ids: Iterable[int]) -> set[int]:
     """Those of which a call was made to a model without a price."""
     by_reference = {f"document:{pk}": pk for pk in document_ids}
     calls = ModelCall.objects.filter(reference__in=list(by_reference), cost=None)
     return {by_reference[reference] for reference in calls.values_list("reference", flat=True).distinct()}
 
 
-def as_json(line: DocumentLine, document: Any, *, has_price: bool) -> dict[str, Any]:
+def status_as_json(line: DocumentLine, document: Any, *, has_price: bool) -> dict[str, Any]:
     return {
         "id": document.pk,
         "collection": document.collection.slug,

@@ -18,13 +18,13 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 
-from apps.documents.engine.run_engine_synchronously import processors
-from apps.documents.lifecycle.import_documents import in_batches, unique_ids
+from apps.documents.engine.run_engine_synchronously import count_processors
+from apps.documents.lifecycle.import_documents import batch_items, ensure_unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
 from apps.documents.model_calls.stage_dependencies import Resources, open_resources
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.models import Collection
-from apps.documents.parsing.collection_reading_options import USUAL
+from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.estimate_text_size import SizeEstimate
 from apps.documents.parsing.formats.office_and_picture_media_types import SHOWN_AS_PDF
@@ -35,7 +35,7 @@ from apps.documents.sources.connectors import local_files_and_folders
 from apps.documents.stages.summarise import RESERVED_TOKENS
 from apps.documents.vectors.fill_missing import rows_to_fill
 from apps.llm.call_ledger import MILLION, prices_today
-from apps.llm.model_registry import is_meaning
+from apps.llm.model_registry import is_semantic_model
 from apps.text.estimate_tokens import estimate_tokens
 
 SECONDS_A_TOKEN = 0.0019
@@ -101,10 +101,10 @@ def estimate_paths(
     progress: Callable[[int, int], None] | None = None,
 ) -> ImportEstimate:
     """Raises SourceError (nothing there), DatabaseError."""
-    items = islice(local_files_and_folders.items(paths), limit)
-    with closing(ParserPool(processors())) as pool, closing(TextProcesses.of_size(processors())) as texts:
+    items = islice(local_files_and_folders.items_of_paths(paths), limit)
+    with closing(ParserPool(count_processors())) as pool, closing(TextProcesses.of_size(count_processors())) as texts:
         return ImportEstimator(open_resources(pool, texts), pool, ImportEstimate(collection_slug), progress).of(
-            unique_ids(items)
+            ensure_unique_ids(items)
         )
 
 
@@ -116,7 +116,7 @@ class ImportEstimator:
     progress: Callable[[int, int], None] | None = None
 
     def of(self, items: Iterable[Item]) -> ImportEstimate:
-        for batch in in_batches(items):
+        for batch in batch_items(items):
             chosen = self._to_process(batch)
             for size in async_to_sync(self._sizes)(chosen):
                 self._count(size)
@@ -124,8 +124,8 @@ class ImportEstimator:
                 self.progress(self.made.found, self.made.found)
         self.made.calls["embed"] = ceil(self.made.calls["embed"] / self.resources.embedding_model.batch_size)
         self.made.calls = +self.made.calls
-        if any(is_meaning(row) for row in rows_to_fill()):
-            self.made.vector_seconds = ceil(self.made.input_tokens["embed"] * SECONDS_A_TOKEN / processors())
+        if any(is_semantic_model(row) for row in rows_to_fill()):
+            self.made.vector_seconds = ceil(self.made.input_tokens["embed"] * SECONDS_A_TOKEN / count_processors())
         self._price()
         return self.made
 
@@ -155,7 +155,7 @@ class ImportEstimator:
             kind = media_type_of(item.data, item.file_name, item.media_type)
             if kind in SHOWN_AS_PDF:
                 # How many pages it has, and which of them are scans, is known when it is printed.
-                data, read_as = await self.resources.as_chosen(item.data, kind, USUAL)
+                data, read_as = await self.resources.as_chosen(item.data, kind, DEFAULT_READING_OPTIONS)
                 return await self.pool.measure(await self.resources.rendition(data, read_as), media_type=PDF)
             return await self.pool.measure(item.data, name=item.file_name, media_type=item.media_type)
         except ParseFailure as failure:

@@ -14,9 +14,9 @@ from django.db import DataError
 from django.utils.translation import gettext as _
 
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
-from apps.documents.lifecycle.import_report import ImportReport, report
-from apps.documents.lifecycle.register_documents import Registered, register
+from apps.documents.engine.run_engine_synchronously import OnWait, RunResult, process_revisions
+from apps.documents.lifecycle.import_report import ImportReport, build_import_report
+from apps.documents.lifecycle.register_documents import Registered, register_items
 from apps.documents.models import Collection
 from apps.documents.models.languages import languages
 from apps.documents.sources import Item
@@ -48,7 +48,7 @@ class RegisteredBatches:
 
     def take_in(self, batch: Sequence[Item]) -> list[int]:
         """Registers the items; the revisions that are to be processed. Raises DatabaseError."""
-        more = register_all(self.collection_id, batch, wake=self.wake)
+        more = register_batch(self.collection_id, batch, wake=self.wake)
         self.registered.add(more)
         self.count(0 if self.wake else len(more.documents) - len(more.revisions))
         return more.revisions
@@ -75,11 +75,11 @@ def import_paths(
     Raises SourceError (nothing there), ImportRefused (collection), DatabaseError.
     """
     started = time.monotonic()
-    items = islice(local_files_and_folders.items(paths), limit)
+    items = islice(local_files_and_folders.items_of_paths(paths), limit)
     # Before the collection is made: a path that does not exist leaves nothing behind.
-    batches = in_batches(unique_ids(items))
+    batches = batch_items(ensure_unique_ids(items))
     first = next(batches, [])
-    collection = collection_for(collection_slug, language)
+    collection = get_or_create_collection(collection_slug, language)
     intake = RegisteredBatches(collection.pk, wake=queue, progress=progress)
     revisions = OpenRevisions(
         arrivals=(partial(intake.take_in, batch) for batch in chain([first] if first else [], batches))
@@ -87,27 +87,27 @@ def import_paths(
     if queue:
         while revisions.arrive():
             pass
-    processed = Processed() if queue else process(revisions, on_end=intake.count, on_wait=on_wait)
-    return report(collection, intake.registered, processed, seconds=time.monotonic() - started)
+    processed = RunResult() if queue else process_revisions(revisions, on_end=intake.count, on_wait=on_wait)
+    return build_import_report(collection, intake.registered, processed, seconds=time.monotonic() - started)
 
 
-def register_all(collection_id: int, batch: Sequence[Item], *, wake: bool, urgent: bool = False) -> Registered:
+def register_batch(collection_id: int, batch: Sequence[Item], *, wake: bool, urgent: bool = False) -> Registered:
     """When the database refuses the batch for one item's sake, the others come in one by one and that one fails."""
     try:
-        return register(collection_id, batch, wake=wake, urgent=urgent)
+        return register_items(collection_id, batch, wake=wake, urgent=urgent)
     except DataError:
         if len(batch) == 1:
             refused = replace(
                 batch[0], title="", url="", metadata={}, facts=DocumentFacts(), reason_code="not_storable"
             )
-            return register(collection_id, [refused])
+            return register_items(collection_id, [refused])
     registered = Registered()
     for item in batch:
-        registered.add(register_all(collection_id, [item], wake=wake, urgent=urgent))
+        registered.add(register_batch(collection_id, [item], wake=wake, urgent=urgent))
     return registered
 
 
-def unique_ids(items: Iterable[Item]) -> Iterator[Item]:
+def ensure_unique_ids(items: Iterable[Item]) -> Iterator[Item]:
     """The second document with an id becomes a failed one with its own name: neither may overwrite the other."""
     seen: set[str] = set()
     numbers: Counter[str] = Counter()
@@ -124,7 +124,7 @@ def unique_ids(items: Iterable[Item]) -> Iterator[Item]:
         yield Item(name, item.file_name, title=item.title, reason_code="duplicate_id")
 
 
-def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+def batch_items(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Few enough to hold in memory with their bytes, many enough for few statements."""
     batch: list[Item] = []
     size = 0
@@ -138,7 +138,7 @@ def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def collection_for(slug: str, language: str = "") -> Collection:
+def get_or_create_collection(slug: str, language: str = "") -> Collection:
     """The collection, made when it does not exist, in that language if one is named.
 
     Raises ImportRefused for a slug that is none, for an unknown language, and when the collection has another one.

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.database.execute_batch_sql import fetch
-from apps.documents.engine.run_engine_synchronously import Processed
+from apps.database.execute_batch_sql import fetch_rows
+from apps.documents.engine.run_engine_synchronously import RunResult
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Collection, Status
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 from apps.documents.step_scheduling import daily_import_budgets, postpone_on_full_disk
 
 # Of each document's newest revision. One that is in search by its text alone is under way, or has failed.
@@ -133,7 +133,9 @@ class ImportReport:
         }
 
 
-def report(collection: Collection, registered: Registered, processed: Processed, *, seconds: float) -> ImportReport:
+def build_import_report(
+    collection: Collection, registered: Registered, processed: RunResult, *, seconds: float
+) -> ImportReport:
     """Reads how the documents stand now. One query."""
     return ImportReport(
         collection=collection.slug,
@@ -142,20 +144,20 @@ def report(collection: Collection, registered: Registered, processed: Processed,
         unchanged=registered.unchanged,
         seconds=seconds,
         model_seconds=processed.model_seconds,
-        model_calls=in_order(processed.tally.calls),
+        model_calls=sort_by_count(processed.tally.calls),
         tokens=processed.tally.tokens,
         cost=None if processed.tally.cost is None else float(processed.tally.cost),
-        documents=list(lines(registered.documents)),
+        documents=list(load_document_lines(registered.documents)),
         waiting_for_models=processed.waiting_for_models,
     )
 
 
-def in_order(calls: Counter[str]) -> dict[str, int]:
+def sort_by_count(calls: Counter[str]) -> dict[str, int]:
     return dict(sorted(calls.items(), key=lambda item: -item[1]))
 
 
-def lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
+def load_document_lines(documents: Sequence[int]) -> Iterable[DocumentLine]:
     """One for each document, by its id at the source. One query."""
-    for pk, external_id, title, status, code, detail, pages, chunks in fetch(LINES, [list(documents)]):
-        reason = sentence(code, json.loads(detail)) if code else ""
+    for pk, external_id, title, status, code, detail, pages, chunks in fetch_rows(LINES, [list(documents)]):
+        reason = status_sentence(code, json.loads(detail)) if code else ""
         yield DocumentLine(pk, external_id, title, status, code, reason, pages, chunks)

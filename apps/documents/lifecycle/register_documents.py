@@ -15,7 +15,7 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.lifecycle.restrict_document_access import set_readers_of_source
 from apps.documents.models import Document, Revision, Status, Step, StepState
 from apps.documents.parsing.formats.detect_media_type import RECORD
@@ -28,7 +28,7 @@ from apps.documents.step_scheduling.document_status_updates import DocumentEndin
 
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 # A text, where apps/database/advisory_lock.py takes numbers.
-LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
+REGISTRATION_LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
 STORE_FILES = """
     INSERT INTO documents_blob (sha256, data, size, created_at)
     SELECT sha256, data, length(data), now() FROM unnest(%s::text[], %s::bytea[]) AS file(sha256, data)
@@ -90,14 +90,16 @@ class NewContent:
     """The document was known before, so that what the item says of it counts when this is published."""
 
 
-def register(collection_id: int, items: Sequence[Item], *, wake: bool = False, urgent: bool = False) -> Registered:
+def register_items(
+    collection_id: int, items: Sequence[Item], *, wake: bool = False, urgent: bool = False
+) -> Registered:
     """One transaction for all items, which have different ids. May run twice: the second time all is unchanged.
 
     With `wake` a worker is told in the same transaction; what is `urgent` it takes before all imports. Raises
     DatabaseError.
     """
     with transaction.atomic():
-        execute(LOCK, [collection_id])
+        execute_sql(REGISTRATION_LOCK, [collection_id])
         known = known_documents(collection_id, [item.external_id for item in items])
         registered = Registered()
         fresh = add_documents(collection_id, [item for item in items if item.external_id not in known], registered)
@@ -105,7 +107,7 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False, u
             [(item, known[item.external_id]) for item in items if item.external_id in known], registered
         )
         registered.revisions += add_revisions(fresh, urgent=urgent)
-        restrict(collection_id, items)
+        restrict_to_source_readers(collection_id, items)
         if wake and registered.revisions:
             from apps.documents.tasks import wake_worker
 
@@ -113,7 +115,7 @@ def register(collection_id: int, items: Sequence[Item], *, wake: bool = False, u
     return registered
 
 
-def restrict(collection_id: int, items: Sequence[Item]) -> None:
+def restrict_to_source_readers(collection_id: int, items: Sequence[Item]) -> None:
     """To the readers that their sources name, where they name any."""
     readers = {item.external_id: item.readers for item in items if item.readers is not None}
     if readers:
@@ -124,7 +126,7 @@ def restrict(collection_id: int, items: Sequence[Item]) -> None:
 def known_documents(collection_id: int, external_ids: Sequence[str]) -> dict[str, KnownDocument]:
     return {
         external_id: KnownDocument(document, current, revision, number or 0, file or "", frozenset(states), withdrawn)
-        for external_id, document, current, revision, number, file, states, withdrawn in fetch(
+        for external_id, document, current, revision, number, file, states, withdrawn in fetch_rows(
             KNOWN, [collection_id, list(external_ids)]
         )
     }
@@ -139,8 +141,10 @@ def add_documents(collection_id: int, items: Sequence[Item], registered: Registe
     copy_documents(collection_id, numbered)
     registered.new += len(items)
     registered.documents += ids
-    document_status_updates.end_documents([ending(document, item) for document, item in numbered if item.reason_code])
-    return [NewContent(item, checksum(item), document, 1) for document, item in numbered if not item.reason_code]
+    document_status_updates.end_documents(
+        [document_ending(document, item) for document, item in numbered if item.reason_code]
+    )
+    return [NewContent(item, item_checksum(item), document, 1) for document, item in numbered if not item.reason_code]
 
 
 def renew_documents(pairs: Sequence[tuple[Item, KnownDocument]], registered: Registered) -> list[NewContent]:
@@ -149,45 +153,45 @@ def renew_documents(pairs: Sequence[tuple[Item, KnownDocument]], registered: Reg
     registered.unchanged += sum(known.withdrawn for _, known in pairs)
     pairs = [(item, known) for item, known in pairs if not known.withdrawn]
     unreadable = [(item, known) for item, known in pairs if item.reason_code]
-    readable = [(item, known, checksum(item)) for item, known in pairs if not item.reason_code]
+    readable = [(item, known, item_checksum(item)) for item, known in pairs if not item.reason_code]
     changed = [(item, known, sha) for item, known, sha in readable if sha != known.sha256]
     same = [known for _, known, sha in readable if sha == known.sha256]
     registered.changed += len(changed)
     registered.unchanged += len(unreadable) + len(same)
-    document_status_updates.end_documents([ending(known.document, item) for item, known in unreadable])
-    document_status_updates.restore(
+    document_status_updates.end_documents([document_ending(known.document, item) for item, known in unreadable])
+    document_status_updates.restore_statuses(
         [known.revision for known in same if known.revision and known.revision == known.current]
     )
-    registered.revisions += try_again([known for known in same if StepState.FAILED in known.states])
-    registered.revisions += [known.revision for known in same if known.revision and is_open(known)]
-    abandon([known.document for _, known, _ in changed])
+    registered.revisions += retry_failed_steps([known for known in same if StepState.FAILED in known.states])
+    registered.revisions += [known.revision for known in same if known.revision and has_open_steps(known)]
+    drop_unpublished_revisions([known.document for _, known, _ in changed])
     return [NewContent(item, sha, known.document, known.number + 1, renews=True) for item, known, sha in changed]
 
 
-def is_open(known: KnownDocument) -> bool:
+def has_open_steps(known: KnownDocument) -> bool:
     return bool(known.states & {StepState.WAITING, StepState.RUNNING}) and StepState.FAILED not in known.states
 
 
-def ending(document: int, item: Item) -> DocumentEnding:
+def document_ending(document: int, item: Item) -> DocumentEnding:
     return DocumentEnding(document, item.reason_code, item.reason_detail)
 
 
-def checksum(item: Item) -> str:
+def item_checksum(item: Item) -> str:
     return sha256(item.data).hexdigest()
 
 
-def try_again(failed: Sequence[KnownDocument]) -> list[int]:
+def retry_failed_steps(failed: Sequence[KnownDocument]) -> list[int]:
     """The failed step waits again, with a clean slate."""
     revisions = [known.revision for known in failed if known.revision]
     if revisions:
         Step.objects.filter(revision__in_array=revisions, state=StepState.FAILED).update(
             state=StepState.WAITING, failures=0, lost_leases=0, next_retry_at=None, error=""
         )
-        queue_again([known.document for known in failed])
+        requeue_documents([known.document for known in failed])
     return revisions
 
 
-def abandon(documents: Sequence[int]) -> None:
+def drop_unpublished_revisions(documents: Sequence[int]) -> None:
     """Drops revisions that were never published: a newer file has overtaken them. Their workers can store no more."""
     if not documents:
         return
@@ -201,10 +205,10 @@ def abandon(documents: Sequence[int]) -> None:
     list(Document.objects.filter(pk__in_array=documents).select_for_update().values_list("pk"))
     gone = list(overtaken.values_list("pk", "blob_id", "rendition_id"))
     delete_revisions([row[0] for row in gone], {file for row in gone for file in row[1:] if file})
-    queue_again(documents)
+    requeue_documents(documents)
 
 
-def queue_again(documents: Sequence[int]) -> None:
+def requeue_documents(documents: Sequence[int]) -> None:
     """Those in search stay as they are until their new content is."""
     Document.objects.filter(pk__in_array=documents, current_revision__isnull=True).update(
         status=Status.QUEUED, reason_code="", reason_detail={}, updated_at=timezone.now()
@@ -242,7 +246,7 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
     if not fresh:
         return []
     files = {each.sha256: each.item.data for each in fresh}
-    execute(STORE_FILES, [list(files), list(files.values())])
+    execute_sql(STORE_FILES, [list(files), list(files.values())])
     ids = reserve_ids(Revision, len(fresh))
     copy_revisions(zip(ids, fresh, strict=True), timezone.now())
     add_first_steps(ids, urgent=urgent)
@@ -272,14 +276,14 @@ def copy_revisions(numbered: Iterable[tuple[int, NewContent]], now: datetime) ->
         (
             (
                 revision, each.document, each.number, each.sha256, each.item.file_name[-500:], each.item.media_type,
-                each.item.title[:1_000], Jsonb(attributes(each)), empty, [], "", empty, "", [], now,
+                each.item.title[:1_000], Jsonb(revision_attributes(each)), empty, [], "", empty, "", [], now,
             )
             for revision, each in numbered
         ),
     )  # fmt: skip
 
 
-def attributes(fresh: NewContent) -> dict[str, Any]:
+def revision_attributes(fresh: NewContent) -> dict[str, Any]:
     """What the document takes over on publishing; a new document has all but its title already."""
     item = fresh.item
     # A record's title is part of its content; a file may be called otherwise than its source calls it.

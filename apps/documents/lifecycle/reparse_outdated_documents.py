@@ -10,11 +10,11 @@ from itertools import groupby
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
-from apps.database.execute_batch_sql import execute, fetch
-from apps.documents.lifecycle.register_documents import LOCK, add_first_steps
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from apps.documents.lifecycle.register_documents import REGISTRATION_LOCK, add_first_steps
 from apps.documents.models import Document
-from apps.documents.parsing.collection_reading_options import Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.formats.reader_versions import reader_of_kind
+from apps.documents.parsing.collection_reading_options import Comments, ReadingOptions, TrackedChanges
+from apps.documents.parsing.formats.reader_versions import reader_version
 
 TOGETHER = 500
 KIND = (
@@ -50,12 +50,12 @@ def outdated_kinds(collection_ids: Iterable[int] | None) -> Iterator[tuple[tuple
         documents = documents.filter(collection__in=list(collection_ids))
     rows = documents.order_by().values_list(*KIND).annotate(number=Count("pk"))
     for collection, changes, comments, media_type, reader, number in rows:
-        choices = ReadingChoices(TrackedChanges(changes), Comments(comments))
-        if reader_of_kind(media_type, choices) != reader:
+        choices = ReadingOptions(TrackedChanges(changes), Comments(comments))
+        if reader_version(media_type, choices) != reader:
             yield (collection, media_type, reader), number
 
 
-def outdated(collection_ids: Iterable[int] | None = None) -> QuerySet[Document]:
+def outdated_documents(collection_ids: Iterable[int] | None = None) -> QuerySet[Document]:
     """Documents in search that would be read otherwise today and for which nothing newer is under way."""
     matches = Q(pk__in=[])
     for (collection, media_type, reader), _ in outdated_kinds(collection_ids):
@@ -65,26 +65,26 @@ def outdated(collection_ids: Iterable[int] | None = None) -> QuerySet[Document]:
     return Document.objects.searchable().filter(matches).exclude(pk__in=newer.values("pk"))
 
 
-def read_again(collection_ids: Iterable[int] | None = None, *, wake: bool = True) -> list[int]:
+def reparse_outdated_documents(collection_ids: Iterable[int] | None = None, *, wake: bool = True) -> list[int]:
     """The new revisions, which wait for a worker; it is told with `wake`. May run twice: nothing is made twice."""
     made: list[int] = []
-    rows = outdated(collection_ids).order_by("collection_id", "pk").values_list("collection_id", "pk")
+    rows = outdated_documents(collection_ids).order_by("collection_id", "pk").values_list("collection_id", "pk")
     for collection, documents in groupby(list(rows), key=lambda row: row[0]):
         ids = [pk for _, pk in documents]
         for start in range(0, len(ids), TOGETHER):
-            made += begin_again(collection, ids[start : start + TOGETHER], wake=wake)
+            made += begin_reparsing(collection, ids[start : start + TOGETHER], wake=wake)
     return made
 
 
-def begin_again(collection_id: int, document_ids: Sequence[int], *, wake: bool) -> list[int]:
+def begin_reparsing(collection_id: int, document_ids: Sequence[int], *, wake: bool) -> list[int]:
     """One transaction, beside no import into the collection."""
     from apps.documents.tasks import wake_worker
 
     with transaction.atomic():
-        execute(LOCK, [collection_id])
-        current = outdated([collection_id]).filter(pk__in_array=list(document_ids))
+        execute_sql(REGISTRATION_LOCK, [collection_id])
+        current = outdated_documents([collection_id]).filter(pk__in_array=list(document_ids))
         revisions = list(current.values_list("current_revision", flat=True))
-        made = [pk for (pk,) in fetch(AGAIN, [revisions])]
+        made = [pk for (pk,) in fetch_rows(AGAIN, [revisions])]
         add_first_steps(made)
         if wake and made:
             wake_worker()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.models import Collection as OfCollections
 from apps.documents.models import Document, Listing
-from apps.documents.models.account_names import accounts_named
+from apps.documents.models.account_names import accounts_by_name
 from apps.documents.models.readers_named_by_sources import named_ids
 from apps.documents.sources.connectors.source_item import NamedReaders
 
@@ -39,7 +39,7 @@ class UnknownReaders(NamedTuple):
     people: frozenset[str] = frozenset()
 
 
-def groups_named(names: Iterable[str]) -> list[int]:
+def group_ids_by_name(names: Iterable[str]) -> list[int]:
     """Their ids, each once. Raises UnknownGroups."""
     unique = list(dict.fromkeys(names))
     known = dict(Group.objects.filter(name__in=unique).values_list("name", "pk"))
@@ -75,7 +75,7 @@ def set_readers(
         nobody.exclude(closed_by_source).update(reader_groups=None, reader_users=None)
 
 
-def open_to_all(document_ids: Sequence[int]) -> int:
+def open_documents_to_all(document_ids: Sequence[int]) -> int:
     """To all readers of the collection. How many documents."""
     documents = Document.objects.filter(pk__in_array=list(document_ids))
     return documents.update(reader_groups=None, reader_users=None, named_readers=None)
@@ -133,7 +133,7 @@ def write_readers_of_source(documents: Sequence[int], groups: list[int], people:
 
 
 def report_unknown_readers(everybody: NamedReaders, groups: Collection[str]) -> UnknownReaders:
-    known = accounts_named({name for person in everybody.people for name in person})
+    known = accounts_by_name({name for person in everybody.people for name in person})
     people = frozenset(person[0] for person in everybody.people if not known.keys() & set(person))
     unknown = UnknownReaders(everybody.groups - set(groups), people)
     if unknown.groups:

@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from apps.database import settings_cache
-from apps.database.execute_batch_sql import execute
+from apps.database.execute_batch_sql import execute_sql
 from apps.documents.models import Blob, Document, Receipt, Revision, Status, Step
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.pages.page_images import pictures_of
@@ -31,14 +31,14 @@ CITED_BY: list[Callable[[Sequence[int]], int]] = []
 TOGETHER = 200
 
 
-def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
+def withdraw_documents(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
     """All or nothing, one transaction. Documents that are withdrawn already are left alone.
 
     `reason` is BY_PERSON, then no source brings the document back, or AT_SOURCE, then its source may. Raises ValueError
     for documents of several collections, DatabaseError.
     """
     # The import of documents, 80 modules: every process has this module for its hooks, few of them withdraw.
-    from apps.documents.lifecycle.register_documents import LOCK
+    from apps.documents.lifecycle.register_documents import REGISTRATION_LOCK
 
     with transaction.atomic():
         documents = Document.objects.filter(pk__in_array=document_ids)
@@ -47,18 +47,18 @@ def withdraw(document_ids: Sequence[int], reason: str = BY_PERSON) -> Receipt:
             raise ValueError("Documents of several collections cannot share a receipt.")
         for collection in collections:
             # No importer may add to what is being removed.
-            execute(LOCK, [collection])
+            execute_sql(REGISTRATION_LOCK, [collection])
         ids = list(documents.exclude(status=Status.WITHDRAWN).order_by("pk").values_list("pk", flat=True))
         external_ids = list(
             documents.filter(pk__in_array=ids).order_by("external_id").values_list("external_id", flat=True)
         )
         tables: dict[str, dict[str, int]] = {}
         for start in range(0, len(ids), TOGETHER):
-            add(tables, remove(ids[start : start + TOGETHER], reason))
+            add_counts(tables, remove_documents(ids[start : start + TOGETHER], reason))
         # One that was withdrawn at its source may be withdrawn for good afterwards.
         documents.filter(status=Status.WITHDRAWN).exclude(reason_code=BY_PERSON).update(reason_code=reason)
         # No standby is asked that has not replayed this. At the end, because all others wait who draw a number.
-        settings_cache.invalidate_all()
+        settings_cache.invalidate_settings_cache()
         return Receipt.objects.create(
             collection_id=next(iter(collections), None), external_ids=external_ids, reason=reason, tables=tables
         )
@@ -69,32 +69,32 @@ def answers_citing(document_ids: Sequence[int]) -> int:
     return sum(count_answers(document_ids) for count_answers in CITED_BY)
 
 
-def remove(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
+def remove_documents(ids: Sequence[int], reason: str) -> dict[str, dict[str, int]]:
     """The counts by table. Runs inside the caller's transaction."""
-    lock(ids)
+    lock_document_rows(ids)
     marked = [hook(ids) for hook in ON_WITHDRAWAL]
-    files = files_of(ids)
-    before = count(ids, files) | {"previews": len(pictures_of(files))}
-    Document.objects.filter(pk__in=ids).update(**EMPTY, reason_code=reason, updated_at=timezone.now())
+    files = original_files(ids)
+    before = count_rows(ids, files) | {"previews": len(pictures_of(files))}
+    Document.objects.filter(pk__in=ids).update(**EMPTY_DOCUMENT_FIELDS, reason_code=reason, updated_at=timezone.now())
     forget_titles_in_log(ids)
     for model, path in reversed(derived_models().items()):
         model._default_manager.filter(**{f"{path}__in": ids}).delete()
     gone = delete_unreferenced_originals(files)
     # Pictures of a file that another document has as well stay with it.
-    after = count(ids, files) | {"previews": len(pictures_of(set(files) - gone))}
+    after = count_rows(ids, files) | {"previews": len(pictures_of(set(files) - gone))}
     counts = {table: {"before": before[table], "after": after[table]} for table in before}
     for table, number in (pair for each in marked for pair in each.items()):
         counts.setdefault(table, {})["marked"] = number
     return counts
 
 
-def files_of(ids: Sequence[int]) -> list[str]:
+def original_files(ids: Sequence[int]) -> list[str]:
     """The originals, and the PDFs that were made of them."""
     rows = Revision.objects.filter(document__in=ids).values_list("blob_id", "rendition_id")
     return sorted({file for row in rows for file in row if file})
 
 
-EMPTY: dict[str, Any] = {
+EMPTY_DOCUMENT_FIELDS: dict[str, Any] = {
     "status": Status.WITHDRAWN, "reason_detail": {}, "current_revision": None, "title": "", "url": "", "date": None,
     "metadata": {}, "flags": [], "document_type": "", "number": "", "term": None, "authors": [], "parties": [],
     "committee": "",
@@ -108,7 +108,7 @@ def forget_titles_in_log(ids: Sequence[int]) -> None:
     about.filter(object_id__in=list(map(str, ids))).update(object_repr="…")
 
 
-def lock(ids: Sequence[int]) -> None:
+def lock_document_rows(ids: Sequence[int]) -> None:
     """First the steps, as workers do, then what new steps would point to: a running worker can store nothing more."""
     for rows in (
         Step.objects.filter(revision__document__in=ids).select_for_update(of=("self",)),
@@ -138,7 +138,7 @@ def is_cascade(relation: object) -> bool:
     return isinstance(relation, models.ForeignObjectRel) and relation.on_delete is models.CASCADE
 
 
-def count(ids: Sequence[int], files: Sequence[str]) -> dict[str, int]:
+def count_rows(ids: Sequence[int], files: Sequence[str]) -> dict[str, int]:
     """Rows by table; of documents those that still have something to say."""
     rows = {
         model._meta.db_table: model._default_manager.filter(**{f"{path}__in": ids}).count()
@@ -150,7 +150,7 @@ def count(ids: Sequence[int], files: Sequence[str]) -> dict[str, int]:
     )
 
 
-def add(total: dict[str, dict[str, int]], more: Mapping[str, Mapping[str, int]]) -> None:
+def add_counts(total: dict[str, dict[str, int]], more: Mapping[str, Mapping[str, int]]) -> None:
     for table, numbers in more.items():
         row = total.setdefault(table, {})
         for name, number in numbers.items():

@@ -5,7 +5,7 @@ from typing import Any
 from apps.documents.models import Receipt
 
 
-def as_json(receipt: Receipt, external_id: str, collection: str) -> dict[str, Any]:
+def receipt_as_json(receipt: Receipt, external_id: str, collection: str) -> dict[str, Any]:
     return {
         "receipt": receipt.pk,
         "collection": collection,

@@ -3,8 +3,8 @@
 import sys
 from typing import Any, Self
 
-from apps.documents.status_messages import SENTENCES, sentence
-from apps.documents.step_scheduling.claims import Waiting
+from apps.documents.status_messages import STATUS_SENTENCES, status_sentence
+from apps.documents.step_scheduling.claims import WaitingSteps
 
 
 class ProgressBar:
@@ -38,13 +38,13 @@ class ImportProgressBar(ProgressBar):
         super().__init__("documents")
         self._said: set[str] = set()
 
-    def wait(self, waiting: list[Waiting]) -> None:
+    def wait(self, waiting: list[WaitingSteps]) -> None:
         """Why nothing moves, once for each reason."""
         from tqdm import tqdm
 
         for each in waiting:
             if each.error not in self._said:
                 self._said.add(each.error)
-                reason = sentence(each.error, {}) if each.error in SENTENCES else each.error
+                reason = status_sentence(each.error, {}) if each.error in STATUS_SENTENCES else each.error
                 said = f"{each.steps} documents wait for their next attempt in {each.seconds:.0f} s: {reason}"
                 tqdm.write(said, file=sys.stderr)

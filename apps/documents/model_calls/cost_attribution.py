@@ -12,7 +12,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows
-from apps.llm.call_ledger import MILLION, Ledger, prices_today, with_cost
+from apps.llm.call_ledger import MILLION, Ledger, prices_today, records_with_cost
 from apps.llm.models import ModelCall
 from apps.llm.types import CallRecord
 
@@ -95,27 +95,29 @@ class CallTally:
             self.cost = None if self.cost is None or record.cost is None else self.cost + record.cost
 
 
-def price(attempts: Sequence[StepAttempt]) -> list[CallRecord]:
+def price_calls(attempts: Sequence[StepAttempt]) -> list[CallRecord]:
     """Puts today's prices on the calls of the attempts. Two queries at most, none when nothing was called."""
     rates = prices_today({attempt.shared_model for attempt in attempts if attempt.shared_model})
     for attempt in attempts:
         if attempt.shared_model in rates:
             attempt.shared_cost = attempt.shared_input_tokens * rates[attempt.shared_model][0] / MILLION
     counts = [len(attempt.calls) for attempt in attempts]
-    priced = with_cost([call for attempt in attempts for call in attempt.calls]) if any(counts) else []
+    priced = records_with_cost([call for attempt in attempts for call in attempt.calls]) if any(counts) else []
     rest = iter(priced)
     for attempt, count in zip(attempts, counts, strict=True):
         attempt.calls = [next(rest) for _ in range(count)]
     return priced
 
 
-def save(attempts: Sequence[StepAttempt]) -> None:
+def save_calls(attempts: Sequence[StepAttempt]) -> None:
     """Writes the priced calls to the ledger's table, each with the document it was for."""
     now = timezone.now()
-    copy_rows(ModelCall, NAMES, (row(call, attempt.reference, now) for attempt in attempts for call in attempt.calls))
+    copy_rows(
+        ModelCall, NAMES, (ledger_row(call, attempt.reference, now) for attempt in attempts for call in attempt.calls)
+    )
 
 
-def row(call: CallRecord, reference: str, now: object) -> tuple[object, ...]:
+def ledger_row(call: CallRecord, reference: str, now: object) -> tuple[object, ...]:
     return (
         now, call.purpose, call.model, call.endpoint, call.prompt_version, call.usage.input_tokens,
         call.usage.output_tokens, call.usage.estimated, call.seconds, call.first_token_seconds, call.attempts,

@@ -4,11 +4,11 @@ Documents that are half done before others begin are in search sooner, and their
 model calls of those after them.
 """
 
-URGENT = 1
-LAST = 100
+URGENT_RANK = 1
+LAST_RANK = 100
 """Work that gains by waiting: others may join it."""
 
 
-def rank_of(*, urgent: bool, stages_left: int) -> int:
+def priority_rank(*, urgent: bool, stages_left: int) -> int:
     """As apps.llm.transport.priority_semaphore wants it: the lowest goes first."""
-    return URGENT if urgent else URGENT + stages_left
+    return URGENT_RANK if urgent else URGENT_RANK + stages_left

@@ -9,11 +9,11 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
-from apps.documents.model_calls.document_priority import LAST, URGENT
+from apps.documents.model_calls.document_priority import LAST_RANK, URGENT_RANK
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
-from apps.llm.transport.priority_semaphore import PrioritySlots, rank
+from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 from apps.llm.types import Embedder
 from apps.text.split_chunks import TextPiece, split_pages
 
@@ -55,7 +55,7 @@ class BatchingEmbedder:
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors in the order of the texts. Raises ModelError."""
         loop = asyncio.get_running_loop()
-        request = EmbeddingRequest(texts, current_attempt.get(), rank.get(), loop.create_future())
+        request = EmbeddingRequest(texts, current_attempt.get(), call_rank.get(), loop.create_future())
         self._waiting.append(request)
         if not self._looks:
             self._looks = True
@@ -68,8 +68,8 @@ class BatchingEmbedder:
         self._looks = False
         if not self._waiting:
             return
-        *full, rest = portions(self._waiting, self._batch_size)
-        if is_full(rest, self._batch_size) or any(request.rank <= URGENT for request in rest):
+        *full, rest = split_into_batches(self._waiting, self._batch_size)
+        if is_full_batch(rest, self._batch_size) or any(request.rank <= URGENT_RANK for request in rest):
             full, rest = [*full, rest], []
         self._waiting = rest
         for requests in full:
@@ -87,7 +87,7 @@ class BatchingEmbedder:
         """What waits by the time the server has nothing else to do."""
         try:
             if isinstance(self._embedder, GatewayEmbedder):
-                rank.set(LAST)
+                call_rank.set(LAST_RANK)
                 await self._embedder.gateway.wait_for_slot()
         finally:
             self._rest = None
@@ -97,7 +97,7 @@ class BatchingEmbedder:
 
     async def _send(self, requests: Sequence[EmbeddingRequest]) -> None:
         """Ends with every request answered, by vectors or by the error."""
-        rank.set(min(request.rank for request in requests))
+        call_rank.set(min(request.rank for request in requests))
         attempt = requests[0].attempt if len(requests) == 1 else StepAttempt()
         current_attempt.set(attempt)
         try:
@@ -110,11 +110,11 @@ class BatchingEmbedder:
             if len(requests) > 1 and isinstance(error, ModelError) and not error.temporary:
                 await asyncio.gather(*(self._send([request]) for request in requests))
             else:
-                refuse(error, requests)
+                fail_requests(error, requests)
         else:
-            hand_out(vectors, requests)
+            hand_out_vectors(vectors, requests)
         if len(requests) > 1:
-            share(attempt, requests)
+            share_tokens(attempt, requests)
             self._shared.calls += attempt.calls
 
     async def _in_calls(self, texts: Sequence[str]) -> list[Sequence[float]]:
@@ -147,7 +147,7 @@ class BatchingSplitter:
             return await asyncio.to_thread(split_pages, waiting, self._max_tokens)
 
 
-def portions(requests: Sequence[EmbeddingRequest], size: int) -> list[list[EmbeddingRequest]]:
+def split_into_batches(requests: Sequence[EmbeddingRequest], size: int) -> list[list[EmbeddingRequest]]:
     """Whole documents, together at most `size` texts; a document with more texts stands alone."""
     made: list[list[EmbeddingRequest]] = []
     filled = size
@@ -160,11 +160,11 @@ def portions(requests: Sequence[EmbeddingRequest], size: int) -> list[list[Embed
     return made
 
 
-def is_full(requests: Sequence[EmbeddingRequest], size: int) -> bool:
+def is_full_batch(requests: Sequence[EmbeddingRequest], size: int) -> bool:
     return sum(len(request.texts) for request in requests) >= size
 
 
-def share(attempt: StepAttempt, requests: Sequence[EmbeddingRequest]) -> None:
+def share_tokens(attempt: StepAttempt, requests: Sequence[EmbeddingRequest]) -> None:
     """Each document's part of the tokens, by the length of its texts."""
     model = next((call.model for call in attempt.calls if call.endpoint), "")
     lengths = [sum(map(len, request.texts)) for request in requests]
@@ -173,7 +173,7 @@ def share(attempt: StepAttempt, requests: Sequence[EmbeddingRequest]) -> None:
         request.attempt.shared_input_tokens += round(attempt.input_tokens * length / max(1, sum(lengths)))
 
 
-def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[EmbeddingRequest]) -> None:
+def hand_out_vectors(vectors: Sequence[Sequence[float]], requests: Sequence[EmbeddingRequest]) -> None:
     start = 0
     for request in requests:
         end = start + len(request.texts)
@@ -182,7 +182,7 @@ def hand_out(vectors: Sequence[Sequence[float]], requests: Sequence[EmbeddingReq
         start = end
 
 
-def refuse(error: Exception, requests: Sequence[EmbeddingRequest]) -> None:
+def fail_requests(error: Exception, requests: Sequence[EmbeddingRequest]) -> None:
     for request in requests:
         if not request.vectors.done():
             request.vectors.set_exception(error)

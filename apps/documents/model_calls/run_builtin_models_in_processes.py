@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.parsing.types import ParseFailure
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.providers.vector_packing import rows_from
+from apps.llm.providers.vector_packing import rows_from_bytes
 from apps.llm.types import Embedder, LanguageModel, Message
 
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class ProcessEmbedder(OfflineEmbedder):
         if sum(map(len, texts)) < WORTH:
             return await super()._rows(texts)
         try:
-            return [*rows_from(await self._processes.made_of(texts, "embed"), len(texts))]
+            return [*rows_from_bytes(await self._processes.made_of(texts, "embed"), len(texts))]
         except ParseFailure as error:
             logger.warning("The vectors of %d texts are made here, their process failed: %s", len(texts), error)
         return await super()._rows(texts)

@@ -11,29 +11,33 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from apps.documents.conversion.batch_conversions import ConversionQueue
-from apps.documents.conversion.make_pdf_rendition import as_chosen, is_stored_anew, rendition
-from apps.documents.keywords.postgres_stems import vocabulary
-from apps.documents.keywords.postings import Rows, rows_of_texts
+from apps.documents.conversion.make_pdf_rendition import (
+    make_pdf_rendition,
+    needs_conversion_to_docx,
+    prepare_source_file,
+)
+from apps.documents.keywords.postgres_stems import load_vocabulary
+from apps.documents.keywords.postings import PostingRows, posting_rows_of_texts
 from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.model_calls.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.model_calls.run_builtin_models_in_processes import embedder_in_processes, model_in_processes
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.model_calls.vector_length_check import VectorCheck
 from apps.documents.models import Blob
-from apps.documents.parsing.collection_reading_options import ReadingChoices
+from apps.documents.parsing.collection_reading_options import ReadingOptions
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import (
-    embedder,
+    build_embedder,
+    build_language_model,
+    embedding_model_for_documents,
     embedding_model_in_house,
     embedding_model_row,
-    language_model,
-    made_with_documents,
 )
 from apps.llm.models import EmbeddingModel, Endpoint, Purpose
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.priority_semaphore import PrioritySlots
 from apps.llm.types import Completion, LanguageModel, Message, ShortenableMessages
@@ -112,14 +116,14 @@ class Resources:
     in_house: "Resources | None" = None
     """The same with models of the house alone, for collections that stay in it; None where no text leaves it."""
 
-    async def as_chosen(self, data: bytes, media_type: str, choices: ReadingChoices) -> tuple[bytes, str]:
+    async def as_chosen(self, data: bytes, media_type: str, choices: ReadingOptions) -> tuple[bytes, str]:
         """What is printed and read in place of the file, and its type. Raises ParseFailure."""
-        async with self.printing.slots if is_stored_anew(data, media_type, choices) else nullcontext():
-            return await as_chosen(data, media_type, self.parser, choices)
+        async with self.printing.slots if needs_conversion_to_docx(data, media_type, choices) else nullcontext():
+            return await prepare_source_file(data, media_type, self.parser, choices)
 
     async def rendition(self, data: bytes, media_type: str) -> bytes:
         """The PDF that stands for a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure."""
-        return await rendition(data, media_type, self.parser, self.printing)
+        return await make_pdf_rendition(data, media_type, self.parser, self.printing)
 
     def splitter(self, max_tokens: int) -> BatchingSplitter:
         """The one for pieces of at most so many tokens."""
@@ -170,15 +174,15 @@ class Resources:
         async with self.clock.running():
             return await self.embedder.embed(texts)
 
-    async def weigh(self, texts: Mapping[int, str], language: str) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], language: str) -> PostingRows:
         """The rows of the keyword index for these chunks."""
-        stems = None if language == GERMAN else await sync_to_async(vocabulary)(texts.values(), language)
+        stems = None if language == GERMAN else await sync_to_async(load_vocabulary)(texts.values(), language)
         if self.weigher is not None and len(texts) >= MANY_TEXTS:
             try:
                 return await self.weigher.weigh(texts, stems)
             except ParseFailure as error:
                 logger.warning("The rows of %d chunks are made here, their process failed: %s", len(texts), error)
-        return rows_of_texts(texts, stems)
+        return posting_rows_of_texts(texts, stems)
 
     async def file(self, sha256: str) -> bytes:
         """Read from the database while computing: large files come one at a time instead of by the batch."""
@@ -192,33 +196,40 @@ def read_file(sha256: str) -> bytes:
 def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
     """The models and prompts that are in force now; a run keeps them to its end. Reads the database."""
     ledger, shared = AttemptLedger(), StepAttempt()
-    row = made_with_documents(embedding_model_row())
+    row = embedding_model_for_documents(embedding_model_row())
     opened = Resources(
-        parser, asked_models(texts, ledger, in_house=False), gathering(row, texts, ledger, shared), row, shared, texts
+        parser,
+        load_prompted_models(texts, ledger, in_house=False),
+        batching_embedder(row, texts, ledger, shared),
+        row,
+        shared,
+        texts,
     )
     if not Endpoint.objects.filter(is_remote=True, is_active=True).exists():
         return opened
-    own = made_with_documents(embedding_model_in_house())
+    own = embedding_model_for_documents(embedding_model_in_house())
     in_house = replace(
         opened,
-        asking=asked_models(texts, ledger, in_house=True),
-        embedder=gathering(own, texts, ledger, shared),
+        asking=load_prompted_models(texts, ledger, in_house=True),
+        embedder=batching_embedder(own, texts, ledger, shared),
         embedding_model=own,
         vector_check=VectorCheck(),
     )
     return replace(opened, in_house=in_house)
 
 
-def asked_models(texts: TextProcesses, ledger: Ledger, *, in_house: bool) -> dict[str, PromptedModel]:
+def load_prompted_models(texts: TextProcesses, ledger: Ledger, *, in_house: bool) -> dict[str, PromptedModel]:
     """By prompt. Reads the database."""
-    model_for = partial(language_model, ledger=ledger, in_house=in_house, deadline=float(settings.BATCH_DEADLINE))
-    prompts = {slug: published(slug) for slug in PROMPT_PURPOSES}
+    model_for = partial(build_language_model, ledger=ledger, in_house=in_house, deadline=float(settings.BATCH_DEADLINE))
+    prompts = {slug: load_published_prompt(slug) for slug in PROMPT_PURPOSES}
     return {
         slug: PromptedModel(prompt, model_in_processes(model_for(PROMPT_PURPOSES[slug], prompt=prompt), texts))
         for slug, prompt in prompts.items()
     }
 
 
-def gathering(row: EmbeddingModel, texts: TextProcesses, ledger: Ledger, shared: StepAttempt) -> BatchingEmbedder:
-    model = embedder(row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
+def batching_embedder(
+    row: EmbeddingModel, texts: TextProcesses, ledger: Ledger, shared: StepAttempt
+) -> BatchingEmbedder:
+    model = build_embedder(row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
     return BatchingEmbedder(embedder_in_processes(model, texts), batch_size=row.batch_size, shared=shared)

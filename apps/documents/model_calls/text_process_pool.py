@@ -6,7 +6,7 @@ They are not those of the parser, which may be reading scans for minutes.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.documents.keywords.postings import Rows
+from apps.documents.keywords.postings import PostingRows
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.llm.transport.priority_semaphore import PrioritySlots
@@ -33,7 +33,7 @@ class TextProcesses:
         async with self.slots:
             return await self.pool.made_of(texts, operation, **facts)
 
-    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None) -> PostingRows:
         """Raises ParseFailure, StaleParserCode."""
         async with self.slots:
             return await self.pool.weigh(texts, vocabulary)

@@ -25,12 +25,12 @@ class VectorCheck:
         if embedder.is_free:
             return
         if self._known is None:
-            self._known = asyncio.ensure_future(wrong(embedder))
+            self._known = asyncio.ensure_future(vector_length_error(embedder))
         if (error := await asyncio.shield(self._known)) is not None:
             raise error
 
 
-async def wrong(embedder: BatchingEmbedder) -> ModelError | None:
+async def vector_length_error(embedder: BatchingEmbedder) -> ModelError | None:
     try:
         await embedder.embed([SAMPLE])
     except ModelError as error:

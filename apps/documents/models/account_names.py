@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 
 # Rows of (account, name, whether upper and lower case are the same). A user name of an account here is none but itself:
 # two may differ by their case alone. Layers above add what their directory calls people.
-KNOWN_AS: dict[str, str] = {
+ACCOUNT_NAME_QUERIES: dict[str, str] = {
     "user name": "SELECT id AS account, username AS name, false AS any_case FROM auth_user",
     "mail": "SELECT id, email, true FROM auth_user WHERE email <> ''",
 }
@@ -44,15 +44,15 @@ class UnknownPeople(ValueError):  # noqa: N818 - an answer to the person who typ
 
 def account_names_sql() -> str:
     """A subquery for `known`, which statements join."""
-    return " UNION ALL ".join(KNOWN_AS.values())
+    return " UNION ALL ".join(ACCOUNT_NAME_QUERIES.values())
 
 
-def accounts_named(names: Collection[str]) -> dict[str, list[int]]:
+def accounts_by_name(names: Collection[str]) -> dict[str, list[int]]:
     """The accounts of each name that somebody has. A deactivated account counts where nobody else has the name. One
     query."""
     found: dict[str, dict[bool, list[int]]] = {}
     statement = f"WITH known AS NOT MATERIALIZED ({account_names_sql()}) {ACCOUNTS}"
-    rows = fetch(statement, {"names": [name for name in names if "\0" not in name]}) if names else []
+    rows = fetch_rows(statement, {"names": [name for name in names if "\0" not in name]}) if names else []
     for name, account, is_active in rows:
         found.setdefault(name, {}).setdefault(is_active, []).append(account)
     return {name: by_state.get(True) or by_state[False] for name, by_state in found.items()}
@@ -63,18 +63,18 @@ def names_of_accounts(ids: Collection[int]) -> list[str]:
 
     Accounts that are gone have none. Three queries.
     """
-    rows = fetch("SELECT id, email, username FROM auth_user WHERE id = ANY(%s) ORDER BY username", [list(ids)])
-    accounts = accounts_named({name for _pk, *names in rows for name in names if name})
+    rows = fetch_rows("SELECT id, email, username FROM auth_user WHERE id = ANY(%s) ORDER BY username", [list(ids)])
+    accounts = accounts_by_name({name for _pk, *names in rows for name in names if name})
     return [next((name for name in names if accounts.get(name) == [pk]), names[-1]) for pk, *names in rows]
 
 
-def people_named(names: Iterable[str]) -> list[int]:
+def account_ids_by_name(names: Iterable[str]) -> list[int]:
     """The accounts of these user names, mail addresses or identifiers of the directory, each once.
 
     Raises UnknownPeople.
     """
     unique = list(dict.fromkeys(names))
-    known = accounts_named(unique)
+    known = accounts_by_name(unique)
     if missing := [name for name in unique if name not in known]:
         raise UnknownPeople(missing, are_several=False)
     if several := [name for name in unique if len(known[name]) > 1]:

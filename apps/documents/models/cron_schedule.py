@@ -9,15 +9,15 @@ FIELDS = 5
 """Minutes to weekdays; expressions with seconds would run a source every second."""
 
 
-def next_time(schedule: str) -> datetime.datetime | None:
+def next_run_time(schedule: str) -> datetime.datetime | None:
     """None for an empty expression, or one that cannot be read."""
-    if not schedule or problem_of(schedule):
+    if not schedule or cron_problem(schedule):
         return None
     found: datetime.datetime = croniter(schedule, timezone.localtime()).get_next(datetime.datetime)
     return found
 
 
-def problem_of(schedule: str) -> str:
+def cron_problem(schedule: str) -> str:
     """What is wrong with a cron expression, empty when it names moments that come."""
     if len(schedule.split()) != FIELDS:
         return "five fields"

@@ -176,9 +176,9 @@ class Document(models.Model):
     @property
     def reason(self) -> str:
         """The reason as a sentence for people, empty when there is none."""
-        from apps.documents.status_messages import sentence
+        from apps.documents.status_messages import status_sentence
 
-        return sentence(self.reason_code, self.reason_detail)
+        return status_sentence(self.reason_code, self.reason_detail)
 
     @property
     def is_for_administrators_alone(self) -> bool:

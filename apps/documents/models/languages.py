@@ -8,7 +8,7 @@ language_changed = Signal()
 """Sent with `collection` within the transaction that stores another language of it."""
 
 
-def language_word(code: str) -> str:
+def language_display_name(code: str) -> str:
     """The language in the reader's words; a code that no language has stays."""
     known = LANG_INFO.get(code, {}).get("name")
     return gettext(str(known)) if known else code

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from apps.database.execute_batch_sql import fetch
-from apps.database.prepared_statements import planned_once
+from apps.database.execute_batch_sql import fetch_rows
+from apps.database.prepared_statements import use_prepared_statements
 from apps.documents.models.account_names import account_names_sql
 from apps.documents.models.readers_named_by_sources import NAMES_OF
 
@@ -54,6 +54,6 @@ def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
         f"WITH known AS NOT MATERIALIZED ({account_names_sql()}) SELECT "  # noqa: S608 - statements of ours
         f"ARRAY(SELECT group_id FROM auth_user_groups WHERE user_id = %(user)s ORDER BY group_id), ARRAY({NAMES_OF})"
     )
-    with planned_once():
-        [(groups, names)] = fetch(statement, {"user": user.pk})
+    with use_prepared_statements():
+        [(groups, names)] = fetch_rows(statement, {"user": user.pk})
     return Reader(user.pk, tuple(groups), named_ids=tuple(sorted(names)))

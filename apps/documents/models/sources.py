@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.models.cron_schedule import next_time
+from apps.documents.models.cron_schedule import next_run_time
 
 
 class SourceKind(models.TextChoices):
@@ -89,7 +89,7 @@ class Source(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.next_run_at = next_time(self.schedule) if self.enabled else None
+        self.next_run_at = next_run_time(self.schedule) if self.enabled else None
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "next_run_at"}
         super().save(*args, **kwargs)
@@ -150,9 +150,9 @@ class SourceRun(models.Model):
     @property
     def alarm(self) -> str:
         """What a person should know about this run, as a sentence; empty when all is well."""
-        from apps.documents.status_messages import sentence
+        from apps.documents.status_messages import status_sentence
 
-        return sentence(self.reason_code, self.reason_detail)
+        return status_sentence(self.reason_code, self.reason_detail)
 
 
 class ListingState(models.TextChoices):

@@ -50,13 +50,13 @@ def page_html(text: str, span: Span | None = None) -> SafeString | None:
     if len(text) > LONGEST_RENDERED or OPEN in text or CLOSE in text:
         return None
     if span is None:
-        return mark_safe(sanitised_html(text))  # noqa: S308 - sanitised
-    span = with_whole_links(text, span)
+        return mark_safe(render_sanitised_html(text))  # noqa: S308 - sanitised
+    span = extend_span_over_links(text, span)
     signed = text[: span.start] + OPEN + text[span.start : span.end] + CLOSE + text[span.end :]
-    return with_mark(with_joined_row(sanitised_html(signed)))
+    return insert_mark(join_marked_row(render_sanitised_html(signed)))
 
 
-def with_whole_links(text: str, span: Span) -> Span:
+def extend_span_over_links(text: str, span: Span) -> Span:
     """The span with the whole of each link of which it holds one end: a quote leaves out the address behind its last
     words, and a mark cannot cross the end of a link."""
     paragraph = max(text.rfind("\n\n", 0, span.start), 0)
@@ -70,7 +70,7 @@ def with_whole_links(text: str, span: Span) -> Span:
     return Span(start, end)
 
 
-def with_joined_row(html: str) -> str:
+def join_marked_row(html: str) -> str:
     """A mark cannot cross cells: the row that a quote runs through becomes one cell, its texts side by side."""
     for row in ROW.finditer(html):
         cells = CELL.findall(row[0])
@@ -81,7 +81,7 @@ def with_joined_row(html: str) -> str:
     return html
 
 
-def with_mark(html: str) -> SafeString | None:
+def insert_mark(html: str) -> SafeString | None:
     before, opened, rest = html.partition(OPEN)
     marked, closed, after = rest.partition(CLOSE)
     if not (opened and closed and is_inline(marked)):
@@ -102,7 +102,7 @@ def is_inline(html: str) -> bool:
     return not open_tags
 
 
-def sanitised_html(text: str) -> str:
+def render_sanitised_html(text: str) -> str:
     """HTML of the listed tags only: no images, no scripts, no styles, links to http, https and mailto."""
     import nh3
     from markdown_it import MarkdownIt

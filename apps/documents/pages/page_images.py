@@ -19,7 +19,7 @@ from django.core.cache import cache
 from apps.documents.models import Blob, Page, Revision
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure, Word
-from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
+from apps.documents.sandbox.parser_pool import ParserPool, find_quote_in_words
 
 logger = logging.getLogger(__name__)
 DPI = 130
@@ -42,36 +42,36 @@ def has_picture(revision: Revision) -> bool:
     return revision.media_type == PDF or revision.rendition_id is not None
 
 
-def shown_file(revision: Revision) -> str:
+def shown_pdf_checksum(revision: Revision) -> str:
     """The checksum of the PDF whose pages are shown."""
     return revision.rendition_id or revision.blob_id
 
 
-def shown_data(revision: Revision) -> bytes:
+def read_shown_pdf(revision: Revision) -> bytes:
     """Reads the database."""
     return bytes((revision.rendition or revision.blob).data)
 
 
 def page_picture(revision: Revision, number: int) -> bytes:
     """The page as WebP. Reads the database when it is not on disk. Raises ParseFailure and TooBusy."""
-    path = picture_path(shown_file(revision), number)
+    path = picture_path(shown_pdf_checksum(revision), number)
     try:
         return path.read_bytes()
     except FileNotFoundError:
         with queue_slot():
-            made = async_to_sync(POOL.render_page)(shown_data(revision), number, dpi=DPI)
+            made = async_to_sync(POOL.render_page)(read_shown_pdf(revision), number, dpi=DPI)
         write_picture(path, made.data)
-        if not Blob.objects.filter(pk=shown_file(revision)).exists():
+        if not Blob.objects.filter(pk=shown_pdf_checksum(revision)).exists():
             # Withdrawn while the picture was made.
-            delete_pictures([shown_file(revision)])
+            delete_pictures([shown_pdf_checksum(revision)])
         return made.data
 
 
 def picture_path(sha256: str, number: int) -> Path:
-    return previews() / sha256[:2] / f"{sha256}-{number}-{DPI}.webp"
+    return preview_folder() / sha256[:2] / f"{sha256}-{number}-{DPI}.webp"
 
 
-def previews() -> Path:
+def preview_folder() -> Path:
     return Path(settings.AUSKUNFT_DATA) / "previews"
 
 
@@ -82,15 +82,15 @@ def write_picture(path: Path, data: bytes) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        write_atomically(path, data)
     except OSError as error:
         logger.warning("A picture of a page could not be kept: %s", error.strerror)
-    for old in sorted(path.parent.glob("*.webp"), key=modified, reverse=True)[MOST_FILES_IN_FOLDER:]:
+    for old in sorted(path.parent.glob("*.webp"), key=modification_time, reverse=True)[MOST_FILES_IN_FOLDER:]:
         old.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    with part_of(path) as part:
+def write_atomically(path: Path, data: bytes) -> None:
+    with open_partial_file(path) as part:
         try:
             part.write(data)
             part.close()
@@ -100,12 +100,12 @@ def write_whole(path: Path, data: bytes) -> None:
             raise
 
 
-def part_of(path: Path) -> IO[bytes]:
+def open_partial_file(path: Path) -> IO[bytes]:
     """Named like the picture: what a killed process leaves is deleted with the pictures of its file."""
     return tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.stem}-", suffix=".part", delete=False)
 
 
-def modified(path: Path) -> float:
+def modification_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except FileNotFoundError:  # another process was faster
@@ -114,7 +114,7 @@ def modified(path: Path) -> float:
 
 def pictures_of(files: Iterable[str]) -> list[Path]:
     """Of pages of these files that were looked at, on this machine."""
-    return [picture for sha256 in files for picture in (previews() / sha256[:2]).glob(f"{sha256}-*")]
+    return [picture for sha256 in files for picture in (preview_folder() / sha256[:2]).glob(f"{sha256}-*")]
 
 
 def delete_pictures(files: Iterable[str]) -> None:
@@ -130,14 +130,14 @@ def quote_rectangles(page: Page, quote: str) -> list[Rectangle]:
     """
     if page.words:
         words = [Word(*word) for word in page.words]
-        return find_quote_among(words, quote, page.width or 0, page.height or 0)
+        return find_quote_in_words(words, quote, page.width or 0, page.height or 0)
     digest = hashlib.sha256(quote.encode()).hexdigest()
-    key = f"quote-{shown_file(page.revision)}-{page.number}-{digest}"
+    key = f"quote-{shown_pdf_checksum(page.revision)}-{page.number}-{digest}"
     found: list[Rectangle] | None = cache.get(key)
     if found is None:
         try:
             with queue_slot():
-                found = async_to_sync(POOL.find_quote)(shown_data(page.revision), page.number, quote)
+                found = async_to_sync(POOL.find_quote)(read_shown_pdf(page.revision), page.number, quote)
         except (ParseFailure, TooBusy):
             return []
         cache.set(key, found, SECONDS_IN_CACHE)

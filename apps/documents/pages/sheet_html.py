@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.documents.parsing.cell_positions import Cell, SheetLayout, address, column_name
+from apps.documents.parsing.cell_positions import CellSpan, SheetLayout, cell_address, column_name
 from apps.text.locate_quote import Span
 
 LINE = re.compile(r"[^\n]+")
@@ -18,7 +18,7 @@ def sheet_html(text: str, layout: SheetLayout, span: Span | None = None) -> Safe
     """An accessible table: heads for rows and columns, the sheet's name as its caption. No query."""
     cells = list(layout.cells(text))
     columns = sorted({cell.column for cell in cells})
-    rows: dict[int, dict[int, Cell]] = {}
+    rows: dict[int, dict[int, CellSpan]] = {}
     for cell in cells:
         rows.setdefault(cell.row, {})[cell.column] = cell
     marker = Marker(text, span or NO_SPAN, layout.stored)
@@ -27,7 +27,7 @@ def sheet_html(text: str, layout: SheetLayout, span: Span | None = None) -> Safe
         '<table class="cells"><caption>{}</caption><thead><tr><td></td>{}</tr>{}</thead><tbody>{}</tbody></table>',
         layout.name,
         format_html_join("", '<th scope="col">{}</th>', ((column_name(column),) for column in columns)),
-        head_row(head, columns, marker) if head else "",
+        header_row_html(head, columns, marker) if head else "",
         format_html_join("", "{}", ((row_html(row, rows[row], columns, marker),) for row in sorted(rows))),
     )
     return format_html("{}{}", table if cells else "", drawn_html(text, layout, marker))
@@ -36,7 +36,7 @@ def sheet_html(text: str, layout: SheetLayout, span: Span | None = None) -> Safe
 def drawn_html(text: str, layout: SheetLayout, marker: "Marker") -> SafeString:
     """What is drawn over the cells, below them, a paragraph for each line."""
     found = () if layout.drawn is None else LINE.finditer(text, layout.drawn)
-    lines = (Cell(0, 0, line.start(), line.end()) for line in found)
+    lines = (CellSpan(0, 0, line.start(), line.end()) for line in found)
     return format_html_join("", "<p>{}</p>", ((marker.html(line),) for line in lines))
 
 
@@ -49,21 +49,21 @@ class Marker:
         self.has_marked = False
         self.stored = {(row, column): number for row, column, number in stored}
 
-    def touches(self, cell: Cell) -> bool:
+    def touches(self, cell: CellSpan) -> bool:
         return cell.start < self.span.end and cell.end > self.span.start
 
-    def html(self, cell: Cell) -> SafeString:
+    def html(self, cell: CellSpan) -> SafeString:
         if not self.touches(cell):
-            return format_html("{}", plain(self.text[cell.start : cell.end]))
+            return format_html("{}", unescape_cell_text(self.text[cell.start : cell.end]))
         start, end = max(cell.start, self.span.start), min(cell.end, self.span.end)
         place = "" if self.has_marked else mark_safe(' id="quote"')
         self.has_marked = True
         parts = (self.text[cell.start : start], self.text[start:end], self.text[end : cell.end])
-        before, marked, after = map(plain, parts)
+        before, marked, after = map(unescape_cell_text, parts)
         return format_html("{}<mark{}>{}</mark>{}", before, place, marked, after)
 
 
-def head_row(head: Mapping[int, Cell], columns: Iterable[int], marker: Marker) -> SafeString:
+def header_row_html(head: Mapping[int, CellSpan], columns: Iterable[int], marker: Marker) -> SafeString:
     """The names of the columns, said again on a later page."""
     number = next(iter(head.values())).row
     names = (marker.html(head[column]) if column in head else "" for column in columns)
@@ -71,21 +71,21 @@ def head_row(head: Mapping[int, Cell], columns: Iterable[int], marker: Marker) -
     return format_html('<tr><th scope="row">{}</th>{}</tr>', number, cells)
 
 
-def row_html(number: int, cells: Mapping[int, Cell], columns: Iterable[int], marker: Marker) -> SafeString:
+def row_html(number: int, cells: Mapping[int, CellSpan], columns: Iterable[int], marker: Marker) -> SafeString:
     shown = format_html_join("", "{}", ((cell_html(cells.get(column), marker),) for column in columns))
     return format_html('<tr><th scope="row">{}</th>{}</tr>', number, shown)
 
 
-def cell_html(cell: Cell | None, marker: Marker) -> SafeString:
+def cell_html(cell: CellSpan | None, marker: Marker) -> SafeString:
     if cell is None:
         return mark_safe("<td></td>")
     kind = mark_safe(' class="quoted"') if marker.touches(cell) else ""
     shown = marker.html(cell)
     if number := marker.stored.get((cell.row, cell.column)):
         shown = format_html('<data value="{}">{}</data>', number, shown)
-    return format_html('<td id="{}"{}>{}</td>', address(cell.row, cell.column), kind, shown)
+    return format_html('<td id="{}"{}>{}</td>', cell_address(cell.row, cell.column), kind, shown)
 
 
-def plain(text: str) -> str:
+def unescape_cell_text(text: str) -> str:
     """Without the signs that keep a bar from ending the cell."""
     return ESCAPED.sub(r"\1", text)

@@ -10,16 +10,23 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.database.read_from_standby import position, run_on_standby
+from apps.database.read_from_standby import primary_position, run_on_standby
 from apps.documents.models import Blob, Document, Page, Readers, Revision
 from apps.documents.pages.page_html import page_html
-from apps.documents.pages.page_images import DPI, TooBusy, has_picture, page_picture, quote_rectangles, shown_file
+from apps.documents.pages.page_images import (
+    DPI,
+    TooBusy,
+    has_picture,
+    page_picture,
+    quote_rectangles,
+    shown_pdf_checksum,
+)
 from apps.documents.pages.sheet_html import sheet_html
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.outbound_network.parse_hosts_and_ip_addresses import readable_host
-from apps.text.locate_quote import Span, locate
+from apps.text.locate_quote import Span, find_quote_span
 
 Rows = TypeVar("Rows")
 
@@ -40,7 +47,7 @@ def current_revision(request: HttpRequest, document_id: int) -> Revision:
     return document.current_revision
 
 
-def kept(revision: Revision, by_browsers: str) -> str:
+def cache_control(revision: Revision, by_browsers: str) -> str:
     """Cache-Control: what not everybody may read is gone from the machine when its reader signs out."""
     document = revision.document
     is_closed = document.collection.readers != Readers.PUBLIC or document.reader_groups is not None
@@ -52,7 +59,7 @@ def known_to_standby(read_rows: Callable[[], Rows]) -> Rows:
 
     What a standby does not know yet is looked for on the primary. Raises Http404 when nobody knows it.
     """
-    at_least = position()
+    at_least = primary_position()
     if at_least is None:
         return read_rows()
     try:
@@ -61,7 +68,7 @@ def known_to_standby(read_rows: Callable[[], Rows]) -> Rows:
         return read_rows()
 
 
-def page_of(revision: Revision, number: int) -> Page:
+def get_page(revision: Revision, number: int) -> Page:
     return get_object_or_404(Page, revision=revision, number=number)
 
 
@@ -72,10 +79,10 @@ def file_of(revision: Revision) -> bytes:
 @require_safe
 def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
     revision = current_revision(request, document_id)
-    shown, page_count = known_to_standby(lambda: (page_of(revision, number), revision.pages.count()))
+    shown, page_count = known_to_standby(lambda: (get_page(revision, number), revision.pages.count()))
     shown.revision = revision
     quote = request.GET.get("quote", "").strip()[:LONGEST_QUOTE]
-    span = locate(shown.text, quote) if quote else None
+    span = find_quote_span(shown.text, quote) if quote else None
     pictured = has_picture(revision)
     context = {
         "document": revision.document,
@@ -85,16 +92,18 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
         "quote": quote,
         "found": span is not None,
         "pictured": pictured,
-        "boxes": boxes(quote_rectangles(shown, quote)) if span and pictured else [],
+        "boxes": svg_boxes(quote_rectangles(shown, quote)) if span and pictured else [],
     }
-    response = render(request, "documents/page.html", context | text_of(shown, span, request.GET.get("view", "")))
-    response.headers["Cache-Control"] = kept(revision, ASKED_AGAIN)
+    response = render(
+        request, "documents/page.html", context | page_text_context(shown, span, request.GET.get("view", ""))
+    )
+    response.headers["Cache-Control"] = cache_control(revision, ASKED_AGAIN)
     return response
 
 
-def text_of(shown: Page, span: Span | None, view: str) -> dict[str, Any]:
+def page_text_context(shown: Page, span: Span | None, view: str) -> dict[str, Any]:
     """The text formatted for reading, or plain: as the reader wants it, else so that the mark can be shown."""
-    text, layout = shown.text, layout_of(shown)
+    text, layout = shown.text, sheet_layout(shown)
     marked = page_html(text, span) if layout is None else sheet_html(text, layout, span)
     formatted = marked if marked is not None or view != "reading" else page_html(text)
     start, end = (span.start, span.end) if span else (len(text), len(text))
@@ -105,12 +114,12 @@ def text_of(shown: Page, span: Span | None, view: str) -> dict[str, Any]:
     }
 
 
-def layout_of(shown: Page) -> SheetLayout | None:
+def sheet_layout(shown: Page) -> SheetLayout | None:
     """Which cells stand where; None when the page is none of a sheet."""
     return None if shown.sheet is None else SheetLayout.from_json(shown.sheet)
 
 
-def boxes(rectangles: Sequence[Rectangle]) -> list[dict[str, str]]:
+def svg_boxes(rectangles: Sequence[Rectangle]) -> list[dict[str, str]]:
     """Attributes of SVG rectangles, as text: a template would write German decimal commas."""
     return [
         {"x": f"{x0:.5f}", "y": f"{y0:.5f}", "width": f"{x1 - x0:.5f}", "height": f"{y1 - y0:.5f}"}
@@ -124,15 +133,15 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
     revision = current_revision(request, document_id)
     if not has_picture(revision):
         raise Http404
-    etag = f'"{shown_file(revision)}-{number}-{DPI}"'
-    response = get_conditional_response(request, etag=etag) or made_picture(revision, number)
+    etag = f'"{shown_pdf_checksum(revision)}-{number}-{DPI}"'
+    response = get_conditional_response(request, etag=etag) or picture_response(revision, number)
     if response.status_code != 503:
         response.headers["ETag"] = etag
-        response.headers["Cache-Control"] = kept(revision, PRIVATE)
+        response.headers["Cache-Control"] = cache_control(revision, PRIVATE)
     return response
 
 
-def made_picture(revision: Revision, number: int) -> HttpResponse:
+def picture_response(revision: Revision, number: int) -> HttpResponse:
     try:
         return HttpResponse(page_picture(revision, number), content_type="image/webp")
     except TooBusy:
@@ -153,5 +162,5 @@ def original(request: HttpRequest, document_id: int) -> HttpResponse:
     name = "".join(filter(str.isprintable, revision.file_name.rsplit("/", 1)[-1]))
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response.headers["Content-Security-Policy"] = SANDBOX
-    response.headers["Cache-Control"] = kept(revision, PRIVATE)
+    response.headers["Cache-Control"] = cache_control(revision, PRIVATE)
     return response

@@ -9,7 +9,7 @@ from apps.text.quotable_units import BETWEEN_CELLS
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellSpan:
     """`text[start:end]` of a page is what stands in the cell; row from 1, column from 0."""
 
     row: int
@@ -67,44 +67,44 @@ class SheetLayout:
             tuple((offset, tuple(columns)) for offset, columns in data.get("parts", ())),
         )
 
-    def cells(self, text: str) -> Iterator[Cell]:
+    def cells(self, text: str) -> Iterator[CellSpan]:
         """All cells with a value in the text of the page, in its order, without those of repeated heads."""
         own = [line for line in self.lines if line[0] not in self.repeated]
         return chain(self._cells_alone(text), *(self._cells_of_line(text, *line) for line in own))
 
-    def heads(self, text: str) -> Iterator[Cell]:
+    def heads(self, text: str) -> Iterator[CellSpan]:
         """Those of the first repeated head, which may have several rows; none where the page has its own."""
         again = {
             (row, self._columns_at(offset)): offset for offset, row in reversed(self.lines) if offset in self.repeated
         }
         return chain.from_iterable(self._cells_of_line(text, again[key], key[0]) for key in sorted(again))
 
-    def cells_between(self, text: str, start: int, end: int) -> list[Cell]:
+    def cells_between(self, text: str, start: int, end: int) -> list[CellSpan]:
         """The cells that `text[start:end]` touches; those of a repeated head when there are no others."""
         touched = [cell for cell in self.cells(text) if cell.start < end and cell.end > start]
         return touched or [cell for cell in self.heads(text) if cell.start < end and cell.end > start]
 
     def addresses(self, text: str, start: int, end: int) -> str:
         """B4 or B4:D9, the smallest block around what the span touches; empty when it touches no cell."""
-        return block_around(self.cells_between(text, start, end))
+        return cell_block_address(self.cells_between(text, start, end))
 
-    def _cells_alone(self, text: str) -> Iterator[Cell]:
+    def _cells_alone(self, text: str) -> Iterator[CellSpan]:
         nexts = [*(offset for offset, _, _ in self.alone[1:]), len(text)]
         for (offset, row, column), following in zip(self.alone, nexts, strict=False):
             end = min(line_end(text, offset), following)
-            yield Cell(row, column, offset, offset + len(text[offset:end].removesuffix("; ")))
+            yield CellSpan(row, column, offset, offset + len(text[offset:end].removesuffix("; ")))
 
     def _columns_at(self, offset: int) -> tuple[int, ...]:
         return next((columns for begin, columns in reversed(self.parts) if begin <= offset), self.columns)
 
-    def _cells_of_line(self, text: str, offset: int, row: int) -> Iterator[Cell]:
+    def _cells_of_line(self, text: str, offset: int, row: int) -> Iterator[CellSpan]:
         line = text[offset : line_end(text, offset)]
         bars = [match.end() - 1 for match in BETWEEN_CELLS.finditer(line)]
         for column, left, right in zip(self._columns_at(offset), bars, bars[1:], strict=False):
             inner = line[left + 1 : right]
             if inner.strip():
                 begin = left + 1 + len(inner) - len(inner.lstrip())
-                yield Cell(row, column, offset + begin, offset + begin + len(inner.strip()))
+                yield CellSpan(row, column, offset + begin, offset + begin + len(inner.strip()))
 
 
 def line_end(text: str, offset: int) -> int:
@@ -112,15 +112,15 @@ def line_end(text: str, offset: int) -> int:
     return len(text) if found < 0 else found
 
 
-def block_around(cells: list[Cell]) -> str:
+def cell_block_address(cells: list[CellSpan]) -> str:
     if not cells:
         return ""
     rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
-    first, last = address(min(rows), min(columns)), address(max(rows), max(columns))
+    first, last = cell_address(min(rows), min(columns)), cell_address(max(rows), max(columns))
     return first if first == last else f"{first}:{last}"
 
 
-def address(row: int, column: int) -> str:
+def cell_address(row: int, column: int) -> str:
     return f"{column_name(column)}{row}"
 
 

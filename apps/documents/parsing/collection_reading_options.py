@@ -16,7 +16,7 @@ class Comments(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingChoices:
+class ReadingOptions:
     """As the document is shown, and without the comments of its writers, unless somebody decides otherwise."""
 
     changes: TrackedChanges = TrackedChanges.SHOWN
@@ -25,7 +25,7 @@ class ReadingChoices:
     @property
     def label(self) -> str:
         """Empty as long as nobody decided: what was read before the choice existed reads the same."""
-        return "" if self == USUAL else f"{self.changes}/{self.comments}"
+        return "" if self == DEFAULT_READING_OPTIONS else f"{self.changes}/{self.comments}"
 
 
-USUAL = ReadingChoices()
+DEFAULT_READING_OPTIONS = ReadingOptions()

@@ -24,12 +24,12 @@ def checksum_on_disk() -> str:
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
-LOADED = checksum_on_disk()
+LOADED_CHECKSUM = checksum_on_disk()
 
 
 def is_stale() -> bool:
     """Whether the code was exchanged after this process had loaded it. Reads all of it: some 20 ms."""
-    return checksum_on_disk() != LOADED
+    return checksum_on_disk() != LOADED_CHECKSUM
 
 
 def refuse_stale_code() -> None:

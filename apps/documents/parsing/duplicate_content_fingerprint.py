@@ -15,12 +15,12 @@ FEWEST_WORDS = 8
 """Of a text that can be told from others; a form of less is like many."""
 MOST_LETTERS = 400_000
 """From the beginning: a long work is known by its first hundred pages."""
-NEAR = 10
+MAX_DIFFERING_BITS = 10
 """Bits in which two numbers of the same content may differ: print parts words, pages have heads."""
 WORD = re.compile(r"\w{4,}")
 
 
-def fingerprint(texts: Iterable[str]) -> int | None:
+def content_fingerprint(texts: Iterable[str]) -> int | None:
     """Of the texts of all pages, as PostgreSQL's bigint; None for hardly any text."""
     import numpy as np
 
@@ -44,6 +44,8 @@ def distinct_words(texts: Iterable[str]) -> set[str]:
     return words
 
 
-def are_near(one: int | None, other: int | None) -> bool:
+def are_near_duplicates(one: int | None, other: int | None) -> bool:
     """Whether the two may be the same content."""
-    return one is not None and other is not None and ((one ^ other) & ((1 << BITS) - 1)).bit_count() <= NEAR
+    return (
+        one is not None and other is not None and ((one ^ other) & ((1 << BITS) - 1)).bit_count() <= MAX_DIFFERING_BITS
+    )

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from apps.text.strip_unstorable_characters import stream_safe
+from apps.text.strip_unstorable_characters import limit_combining_marks
 
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
 # surrogates, the others break quotes that look right on the page, and tags are letters that models alone see.
@@ -43,7 +43,7 @@ BASE = re.compile(r"(?<![\d.,])(?:(?P<factor>[×·•⋅∙*][ \t]?)?(?P<ten>10)
 LONGEST_BASE = 5
 
 
-def with_note_marks_in_brackets(text: str) -> str:
+def bracket_note_marks(text: str) -> str:
     """ "45 Euro.¹" as "45 Euro. (1)", and the line of the note "¹ im Jahr" as "(1) im Jahr": as a plain figure the mark
     would belong to what stands before it. Powers such as 10² stay."""
     if text.isascii():
@@ -82,13 +82,13 @@ def normalise_text(text: str) -> str:
         return text
     # What is not seen goes first: a word joiner stands between many a figure and the raised sign of its note.
     text = UNWANTED.sub("", PRIVATE.sub(lambda match: SYMBOLS.get(match[0], ""), text))
-    return unicodedata.normalize("NFKC", stream_safe(AFTER_FIGURE.sub(r" \g<0>", text)))
+    return unicodedata.normalize("NFKC", limit_combining_marks(AFTER_FIGURE.sub(r" \g<0>", text)))
 
 
 def has_nul(text: str) -> bool:
     return "\x00" in text
 
 
-def readable_characters(text: str) -> int:
+def count_readable_characters(text: str) -> int:
     """How many characters say something: spaces and characters the font could not name do not count."""
     return len("".join(text.split()).replace("\ufffd", ""))

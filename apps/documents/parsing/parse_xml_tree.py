@@ -8,7 +8,7 @@ from zipfile import BadZipFile
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-BROKEN = (
+BROKEN_PACKAGE_ERRORS = (
     BadZipFile,
     KeyError,
     OSError,

@@ -18,6 +18,6 @@ def has_declarations(begin: bytes) -> bool:
     return b"<!DOCTYPE" in begin[:LOOKED_AT]
 
 
-def without_declarations(part: bytes) -> bytes:
+def strip_entity_declarations(part: bytes) -> bytes:
     """An entity is text from here on: `&name;`."""
     return NAMED.sub(b"&amp;", DECLARATION.sub(b"", part, count=1))

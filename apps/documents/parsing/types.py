@@ -46,7 +46,7 @@ class ParseFlag(StrEnum):
     ENCRYPTED_PART = "encrypted_part"
 
 
-INCOMPLETE = frozenset(
+INCOMPLETE_FLAGS = frozenset(
     {
         ParseFlag.TRUNCATED_REPAIRED,
         ParseFlag.PAGE_LIMIT,
@@ -158,7 +158,7 @@ class ParsedDocument:
     @property
     def partial_reason(self) -> ParseFlag | None:
         """Why text is known to be missing; None when it is all there."""
-        return next((flag for flag in ParseFlag if flag in self.flags & INCOMPLETE), None)
+        return next((flag for flag in ParseFlag if flag in self.flags & INCOMPLETE_FLAGS), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class ParseJob:
     def tell(self, cause: str, exit_code: int) -> None:
         """How the child ended that had this job."""
         with self.status, suppress(OSError):  # the client may have left
-            wire_protocol.send(self.status, {"cause": cause, "exit": exit_code})
+            wire_protocol.send_message(self.status, {"cause": cause, "exit": exit_code})
 
 
 @dataclass(slots=True, eq=False)

@@ -46,7 +46,7 @@ class MessageBatch:
         self.sent_at = time.monotonic()
 
     def add(self, message: wire_protocol.Message) -> None:
-        self.frames.append(wire_protocol.encode(message))
+        self.frames.append(wire_protocol.encode_message(message))
         self.size += len(self.frames[-1])
         if self.size > LARGEST_BATCH or time.monotonic() - self.sent_at > LONGEST_BATCH_SECONDS:
             self.flush()
@@ -100,7 +100,7 @@ def render(call: ChildRequest) -> bool:
     from apps.documents.parsing.pdf.render_page_and_find_quote import render_pdf_page
 
     image = render_pdf_page(call.data, call.request["number"], call.request["dpi"])
-    wire_protocol.send(
+    wire_protocol.send_message(
         call.connection, {"kind": "done", "width": image.width, "height": image.height, "media_type": "image/webp"}
     )
     wire_protocol.send_bytes(call.connection, image.data)
@@ -110,46 +110,46 @@ def render(call: ChildRequest) -> bool:
 def draw(call: ChildRequest) -> bool:
     from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 
-    send_made(call, draw_pdf(call.data, call.request["media_type"]))
+    send_result_bytes(call, draw_pdf(call.data, call.request["media_type"]))
     # A picture takes much memory, and its reader may have kept something of it.
     return False
 
 
 def find_bodies(call: ChildRequest) -> bool:
     """Answers with the body of each page, None where that is all of it."""
-    from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
+    from apps.documents.parsing.page_parts.running_headers_and_footers import mark_page_bodies
 
     given = enumerate(call.request["pages"], start=1)
-    pages = with_bodies([ParsedPage(number, text, margins=(head, foot)) for number, (text, head, foot) in given])
-    wire_protocol.send(call.connection, {"kind": "done", "bodies": [page.body for page in pages]})
+    pages = mark_page_bodies([ParsedPage(number, text, margins=(head, foot)) for number, (text, head, foot) in given])
+    wire_protocol.send_message(call.connection, {"kind": "done", "bodies": [page.body for page in pages]})
     return True
 
 
 def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
-    from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+    from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
-    from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import heads_and_feet
+    from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import read_page_edges
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
-    own = own_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
-    edges = heads_and_feet(call.data, call.request["media_type"])
+    own = read_source_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
+    edges = read_page_edges(call.data, call.request["media_type"])
     made = restore_lost_text.complete_pages(pages, own, edges, are_all=call.request["are_all"])
     changed = [page.as_json() for page, before in zip(made, pages, strict=True) if page != before]
-    wire_protocol.send(call.connection, {"kind": "done", "pages": changed})
+    wire_protocol.send_message(call.connection, {"kind": "done", "pages": changed})
     return True
 
 
 def printable(call: ChildRequest) -> bool:
     """Nothing where the file itself can be printed, also where it is too broken to be looked into."""
-    from apps.documents.parsing.parse_xml_tree import BROKEN
+    from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
     from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 
     try:
         made = printable_copy(call.data, call.request["media_type"], TrackedChanges(call.request["changes"]))
-    except BROKEN:
+    except BROKEN_PACKAGE_ERRORS:
         made = b""
-    return send_made(call, made)
+    return send_result_bytes(call, made)
 
 
 def attachments(call: ChildRequest) -> bool:
@@ -158,7 +158,7 @@ def attachments(call: ChildRequest) -> bool:
 
     found = attachments_of_pdf(call.data)
     files = [[each.name, len(each.data), each.failure and each.failure.as_json()] for each in found.files]
-    wire_protocol.send(call.connection, {"kind": "done", "files": files, "is_cover": found.is_cover})
+    wire_protocol.send_message(call.connection, {"kind": "done", "files": files, "is_cover": found.is_cover})
     wire_protocol.send_bytes(call.connection, b"".join(each.data for each in found.files))
     # They take much memory.
     return False
@@ -168,34 +168,34 @@ def find_quote(call: ChildRequest) -> bool:
     from apps.documents.parsing.pdf.render_page_and_find_quote import find_quote_in_pdf
 
     found = find_quote_in_pdf(call.data, call.request["number"], call.request["quote"])
-    wire_protocol.send(call.connection, {"kind": "done", "rectangles": found})
+    wire_protocol.send_message(call.connection, {"kind": "done", "rectangles": found})
     return True
 
 
 def weigh(call: ChildRequest) -> bool:
-    from apps.documents.keywords.postings import rows_of_texts
+    from apps.documents.keywords.postings import posting_rows_of_texts
     from apps.text.index_terms import Vocabulary
 
     vocabulary = Vocabulary(**given) if (given := call.request["vocabulary"]) else None
-    rows = rows_of_texts(dict(zip(call.request["chunks"], texts_of(call), strict=True)), vocabulary)
-    return send_made(call, bytes(rows.tobytes()))
+    rows = posting_rows_of_texts(dict(zip(call.request["chunks"], split_request_texts(call), strict=True)), vocabulary)
+    return send_result_bytes(call, bytes(rows.tobytes()))
 
 
 def reply(call: ChildRequest) -> bool:
     from apps.llm.offline import OfflineLanguageModel
 
     model = OfflineLanguageModel(call.request["purpose"])
-    replies = [model.reply(prompt) for prompt in texts_of(call)]
-    return send_made(call, json.dumps(replies).encode())
+    replies = [model.reply(prompt) for prompt in split_request_texts(call)]
+    return send_result_bytes(call, json.dumps(replies).encode())
 
 
 def embed(call: ChildRequest) -> bool:
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
-    return send_made(call, vectors(texts_of(call)).tobytes())
+    return send_result_bytes(call, ngram_vectors(split_request_texts(call)).tobytes())
 
 
-def texts_of(call: ChildRequest) -> list[str]:
+def split_request_texts(call: ChildRequest) -> list[str]:
     texts, start = [], 0
     for length in call.request["lengths"]:
         texts.append(call.data[start : start + length].decode())
@@ -203,8 +203,8 @@ def texts_of(call: ChildRequest) -> list[str]:
     return texts
 
 
-def send_made(call: ChildRequest, made: bytes) -> bool:
-    wire_protocol.send(call.connection, {"kind": "done"})
+def send_result_bytes(call: ChildRequest, made: bytes) -> bool:
+    wire_protocol.send_message(call.connection, {"kind": "done"})
     wire_protocol.send_bytes(call.connection, made)
     return True
 
@@ -215,7 +215,7 @@ def measure(call: ChildRequest) -> bool:
     from apps.documents.parsing.formats import estimate_text_size
 
     size = estimate_text_size.estimate_size(call.data, call.request["name"], call.request["media_type"], call.limits)
-    wire_protocol.send(call.connection, {"kind": "done", **asdict(size)})
+    wire_protocol.send_message(call.connection, {"kind": "done", **asdict(size)})
     return True
 
 
@@ -235,7 +235,7 @@ OPERATIONS: dict[str, Operation] = {
 }
 
 
-def operation(name: str) -> Operation:
+def find_operation(name: str) -> Operation:
     """One of OPERATIONS; a name with dots is a function of a room above, which this app does not know."""
     if name in OPERATIONS:
         return OPERATIONS[name]

@@ -39,7 +39,7 @@ class ChildSession:
         loop = asyncio.get_running_loop()
         try:
             await loop.sock_sendall(
-                self.connection, wire_protocol.encode(request) + wire_protocol.LENGTH.pack(len(data))
+                self.connection, wire_protocol.encode_message(request) + wire_protocol.LENGTH.pack(len(data))
             )
             if data:  # without it the child has all it needs, and may have answered and gone
                 await loop.sock_sendall(self.connection, data)
@@ -66,11 +66,11 @@ class ChildSession:
     async def say(self, message: dict[str, Any]) -> None:
         """One more message to the child, while it works. Raises ConnectionError when it is gone."""
         if self.writer is not None:
-            self.writer.write(wire_protocol.encode(message))
+            self.writer.write(wire_protocol.encode_message(message))
             await self.writer.drain()
 
     async def read_message(self) -> dict[str, Any]:
-        return wire_protocol.decode(await self.read_bytes())
+        return wire_protocol.decode_message(await self.read_bytes())
 
     async def read_bytes(self) -> bytes:
         (length,) = wire_protocol.LENGTH.unpack(await self.reader.readexactly(wire_protocol.LENGTH.size))
@@ -86,7 +86,7 @@ class ChildSession:
             return ParserDeath(
                 FailureReason.CRASHED, "The parser itself was stopped while it read the file. Try again."
             )
-        return failure_from(ended["cause"], ended["exit"], self.limits)
+        return failure_from_exit(ended["cause"], ended["exit"], self.limits)
 
 
 async def receive_all(connection: socket.socket) -> bytes:
@@ -96,7 +96,7 @@ async def receive_all(connection: socket.socket) -> bytes:
     return data
 
 
-def failure_from(cause: str, exit_code: int, limits: ParseLimits) -> ParseFailure:
+def failure_from_exit(cause: str, exit_code: int, limits: ParseLimits) -> ParseFailure:
     """The failure that a child's end means. A negative exit code is the signal that ended it."""
     if cause == "wall":
         return time_failure(f"Reading the file took longer than {limits.wall_seconds:.0f} s.", limits.wall_seconds)

@@ -27,7 +27,7 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.sandbox.child_handle import ForkedChild, ParseJob
 from apps.documents.sandbox.forked_child import run_child
-from apps.documents.sandbox.preload_libraries import preload
+from apps.documents.sandbox.preload_libraries import preload_libraries
 
 LARGEST_JOB = 65_536
 
@@ -103,7 +103,7 @@ class ForkServer:
             if idle is None:
                 return False
             self.end(idle, "idle")
-        preload(job.preload)
+        preload_libraries(job.preload)
         place = min(set(range(self.size)) - {child.place for child in self.children})
         ours, theirs = socket.socketpair()
         pid = os.fork()
@@ -188,7 +188,7 @@ def main() -> None:
         # The client learns the latter when it wants to start another server.
         with suppress(ControlClosed, StaleParserCode):
             if sys.argv[3]:
-                preload(sys.argv[3])
+                preload_libraries(sys.argv[3])
             server.serve()
     finally:
         server.kill_all()

@@ -39,7 +39,7 @@ class ForkServerProcess:
                 self.process.wait()
 
 
-def launch(size: int, preload: str) -> ForkServerProcess:
+def launch_fork_server(size: int, preload: str) -> ForkServerProcess:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         process = subprocess.Popen(
@@ -88,7 +88,7 @@ class ForkServerLauncher:
             if self.server is not None:
                 self.server.close()
             refuse_stale_code()
-            self.server = launch(self.size, self.preload)
+            self.server = launch_fork_server(self.size, self.preload)
             atexit.register(self.close)
         return self.server
 

@@ -17,7 +17,7 @@ from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.sandbox import wire_protocol
-from apps.documents.sandbox.child_operations import ChildRequest, operation
+from apps.documents.sandbox.child_operations import ChildRequest, find_operation
 
 MOST_GROWTH = 64 * MEBIBYTE
 """Address space by which a child may grow before it is replaced."""
@@ -38,7 +38,7 @@ def run_child(link: socket.socket, limits: ParseLimits, places: OcrSlots) -> NoR
     while True:
         limit_for_file(limits, address_space() - size_at_start)
         with next_connection(link) as connection:
-            usual = serve(connection, limits, places)
+            usual = serve_request(connection, limits, places)
         files_left -= 1
         grown = address_space() - size_at_start
         if not files_left or not usual or grown > MOST_GROWTH or started_programs() or mupdf_warned():
@@ -54,13 +54,13 @@ def next_connection(link: socket.socket) -> socket.socket:
     return socket.socket(fileno=descriptors[0])
 
 
-def serve(connection: socket.socket, limits: ParseLimits, places: OcrSlots) -> bool:
+def serve_request(connection: socket.socket, limits: ParseLimits, places: OcrSlots) -> bool:
     """One request with its answer; whether all was as usual."""
-    wire_protocol.send(connection, {"kind": "started"})
-    request = wire_protocol.receive(connection)
+    wire_protocol.send_message(connection, {"kind": "started"})
+    request = wire_protocol.receive_message(connection)
     data = wire_protocol.receive_bytes(connection)
     try:
-        return operation(request["operation"])(ChildRequest(connection, request, data, limits, places))
+        return find_operation(request["operation"])(ChildRequest(connection, request, data, limits, places))
     except ParseFailure as failure:
         send_failure(connection, failure)
     except MemoryError:
@@ -111,4 +111,4 @@ def mupdf_warned() -> bool:
 
 def send_failure(connection: socket.socket, failure: ParseFailure) -> None:
     message = {"kind": "failure", "reason": failure.reason_code, "detail": failure.detail, "facts": failure.facts}
-    wire_protocol.send(connection, message)
+    wire_protocol.send_message(connection, message)

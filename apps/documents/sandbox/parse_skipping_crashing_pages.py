@@ -67,7 +67,7 @@ class ParseRun:
 
     async def add(self, page: ParsedPage) -> None:
         self.pages.append(page)
-        await announce(self.on_page, page, self.count)
+        await announce_page(self.on_page, page, self.count)
 
     async def leave_out(self, failure: ParseFailure) -> None:
         self.lost.append(failure)
@@ -88,12 +88,12 @@ class ParseRun:
         )
 
 
-async def announced(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
+async def announce_pages(document: ParsedDocument, on_page: OnPage | None) -> ParsedDocument:
     for page in document.pages:
-        await announce(on_page, page, document.page_count)
+        await announce_page(on_page, page, document.page_count)
     return document
 
 
-async def announce(on_page: OnPage | None, page: ParsedPage, count: int) -> None:
+async def announce_page(on_page: OnPage | None, page: ParsedPage, count: int) -> None:
     if on_page is not None and (waiting := on_page(page, count)) is not None:
         await waiting

@@ -11,20 +11,20 @@ from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from apps.documents.keywords.postings import Rows, rows_from
+from apps.documents.keywords.postings import PostingRows, posting_rows_from_bytes
 from apps.documents.parsing.collection_reading_options import Comments, TrackedChanges
-from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
+from apps.documents.parsing.containers.enclosed_file import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
 from apps.documents.parsing.formats import detect_media_type as media_types
 from apps.documents.parsing.formats.plain_text import may_hold_html
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
+from apps.documents.parsing.page_parts.running_headers_and_footers import mark_page_bodies
 from apps.documents.parsing.pdf import find_quote_boxes
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag, Word
 from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
-from apps.documents.sandbox.parse_skipping_crashing_pages import OnPage, ParseRun, announced
+from apps.documents.sandbox.parse_skipping_crashing_pages import OnPage, ParseRun, announce_pages
 from apps.text.index_terms import Vocabulary
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class ParserPool:
             raise size_failure(len(data), self.limits.size)
         kind = media_types.media_type_of(data, name, media_type)
         if needs_no_child(kind, data):
-            return await announced(parse_text_document(data, kind, self.limits), on_page)
+            return await announce_pages(parse_text_document(data, kind, self.limits), on_page)
         request = {"operation": "parse", "name": name, "media_type": media_type, "comments": comments}
         run = ParseRun(self.launcher, "pdf" if kind == media_types.PDF else "html", self.limits, on_page)
         return await run.document(request, data)
@@ -110,7 +110,7 @@ class ParserPool:
     async def find_bodies(self, pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
         """The pages of a PDF with their `body`: the text without heads, feet and page numbers. Raises ParseFailure."""
         if sum(len(page.text) for page in pages) <= BRIEF:
-            return with_bodies(pages)
+            return mark_page_bodies(pages)
         request: dict[str, object] = {
             "operation": "find_bodies",
             "pages": [(page.text, *page.margins) for page in pages],
@@ -176,10 +176,12 @@ class ParserPool:
             said = await session.answer()
             return SizeEstimate(said["pages"], said["chunks"], said["tokens"], said["scans"])
 
-    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> Rows:
+    async def weigh(self, texts: Mapping[int, str], vocabulary: Vocabulary | None = None) -> PostingRows:
         """The rows of the keyword index for the texts of chunks, made on another processor. Raises ParseFailure."""
         stems = vocabulary and asdict(vocabulary)
-        return rows_from(await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems))
+        return posting_rows_from_bytes(
+            await self.made_of([*texts.values()], "weigh", chunks=[*texts], vocabulary=stems)
+        )
 
     async def made_of(self, texts: Sequence[str], operation: str, **facts: object) -> bytes:
         """What another processor makes of texts (child_operations.py). Raises ParseFailure."""
@@ -200,6 +202,6 @@ def needs_no_child(kind: str, data: bytes) -> bool:
     return kind == media_types.PLAIN or (kind == media_types.MARKDOWN and not may_hold_html(data))
 
 
-def find_quote_among(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
+def find_quote_in_words(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
     """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
-    return find_quote_boxes.rectangles(find_quote_boxes.find_quote_words(words, quote), width, height)
+    return find_quote_boxes.line_rectangles(find_quote_boxes.find_quote_words(words, quote), width, height)

@@ -26,7 +26,7 @@ MODULES = {
 
 
 @cache
-def preload(kind: str) -> None:
+def preload_libraries(kind: str) -> None:
     """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises StaleParserCode.
 
     A name with dots is a function of a room above, which loads what the operations of that room need.
@@ -36,7 +36,7 @@ def preload(kind: str) -> None:
     # While modules are loaded there is nothing to collect.
     gc.disable()
     try:
-        load(kind)
+        load_modules(kind)
     finally:
         if is_collecting:
             gc.enable()
@@ -44,7 +44,7 @@ def preload(kind: str) -> None:
     gc.freeze()
 
 
-def load(kind: str) -> None:
+def load_modules(kind: str) -> None:
     if "." in kind:
         module, _, function = kind.rpartition(".")
         getattr(import_module(module), function)()

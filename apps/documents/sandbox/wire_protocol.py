@@ -16,18 +16,18 @@ def encode_body(message: Message) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def decode(body: bytes) -> Message:
+def decode_message(body: bytes) -> Message:
     message: Message = json.loads(body.decode("utf-8", "surrogatepass"))
     return message
 
 
-def encode(message: Message) -> bytes:
+def encode_message(message: Message) -> bytes:
     body = encode_body(message)
     return LENGTH.pack(len(body)) + body
 
 
-def send(connection: socket.socket, message: Message) -> None:
-    connection.sendall(encode(message))
+def send_message(connection: socket.socket, message: Message) -> None:
+    connection.sendall(encode_message(message))
 
 
 def send_bytes(connection: socket.socket, data: bytes) -> None:
@@ -35,9 +35,9 @@ def send_bytes(connection: socket.socket, data: bytes) -> None:
     connection.sendall(data)
 
 
-def receive(connection: socket.socket) -> Message:
+def receive_message(connection: socket.socket) -> Message:
     """The next message. Raises EOFError when the other side is gone."""
-    return decode(receive_bytes(connection))
+    return decode_message(receive_bytes(connection))
 
 
 def receive_bytes(connection: socket.socket) -> bytes:

@@ -11,10 +11,10 @@ from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
-from apps.outbound_network.fetch_allowlist import EVERYWHERE
+from apps.outbound_network.fetch_allowlist import ALL_NETWORKS
 
 WEB = ("http://", "https://")
-ADDRESSES = (*WEB, *SCHEMES)
+ADDRESS_PREFIXES = (*WEB, *SCHEMES)
 
 
 def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]:
@@ -33,21 +33,21 @@ def allowed_hosts(source: Source, *, trusted: bool = False) -> list[AllowedHost]
 
 
 def own_host(location: str, *, trusted: bool) -> list[AllowedHost]:
-    if not location.startswith(ADDRESSES):
+    if not location.startswith(ADDRESS_PREFIXES):
         return []
     try:
-        address = server_of(location)
+        address = location_server(location)
     except (FetchError, SourceError):
         return []
-    return [AllowedHost(address.host, address.port, EVERYWHERE if trusted else ())]
+    return [AllowedHost(address.host, address.port, ALL_NETWORKS if trusted else ())]
 
 
-def server_of(location: str) -> Address:
+def location_server(location: str) -> Address:
     """Raises FetchError, SourceError."""
     return parse_address(location) if location.startswith(WEB) else parse_mailbox(location).server
 
 
-def whole_path(location: str, kind: Connector) -> str:
+def absolute_folder(location: str, kind: Connector) -> str:
     """A folder named without its beginning, such as "inbox", lies in the data folder."""
     is_part = kind.is_folder and location and not location.startswith(("/", *kind.schemes))
     return str(Path(settings.AUSKUNFT_DATA) / location) if is_part else location
@@ -56,7 +56,7 @@ def whole_path(location: str, kind: Connector) -> str:
 def check_location(location: str, kind: Connector, *, trusted: bool) -> None:
     """Raises SourceError for a place that a source of this kind cannot be at, or must not read."""
     if location.startswith(kind.schemes) and not kind.is_folder:
-        server_of(location)
+        location_server(location)
         return
     if not (kind.is_folder or kind.may_be_file):
         raise SourceError(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.llm.endpoints.api_keys_from_environment import written_key
+from apps.llm.endpoints.api_keys_from_environment import key_from_environment
 from apps.outbound_network.fetch_allowlist import AllowedHost, parse_host_of_variable
 
 PREFIX = "SOURCE_"
@@ -24,11 +24,11 @@ def read_secret(variable: str, url: str, *, trusted: bool) -> str:
             _("'%(variable)s' is no variable of a source: its name has to begin with %(prefix)s.")
             % {"variable": variable[:100], "prefix": PREFIX}
         )
-    secret = written_key(variable)
+    secret = key_from_environment(variable)
     if not secret:
         raise SourceError(_("The variable %(variable)s is empty or missing.") % {"variable": variable[:100]})
     host = parse_address(url)
-    if not trusted and not any(is_for(entry, host) for entry in hosts_of(variable)):
+    if not trusted and not any(permits_address(entry, host) for entry in secret_hosts(variable)):
         raise SourceError(
             _("%(variable)s is not for %(host)s. Operators allow it with SOURCE_SECRET_HOSTS=%(variable)s@%(host)s.")
             % {"variable": variable[:100], "host": host.netloc}
@@ -36,11 +36,11 @@ def read_secret(variable: str, url: str, *, trusted: bool) -> str:
     return secret
 
 
-def hosts_of(variable: str) -> list[AllowedHost]:
+def secret_hosts(variable: str) -> list[AllowedHost]:
     """Raises ValueError for an entry that cannot be read."""
     return [host for name, host in map(parse_host_of_variable, settings.SOURCE_SECRET_HOSTS) if name == variable]
 
 
-def is_for(entry: AllowedHost, address: Address) -> bool:
+def permits_address(entry: AllowedHost, address: Address) -> bool:
     """Without encryption only where the operator has named the port: everybody on the way can read along."""
     return entry.admits(address) and (address.scheme == "https" or entry.port is not None)

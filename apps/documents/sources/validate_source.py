@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.models import Source
-from apps.documents.models.cron_schedule import problem_of
+from apps.documents.models.cron_schedule import cron_problem
 from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.connectors.connector import Connector
@@ -23,7 +23,7 @@ def check_source(source: Source) -> None:
         problems["options"] = option_problems(source.options, kind)
         problems["location"] = location_problems(source.location, kind)
     problems["hosts"] = [problem for host in source.hosts or [] for problem in host_problems(host)]
-    if source.schedule and (problem := problem_of(source.schedule)):
+    if source.schedule and (problem := cron_problem(source.schedule)):
         problems["schedule"] = [
             _("'%(schedule)s' is no cron expression (%(problem)s). Use five fields such as 0 5 * * *.")
             % {"schedule": source.schedule, "problem": problem}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.chunking.chunk_rows import text_hash
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.stages import split, summarise
-from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.documents.vectors import write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk
 
@@ -36,19 +36,21 @@ class Embedded:
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, list[ChunkToEmbed]]:
     revisions = [item.revision_id for item in items]
-    return with_known(
-        revisions, made_chunks(items) if has_made(items, "split") else fetch(CHUNKS, [revisions]), resources
+    return attach_known_vectors(
+        revisions,
+        unsaved_chunks(items) if has_stage_output(items, "split") else fetch_rows(CHUNKS, [revisions]),
+        resources,
     )
 
 
-def made_chunks(items: Sequence[WorkItem]) -> list[tuple[int, int, str, str, str]]:
+def unsaved_chunks(items: Sequence[WorkItem]) -> list[tuple[int, int, str, str, str]]:
     """Of rows that are not stored yet: their ids are reserved here."""
-    split.number_chunks([item.outputs["split"] for item in items])
-    summarise.number_chunks([item.outputs["summarise"] for item in items])
-    return [chunk for item in items for chunk in chunks_of(item)]
+    split.reserve_chunk_ids([item.outputs["split"] for item in items])
+    summarise.reserve_chunk_ids([item.outputs["summarise"] for item in items])
+    return [chunk for item in items for chunk in chunks_of_item(item)]
 
 
-def chunks_of(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
+def chunks_of_item(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
     """As CHUNKS gives them."""
     revision, pieces, summary = item.revision_id, item.outputs["split"], item.outputs["summarise"]
     parts = [(ChunkKind.CONTENT.value, piece) for *_, piece in pieces.content] + list(pieces.fields)
@@ -59,7 +61,7 @@ def chunks_of(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
         yield revision, summary.chunk_id, ChunkKind.SUMMARY.value, text, text_hash(text)
 
 
-def with_known(
+def attach_known_vectors(
     revisions: Sequence[int], chunks: Sequence[tuple[int, int, str, str, str]], resources: Resources
 ) -> dict[int, list[ChunkToEmbed]]:
     """The chunks by revision, with the vectors that there are already. One query."""

@@ -8,20 +8,27 @@ from itertools import islice
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.model_calls.cost_attribution import current_attempt
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import ChunkKind, Page, Status
-from apps.documents.parsing.collection_reading_options import USUAL, Comments, ReadingChoices, TrackedChanges
-from apps.documents.parsing.duplicate_content_fingerprint import fingerprint
+from apps.documents.parsing.collection_reading_options import (
+    DEFAULT_READING_OPTIONS,
+    Comments,
+    ReadingOptions,
+    TrackedChanges,
+)
+from apps.documents.parsing.duplicate_content_fingerprint import content_fingerprint
 from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED, SHOWN_AS_PDF, SLIDES
-from apps.documents.parsing.formats.reader_versions import reader_of_kind
-from apps.documents.parsing.office_source_text.read_source_paragraphs import HAVE_OWN_TEXT
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import with_sentences_over_pages
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_BY_LIBREOFFICE, SHOWN_AS_PDF, SLIDES
+from apps.documents.parsing.formats.reader_versions import reader_version
+from apps.documents.parsing.office_source_text.read_source_paragraphs import TYPES_WITH_SOURCE_TEXT
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import (
+    complete_sentences_over_pages,
+)
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFlag
-from apps.documents.stages.find_missing_title import LONGEST, best_title
+from apps.documents.stages.find_missing_title import LONGEST_TITLE, best_title
 from apps.documents.stages.store_renditions import store_renditions
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem
 from apps.llm.transport.priority_semaphore import PrioritySlots
@@ -71,7 +78,7 @@ class OriginalFile:
     external_id: str
     stated_title: str | None
     data: bytes | None
-    choices: ReadingChoices = USUAL
+    choices: ReadingOptions = DEFAULT_READING_OPTIONS
     """Of the collection, for the kinds of files that they concern."""
 
 
@@ -88,18 +95,18 @@ class Extracted:
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalFile]:
-    rows = fetch(FILES, [SMALL, [item.revision_id for item in items]])
+    rows = fetch_rows(FILES, [SMALL, [item.revision_id for item in items]])
     return {
         revision: OriginalFile(
             sha256, name, media_type, external_id, title, None if data is None else bytes(data),
-            ReadingChoices(TrackedChanges(changes), Comments(comments)),
+            ReadingOptions(TrackedChanges(changes), Comments(comments)),
         )
         for revision, sha256, name, media_type, external_id, title, data, changes, comments in rows
     }  # fmt: skip
 
 
 def reads(file: OriginalFile, resources: Resources) -> str:
-    return f"{file.sha256}/{file.name}/{file.media_type}/{reader_of_kind(file.media_type, file.choices)}"
+    return f"{file.sha256}/{file.name}/{file.media_type}/{reader_version(file.media_type, file.choices)}"
 
 
 def is_plain_record(file: OriginalFile) -> bool:
@@ -113,8 +120,8 @@ async def compute(files: Sequence[OriginalFile], resources: Resources) -> list[E
 
 async def extract(file: OriginalFile, resources: Resources) -> Extracted:
     if file.data is not None and is_plain_record(file):
-        return extracted(file, parse_record_bytes(file.data))
-    async with places_for(file, resources):
+        return build_extracted(file, parse_record_bytes(file.data))
+    async with slots_for_file(file, resources):
         data = await resources.file(file.sha256) if file.data is None else file.data
         kind = media_type_of(data, file.name, file.media_type)
         if kind in SHOWN_AS_PDF:
@@ -124,13 +131,13 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
         )
         if document.media_type == PDF:
             pages = await resources.parser.find_bodies(document.pages)
-            document = replace(document, pages=with_sentences_over_pages(pages))
-    return extracted(file, document)
+            document = replace(document, pages=complete_sentences_over_pages(pages))
+    return build_extracted(file, document)
 
 
-def places_for(file: OriginalFile, resources: Resources) -> PrioritySlots:
+def slots_for_file(file: OriginalFile, resources: Resources) -> PrioritySlots:
     """Of small files that LibreOffice prints more may be under way: those that wait are printed together."""
-    if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED:
+    if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED_BY_LIBREOFFICE:
         return resources.printed_files
     return resources.files
 
@@ -142,30 +149,30 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
     document = await resources.parser.parse(pdf, media_type=PDF, on_page=show_progress)
     if kind not in SLIDES:
         document = replace(document, pages=await resources.parser.find_bodies(document.pages))
-    if read_as in HAVE_OWN_TEXT:
+    if read_as in TYPES_WITH_SOURCE_TEXT:
         completed = await resources.parser.complete_pages(document, data, read_as, file.choices.comments)
         document = replace(document, pages=completed)
     elif kind not in SLIDES:
-        document = replace(document, pages=with_sentences_over_pages(document.pages))
-    made = extracted(file, replace(document, media_type=kind))
+        document = replace(document, pages=complete_sentences_over_pages(document.pages))
+    made = build_extracted(file, replace(document, media_type=kind))
     made.rendition = pdf
     return made
 
 
-def extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
+def build_extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
     """With its title: records state theirs, in files it may be a program's guess; and with what it is known by."""
-    reader = reader_of_kind(document.media_type, file.choices)
-    known_by = fingerprint(page.body_text for page in document.pages)
-    return Extracted(document, title_of(file, document), reader=reader, fingerprint=known_by)
+    reader = reader_version(document.media_type, file.choices)
+    known_by = content_fingerprint(page.body_text for page in document.pages)
+    return Extracted(document, document_title(file, document), reader=reader, fingerprint=known_by)
 
 
-def title_of(file: OriginalFile, document: ParsedDocument) -> str:
+def document_title(file: OriginalFile, document: ParsedDocument) -> str:
     # The heading of a sheet names a part of the workbook.
     first_page = document.pages[0].body_text if document.pages and document.pages[0].sheet is None else ""
     if file.stated_title is not None:
         return file.stated_title
     if document.media_type == RECORD:
-        return document.title[:LONGEST] or best_title("", first_page, file.external_id)
+        return document.title[:LONGEST_TITLE] or best_title("", first_page, file.external_id)
     return best_title(document.title, first_page, file.name)
 
 
@@ -180,7 +187,7 @@ def show_progress(page: ParsedPage, count: int) -> None:
 def store(results: Sequence[tuple[Job, Extracted]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Page.objects.filter(revision__in=again).delete()
-    number_pages([extracted for _, extracted in results if not extracted.page_ids])
+    reserve_page_ids([extracted for _, extracted in results if not extracted.page_ids])
     copy_rows(
         Page,
         PAGE_NAMES,
@@ -191,10 +198,10 @@ def store(results: Sequence[tuple[Job, Extracted]]) -> None:
         ),
     )
     with store_renditions(again, [each.rendition for _, each in results if each.rendition is not None]):
-        execute(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
+        execute_sql(UPDATE, [Jsonb([revision_row(job.revision_id, extracted) for job, extracted in results])])
 
 
-def number_pages(documents: Sequence[Extracted]) -> None:
+def reserve_page_ids(documents: Sequence[Extracted]) -> None:
     """Reserves the ids of their pages, in one query."""
     ids = iter(reserve_ids(Page, sum(len(each.document.pages) for each in documents)))
     for each in documents:
@@ -249,11 +256,11 @@ def partial_detail(document: ParsedDocument) -> dict[str, int | str]:
         "pages": document.page_count,
         "read": len(document.pages),
         "affected": len(affected),
-        "which": named(affected),
+        "which": format_page_numbers(affected),
     }
 
 
-def named(numbers: Sequence[int]) -> str:
+def format_page_numbers(numbers: Sequence[int]) -> str:
     """The first of many: 3, 17, 18."""
     return ", ".join(map(str, numbers[:MOST_NAMED])) + (" …" if len(numbers) > MOST_NAMED else "")
 

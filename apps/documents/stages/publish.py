@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from apps.database import read_from_standby, settings_cache
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.postings import Rows, rows_for
+from apps.documents.keywords.postings import PostingRows, posting_rows_of_chunks
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.text.split_chunks import TextPiece
 
 
@@ -25,7 +25,7 @@ class Postings:
     """Of one revision: its chunks, and the rows of all the revisions that were weighed together with it."""
 
     chunks: Collection[int]
-    rows: Rows
+    rows: PostingRows
     replaces: bool = False
     """Words of these chunks that are in the index."""
 
@@ -43,7 +43,7 @@ class PublishInput:
 
 # The address, date and metadata of a new document are with it since it was registered; what its file says of itself
 # (front matter) adds to them and takes nothing away.
-SWITCH = """
+SWITCH_REVISION_SQL = """
     UPDATE documents_document document
     SET current_revision_id = revision.id, title = revision.title, flags = revision.flags,
         status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END,
@@ -60,7 +60,7 @@ SWITCH = """
     WHERE revision.document_id = document.id AND revision.id = ANY(%s)
 """
 # The typed columns, of revisions that bring them along.
-FACTS = """
+UPDATE_FACTS_SQL = """
     UPDATE documents_document document
     SET document_type = facts.document_type, number = facts.number, term = facts.term, authors = facts.authors,
         parties = facts.parties, committee = facts.committee
@@ -78,17 +78,20 @@ OLDER = """
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishInput]:
-    if has_made(items, "extract"):
-        return {item.revision_id: PublishInput(1, item.job.language, words_of(item)) for item in items}
+    if has_stage_output(items, "extract"):
+        return {item.revision_id: PublishInput(1, item.job.language, indexed_texts_of_item(item)) for item in items}
     revisions = [item.revision_id for item in items]
-    texts, shown = write_keyword_index.content(revisions), {revision for (revision,) in fetch(SHOWN, [revisions])}
+    texts, shown = (
+        write_keyword_index.texts_to_index(revisions),
+        {revision for (revision,) in fetch_rows(SHOWN, [revisions])},
+    )
     return {
         revision: PublishInput(item.job.attempt, item.job.language, texts[revision], revision in shown)
         for revision, item in zip(revisions, items, strict=True)
     }
 
 
-def words_of(item: WorkItem) -> dict[int, str]:
+def indexed_texts_of_item(item: WorkItem) -> dict[int, str]:
     """As write_keyword_index.content gives them."""
     extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
@@ -117,22 +120,22 @@ async def compute(given: Sequence[PublishInput], resources: Resources) -> list[P
 
 
 def store(results: Sequence[tuple[Job, Postings]]) -> None:
-    write_keyword_index.remove(
+    write_keyword_index.remove_postings(
         [chunk for job, postings in results if job.may_have_output or postings.replaces for chunk in postings.chunks]
     )
-    for rows, chunks in by_rows([postings for _, postings in results]):
-        write_keyword_index.copy_rows(rows_for(rows, chunks))
+    for rows, chunks in group_by_shared_rows([postings for _, postings in results]):
+        write_keyword_index.copy_posting_rows(posting_rows_of_chunks(rows, chunks))
     published = [job.revision_id for job, _ in results]
-    execute(SWITCH, [published])
-    execute(FACTS, [published])
-    if older := fetch(OLDER, [[job.document_id for job, _ in results]]):
+    execute_sql(SWITCH_REVISION_SQL, [published])
+    execute_sql(UPDATE_FACTS_SQL, [published])
+    if older := fetch_rows(OLDER, [[job.document_id for job, _ in results]]):
         delete_revisions([row[0] for row in older], {file for row in older for file in row[1:] if file})
-        if read_from_standby.aliases():
+        if read_from_standby.standby_aliases():
             # Whoever still has the replaced text is asked again when it has followed.
-            settings_cache.invalidate_all()
+            settings_cache.invalidate_settings_cache()
 
 
-def by_rows(postings: Sequence[Postings]) -> Iterator[tuple[Rows, list[int]]]:
+def group_by_shared_rows(postings: Sequence[Postings]) -> Iterator[tuple[PostingRows, list[int]]]:
     """The chunks of each set of rows that several revisions share."""
     for _, same in groupby(sorted(postings, key=shared_rows), key=shared_rows):
         sharing = list(same)

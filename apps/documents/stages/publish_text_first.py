@@ -7,12 +7,12 @@ that the rest follows. What the stage publish writes in the end is what it would
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.postings import Rows, rows_for
+from apps.documents.keywords.postings import PostingRows, posting_rows_of_chunks
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import TEXT_FIRST
-from apps.documents.stages.publish import FACTS, SWITCH
+from apps.documents.stages.publish import SWITCH_REVISION_SQL, UPDATE_FACTS_SQL
 from apps.documents.step_scheduling.stage_interface import Job
 
 NEW = """
@@ -32,18 +32,18 @@ SHOW = f"""
 class EarlyIndexRows:
     """Rows of the keyword index of one revision, by the places of its pieces; their chunks have no ids yet."""
 
-    rows: Rows = None
+    rows: PostingRows = None
     places: Sequence[int] = field(default_factory=list)
 
 
-def new_among(revisions: Sequence[int], resources: Resources) -> set[int]:
+def revisions_to_publish_early(revisions: Sequence[int], resources: Resources) -> set[int]:
     """Those that are worth it: nothing of their documents is in search, and the rest is paid for. One query or none."""
     if resources.is_free("summarise", "summarise-parts", "tag"):
         return set()
-    return {revision for (revision,) in fetch(NEW, [list(revisions)])}
+    return {revision for (revision,) in fetch_rows(NEW, [list(revisions)])}
 
 
-async def weighed(
+async def build_early_index_rows(
     texts: Sequence[Sequence[str]], languages: Sequence[str], resources: Resources
 ) -> list[EarlyIndexRows]:
     """The words of each document, which are the texts of its pieces; nothing for a document without pieces."""
@@ -58,7 +58,7 @@ async def weighed(
         numbered += len(pieces)
     rows = {language: await resources.weigh(texts, language) for language, texts in by_language.items()}
     for words, language in zip(found, languages, strict=True):
-        words.rows = rows_for(rows[language], words.places)
+        words.rows = posting_rows_of_chunks(rows[language], words.places)
     return found
 
 
@@ -70,16 +70,16 @@ def publish_words(made: Sequence[tuple[Job, EarlyIndexRows, Sequence[int]]]) -> 
     wanted = [job.revision_id for job, words, _ in made if words.places]
     if not wanted:
         return
-    new = {revision for (revision,) in fetch(NEW, [wanted])}
+    new = {revision for (revision,) in fetch_rows(NEW, [wanted])}
     for job, words, chunks in made:
         if words.places and job.revision_id in new:
-            write_keyword_index.copy_rows(with_chunks(words, chunks))
-    execute(SWITCH, [list(new)])
-    execute(FACTS, [list(new)])
-    execute(SHOW, [list(new)])
+            write_keyword_index.copy_posting_rows(rows_with_chunk_ids(words, chunks))
+    execute_sql(SWITCH_REVISION_SQL, [list(new)])
+    execute_sql(UPDATE_FACTS_SQL, [list(new)])
+    execute_sql(SHOW, [list(new)])
 
 
-def with_chunks(words: EarlyIndexRows, chunks: Sequence[int]) -> Rows:
+def rows_with_chunk_ids(words: EarlyIndexRows, chunks: Sequence[int]) -> PostingRows:
     import numpy
 
     rows = words.rows.copy()

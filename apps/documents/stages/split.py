@@ -7,14 +7,19 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_batch_sql import fetch
-from apps.documents.chunking.chunk_rows import CHUNK_NAMES, chunk_row
-from apps.documents.chunking.chunking_strategy import ChunkForm, chunk_forms, pieces_of_text
+from apps.database.execute_batch_sql import fetch_rows
+from apps.documents.chunking.chunk_rows import CHUNK_COLUMNS, chunk_row
+from apps.documents.chunking.chunking_strategy import ChunkForm, load_chunk_forms, split_text
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.stages.extract import Extracted, number_pages, own_fields
-from apps.documents.stages.publish_text_first import EarlyIndexRows, new_among, publish_words, weighed
-from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.stages.extract import Extracted, own_fields, reserve_page_ids
+from apps.documents.stages.publish_text_first import (
+    EarlyIndexRows,
+    build_early_index_rows,
+    publish_words,
+    revisions_to_publish_early,
+)
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.text.index_terms import GERMAN
 from apps.text.split_chunks import TextPiece
 
@@ -55,16 +60,16 @@ class SplitChunks:
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SplitInput]:
-    forms = chunk_forms([item.job for item in items])
-    found = extracted_pages(items, forms) if has_made(items, "extract") else stored_pages(forms)
-    new = new_among(list(found), resources)
+    forms = load_chunk_forms([item.job for item in items])
+    found = extracted_pages(items, forms) if has_stage_output(items, "extract") else stored_pages(forms)
+    new = revisions_to_publish_early(list(found), resources)
     for item in items:
         if item.revision_id in new and (given := found.get(item.revision_id)):
-            found[item.revision_id] = replace(given, heading=heading_of(item, given), language=item.job.language)
+            found[item.revision_id] = replace(given, heading=search_heading(item, given), language=item.job.language)
     return found
 
 
-def heading_of(item: WorkItem, given: SplitInput) -> str:
+def search_heading(item: WorkItem, given: SplitInput) -> str:
     """The title, where it is known yet, and the record's own fields."""
     extracted: Extracted | None = item.outputs.get("extract")
     return " ".join([extracted.title if extracted else "", *given.fields.values()])
@@ -74,9 +79,10 @@ def stored_pages(forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     """By revision, as `forms` is. Two queries."""
     revisions = list(forms)
     found = {
-        revision: SplitInput([], json.loads(fields), forms[revision]) for revision, fields in fetch(FIELDS, [revisions])
+        revision: SplitInput([], json.loads(fields), forms[revision])
+        for revision, fields in fetch_rows(FIELDS, [revisions])
     }
-    for revision, page, number, text, start in fetch(PAGES, [revisions]):
+    for revision, page, number, text, start in fetch_rows(PAGES, [revisions]):
         found[revision].pages.append((page, number, text))
         found[revision].starts[page] = start
     return found
@@ -90,11 +96,11 @@ def reads(given: SplitInput, resources: Resources) -> str:
 def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     """Of pages that are not stored yet: their ids are reserved here."""
     extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
-    number_pages(list(extracted.values()))
-    return {revision: pages_of(each, forms[revision]) for revision, each in extracted.items()}
+    reserve_page_ids(list(extracted.values()))
+    return {revision: build_split_input(each, forms[revision]) for revision, each in extracted.items()}
 
 
-def pages_of(extracted: Extracted, form: ChunkForm) -> SplitInput:
+def build_split_input(extracted: Extracted, form: ChunkForm) -> SplitInput:
     numbered = list(zip(extracted.page_ids, extracted.document.pages, strict=True))
     pages = [(page_id, page.number, page.body_text) for page_id, page in numbered]
     starts = {page_id: page.body[0] for page_id, page in numbered if page.body}
@@ -106,17 +112,19 @@ async def compute(given: Sequence[SplitInput], resources: Resources) -> list[Spl
     made = [
         SplitChunks(
             [
-                (page, number, shifted(piece, each.starts.get(page, 0)))
+                (page, number, shift_piece(piece, each.starts.get(page, 0)))
                 for page, number, text in each.pages
-                for piece in pieces_of_text(each.form, text, next_of)
+                for piece in split_text(each.form, text, next_of)
             ],
-            [(kind, piece) for kind, text in each.fields.items() for piece in pieces_of_text(each.form, text, next_of)],
+            [(kind, piece) for kind, text in each.fields.items() for piece in split_text(each.form, text, next_of)],
         )
         for each in given
         for next_of in [split[each.form.tokens]]
     ]
     searched = [searched_texts(each, pieces) for each, pieces in zip(given, made, strict=True)]
-    for pieces, words in zip(made, await weighed(searched, [each.language for each in given], resources), strict=True):
+    for pieces, words in zip(
+        made, await build_early_index_rows(searched, [each.language for each in given], resources), strict=True
+    ):
         pieces.words = words
     return made
 
@@ -143,19 +151,19 @@ def texts_to_split(given: SplitInput) -> list[str]:
     return [*(text for *_, text in given.pages), *given.fields.values()]
 
 
-def shifted(piece: TextPiece, by: int) -> TextPiece:
+def shift_piece(piece: TextPiece, by: int) -> TextPiece:
     return replace(piece, start=piece.start + by, end=piece.end + by) if by else piece
 
 
 def store(results: Sequence[tuple[Job, SplitChunks]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Chunk.objects.filter(revision__in=again).exclude(kind=ChunkKind.SUMMARY).delete()
-    number_chunks([pieces for _, pieces in results if not pieces.chunk_ids])
-    copy_rows(Chunk, CHUNK_NAMES, (row for job, pieces in results for row in chunk_rows(job, pieces)))
+    reserve_chunk_ids([pieces for _, pieces in results if not pieces.chunk_ids])
+    copy_rows(Chunk, CHUNK_COLUMNS, (row for job, pieces in results for row in chunk_rows(job, pieces)))
     publish_words([(job, pieces.words, pieces.chunk_ids) for job, pieces in results])
 
 
-def number_chunks(documents: Sequence[SplitChunks]) -> None:
+def reserve_chunk_ids(documents: Sequence[SplitChunks]) -> None:
     """Reserves the ids of their chunks, in one query."""
     ids = iter(reserve_ids(Chunk, sum(map(len, documents))))
     for each in documents:

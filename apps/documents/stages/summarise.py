@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_batch_sql import execute, fetch
-from apps.documents.chunking.chunk_rows import CHUNK_NAMES, chunk_row
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from apps.documents.chunking.chunk_rows import CHUNK_COLUMNS, chunk_row
 from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS, Resources
 from apps.documents.models import Chunk, ChunkKind, Status
+from apps.documents.stages.check_summary_against_document import is_summary_of
 from apps.documents.stages.extract import Extracted
-from apps.documents.stages.validate_model_reply import is_summary_of
-from apps.documents.step_scheduling.document_status_updates import reason_of_model
-from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.document_status_updates import model_failure_reason
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.llm.errors import ModelError
-from apps.llm.offline.summarise_text import summarise as extracts
+from apps.llm.offline.summarise_text import summarise_text as extracts
 from apps.text.estimate_tokens import estimate_tokens
 from apps.text.split_chunks import TextPiece, split_page, surely_fits
 
@@ -71,15 +71,15 @@ class Summary:
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SummaryInput]:
-    if has_made(items, "extract"):
-        return {item.revision_id: text_of(item.outputs["extract"]) for item in items}
+    if has_stage_output(items, "extract"):
+        return {item.revision_id: build_summary_input(item.outputs["extract"]) for item in items}
     return {
         revision: SummaryInput(title, (text or "").strip())
-        for revision, title, text in fetch(TEXTS, [[item.revision_id for item in items]])
+        for revision, title, text in fetch_rows(TEXTS, [[item.revision_id for item in items]])
     }
 
 
-def text_of(extracted: Extracted) -> SummaryInput:
+def build_summary_input(extracted: Extracted) -> SummaryInput:
     return SummaryInput(extracted.title, "\n\n".join(page.body_text for page in extracted.document.pages).strip())
 
 
@@ -96,12 +96,16 @@ async def compute(given: Sequence[SummaryInput], resources: Resources) -> list[S
 async def summarise(given: SummaryInput, resources: Resources) -> Summary:
     """A model that is out of reach for now raises; one that cannot do it leaves the document without a summary."""
     try:
-        text = await summary(given, resources) if given.text else ""
+        text = await write_summary(given, resources) if given.text else ""
     except ModelError as error:
         if error.temporary:
             raise
-        return Summary("", reason_code=reason_of_model(error))
-    extracted = bool(text) and not is_free(resources) and not is_summary_of(text, whole(given), wording(resources))
+        return Summary("", reason_code=model_failure_reason(error))
+    extracted = (
+        bool(text)
+        and not is_free(resources)
+        and not is_summary_of(text, document_text(given), prompt_wording(resources))
+    )
     text = extracts(given.text) if extracted else text
     return Summary(text, next(iter(split_page(text, CHUNK_TOKENS)), None), extracted=extracted)
 
@@ -111,16 +115,16 @@ def is_free(resources: Resources) -> bool:
     return resources.is_free("summarise", "summarise-parts")
 
 
-def whole(given: SummaryInput) -> str:
+def document_text(given: SummaryInput) -> str:
     return f"{given.title}\n{given.text}"
 
 
-def wording(resources: Resources) -> str:
+def prompt_wording(resources: Resources) -> str:
     prompts = [resources.asking[slug].prompt for slug in ("summarise", "summarise-parts")]
     return "\n".join(f"{prompt.system}\n{prompt.user}" for prompt in prompts)
 
 
-async def summary(given: SummaryInput, resources: Resources) -> str:
+async def write_summary(given: SummaryInput, resources: Resources) -> str:
     """In one call when the text fits into the model's window; else the parts, then what they gave, until it fits.
 
     Ends: each round leaves at most a tenth of the text.
@@ -142,7 +146,7 @@ async def summary_within(budget: int, given: SummaryInput, resources: Resources)
     while not (surely_fits(text, budget) or estimate_tokens(text) <= budget):
         text = "\n".join(await summaries_of_parts(slug, SummaryInput(given.title, text), budget, resources))
         slug = "summarise-parts"
-    return await ask(slug, SummaryInput(given.title, text), resources)
+    return await ask_model(slug, SummaryInput(given.title, text), resources)
 
 
 async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, resources: Resources) -> list[str]:
@@ -152,20 +156,22 @@ async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, resour
     parts = [SummaryInput(given.title, piece.text) for piece in split_page(given.text, size)]
     found: list[str] = []
     for start in range(0, len(parts), PARTS_AT_ONCE):
-        found += await asyncio.gather(*(ask(slug, part, resources) for part in parts[start : start + PARTS_AT_ONCE]))
-    return [shortened(text, budget // SHRINKING) for text in found]
+        found += await asyncio.gather(
+            *(ask_model(slug, part, resources) for part in parts[start : start + PARTS_AT_ONCE])
+        )
+    return [shorten_text(text, budget // SHRINKING) for text in found]
 
 
-async def ask(slug: str, given: SummaryInput, resources: Resources) -> str:
+async def ask_model(slug: str, given: SummaryInput, resources: Resources) -> str:
     return (await resources.ask(slug, title=given.title, text=given.text)).text.strip()
 
 
-def shortened(text: str, tokens: int) -> str:
+def shorten_text(text: str, tokens: int) -> str:
     """The beginning of a text that a model made longer than it was asked to."""
     return split_page(text, tokens)[0].text if estimate_tokens(text) > tokens else text
 
 
-def without_model(given: SummaryInput) -> Summary:
+def summary_without_model(given: SummaryInput) -> Summary:
     """When the model stayed out of reach: the document is found by its chunks all the same."""
     return Summary("", reason_code="llm_unavailable")
 
@@ -173,11 +179,13 @@ def without_model(given: SummaryInput) -> Summary:
 def store(results: Sequence[tuple[Job, Summary]]) -> None:
     if again := [job.revision_id for job, _ in results if job.may_have_output]:
         Chunk.objects.filter(revision__in=again, kind=ChunkKind.SUMMARY).delete()
-    number_chunks([summary for _, summary in results if not summary.chunk_id])
+    reserve_chunk_ids([summary for _, summary in results if not summary.chunk_id])
     pieces = [(summary.chunk_id, job, summary.piece) for job, summary in results if summary.piece is not None]
-    copy_rows(Chunk, CHUNK_NAMES, (chunk_row(chunk, job, ChunkKind.SUMMARY, piece, 0) for chunk, job, piece in pieces))
+    copy_rows(
+        Chunk, CHUNK_COLUMNS, (chunk_row(chunk, job, ChunkKind.SUMMARY, piece, 0) for chunk, job, piece in pieces)
+    )
     summaries = [summary for _, summary in results]
-    execute(
+    execute_sql(
         UPDATE,
         [
             [job.revision_id for job, _ in results],
@@ -189,7 +197,7 @@ def store(results: Sequence[tuple[Job, Summary]]) -> None:
     )
 
 
-def number_chunks(summaries: Sequence[Summary]) -> None:
+def reserve_chunk_ids(summaries: Sequence[Summary]) -> None:
     """Reserves the ids of those that become chunks, in one query."""
     embedded = [summary for summary in summaries if summary.piece is not None]
     for summary, chunk_id in zip(embedded, reserve_ids(Chunk, len(embedded)), strict=True):

@@ -7,16 +7,16 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Page, Status
-from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_made
+from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.llm.errors import ModelError, UnreadableReplyError
-from apps.llm.offline.summarise_text import tags as frequent_words
+from apps.llm.offline.summarise_text import extract_tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
-from apps.text.plausibility.source_overlap import phrases_about
-from apps.text.strip_unstorable_characters import storable
+from apps.text.plausibility.source_overlap import phrases_found_in_source
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST = 10
 LONGEST = 100
@@ -56,8 +56,8 @@ class Tags:
 
 
 def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, TagInput]:
-    if has_made(items, "extract"):
-        return {item.revision_id: text_of(item) for item in items}
+    if has_stage_output(items, "extract"):
+        return {item.revision_id: build_tag_input(item) for item in items}
     return stored_texts([item.revision_id for item in items])
 
 
@@ -65,7 +65,7 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
     """Two queries."""
     found = {
         revision: TagInput(title, "", reason == "llm_unavailable")
-        for revision, title, reason in fetch(REVISIONS, [list(revisions)])
+        for revision, title, reason in fetch_rows(REVISIONS, [list(revisions)])
     }
     first = Page.objects.filter(revision__in=found, number__lte=FIRST_PAGES)
     for page in first.order_by("number").only("revision_id", "text", "body_start", "body_end"):
@@ -76,7 +76,7 @@ def stored_texts(revisions: Sequence[int]) -> dict[int, TagInput]:
     return found
 
 
-def text_of(item: WorkItem) -> TagInput:
+def build_tag_input(item: WorkItem) -> TagInput:
     extracted, summary = item.outputs["extract"], item.outputs["summarise"]
     text = "".join(f"\n\n{page.body_text}" for page in extracted.document.pages)[:TEXT_CHARACTERS]
     return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
@@ -87,15 +87,15 @@ def reads(given: TagInput, resources: Resources) -> str:
 
 
 async def compute(given: Sequence[TagInput], resources: Resources) -> list[Tags]:
-    return [await tags_for(text, resources) for text in given]
+    return [await tag_document(text, resources) for text in given]
 
 
-async def tags_for(given: TagInput, resources: Resources) -> Tags:
+async def tag_document(given: TagInput, resources: Resources) -> Tags:
     """An unusable reply never fails the document: its most frequent words are used instead."""
     if not given.text.strip():
         return Tags([])
     if given.unavailable:
-        return counted(given)
+        return frequent_word_tags(given)
     try:
         # What a document is about stands at its beginning.
         reply = await resources.ask(
@@ -107,25 +107,25 @@ async def tags_for(given: TagInput, resources: Resources) -> Tags:
         )
     except UnreadableReplyError:
         # A second call would give the same reply and cost another minute.
-        return counted(given)
+        return frequent_word_tags(given)
     except ModelError as error:
         if error.temporary:
             raise
-        return counted(given)
-    found = phrases_about(tags_of(reply), f"{given.title}\n{given.text}")
-    return Tags(found) if found else counted(given)
+        return frequent_word_tags(given)
+    found = phrases_found_in_source(parse_tags(reply), f"{given.title}\n{given.text}")
+    return Tags(found) if found else frequent_word_tags(given)
 
 
-def tags_of(reply: Completion) -> list[str]:
+def parse_tags(reply: Completion) -> list[str]:
     """From a list, or from an object that holds one, whatever its key; empty when there is neither."""
-    data = reply.data if reply.data is not None else as_json(reply.text)
+    data = reply.data if reply.data is not None else parse_json_or_none(reply.text)
     if isinstance(data, dict):
         data = next((value for value in data.values() if isinstance(value, list)), [])
     listed = data if isinstance(data, list) else []
     return normalise_tags([item for item in listed if isinstance(item, str)])
 
 
-def as_json(text: str) -> Any:
+def parse_json_or_none(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -135,19 +135,19 @@ def as_json(text: str) -> Any:
 def normalise_tags(words: Sequence[str]) -> list[str]:
     """At most ten, each once, without blanks around and NUL within."""
     kept: dict[str, str] = {}
-    for word in (" ".join(storable(word).split())[:LONGEST] for word in words):
+    for word in (" ".join(strip_unstorable(word).split())[:LONGEST] for word in words):
         if word:
             kept.setdefault(word.casefold(), word)
     return list(kept.values())[:MOST]
 
 
-def counted(given: TagInput) -> Tags:
+def frequent_word_tags(given: TagInput) -> Tags:
     return Tags(normalise_tags(frequent_words(given.text)), counted=True)
 
 
 def store(results: Sequence[tuple[Job, Tags]]) -> None:
     rows = [{"id": job.revision_id, "tags": found.tags, "counted": found.counted} for job, found in results]
-    execute(UPDATE, [Jsonb(rows)])
+    execute_sql(UPDATE, [Jsonb(rows)])
 
 
 STAGE = Stage(

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.database.bulk_copy import copy_rows, reserve_ids
-from apps.database.execute_batch_sql import Parameters, execute, fetch
+from apps.database.execute_batch_sql import Parameters, execute_sql, fetch_rows
 from apps.documents.models import Step, StepState
 from apps.documents.step_scheduling import release_steps_of_dead_workers
 from apps.documents.step_scheduling.stage_interface import Job
@@ -110,7 +110,7 @@ WAITING = """
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingSteps:
     """Steps that wait for their next attempt, for the same reason."""
 
     error: str
@@ -140,7 +140,7 @@ class FinishedStep:
 class Worker:
     """Takes jobs under one name; the name says who may be dead, the attempt number is what counts."""
 
-    name: str = field(default_factory=release_steps_of_dead_workers.own_name)
+    name: str = field(default_factory=release_steps_of_dead_workers.own_worker_name)
 
     def claim(self, limit: int, revisions: Sequence[int] | None = None, *, urgent: bool = False) -> list[Job]:
         """Up to `limit` steps that wait or whose lease ran out, the urgent ones first (or alone), then the oldest.
@@ -166,11 +166,11 @@ class Worker:
         """
         if not done:
             return {}
-        parameters = columns(done)
+        parameters = finished_step_columns(done)
         if following is None:
-            return {revision: None for revision, _ in fetch(FINISH, parameters)}
+            return {revision: None for revision, _ in fetch_rows(FINISH, parameters)}
         finished = {each.job.revision_id: each.job for each in done}
-        rows = fetch(FINISH_AND_BEGIN, parameters | {"next": following, "lease": LEASE, "worker": self.name})
+        rows = fetch_rows(FINISH_AND_BEGIN, parameters | {"next": following, "lease": LEASE, "worker": self.name})
         return {
             revision: finished[revision].followed_by(following, step, attempt, fingerprint)
             for revision, step, attempt, fingerprint in rows
@@ -187,7 +187,7 @@ class Worker:
         jobs = [job.followed_by(stage, step, 1, "") for step, (job, stage) in zip(ids[len(done) :], begun, strict=True)]
         copy_rows(Step, STEP_NAMES, finished + [begun_row(job, self.name, now) for job in jobs])
         # The database clock decides about leases, and COPY knows no now().
-        extend(jobs)
+        extend_leases(jobs)
         return jobs
 
 
@@ -205,7 +205,7 @@ def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def columns(done: Sequence[FinishedStep]) -> dict[str, object]:
+def finished_step_columns(done: Sequence[FinishedStep]) -> dict[str, object]:
     return {
         "steps": [each.job.step_id for each in done],
         "attempts": [each.job.attempt for each in done],
@@ -218,47 +218,47 @@ def columns(done: Sequence[FinishedStep]) -> dict[str, object]:
 
 
 def fetch_jobs(statement: str, parameters: Parameters) -> list[Job]:
-    return [Job(*row) for row in fetch(statement, parameters)]
+    return [Job(*row) for row in fetch_rows(statement, parameters)]
 
 
-def extend(jobs: Iterable[Job]) -> None:
+def extend_leases(jobs: Iterable[Job]) -> None:
     """The heartbeat: leases of these jobs run from now on again, unless somebody else has taken them."""
-    execute(EXTEND, [LEASE, *identities(jobs)])
+    execute_sql(EXTEND, [LEASE, *step_attempt_columns(jobs)])
 
 
 def reset_lost_leases(jobs: Iterable[Job]) -> None:
     """These steps have lost workers before; as others beside them get done, they are not the cause."""
-    execute(FORGIVE, [[job.step_id for job in jobs]])
+    execute_sql(FORGIVE, [[job.step_id for job in jobs]])
 
 
-def retry_later(job: Job, delay: timedelta, error: str) -> bool:
+def retry_step_later(job: Job, delay: timedelta, error: str) -> bool:
     """The step waits for its next attempt. False when somebody else has taken it meanwhile."""
-    return execute(RETRY, [delay, error[:500], job.step_id, job.attempt]) == 1
+    return execute_sql(RETRY, [delay, error[:500], job.step_id, job.attempt]) == 1
 
 
-def postpone(jobs: Iterable[Job], delay: timedelta, reason: str) -> None:
+def postpone_steps(jobs: Iterable[Job], delay: timedelta, reason: str) -> None:
     """They wait, whatever their document is like: a budget is spent, a disk is full."""
-    execute(POSTPONE, [delay, reason, *identities(jobs)])
+    execute_sql(POSTPONE, [delay, reason, *step_attempt_columns(jobs)])
 
 
-def give_up(job: Job, error: str) -> bool:
+def fail_step(job: Job, error: str) -> bool:
     """The step has failed for good. False when somebody else has taken it meanwhile."""
-    return execute(GIVE_UP, [error[:500], job.step_id, job.attempt]) == 1
+    return execute_sql(GIVE_UP, [error[:500], job.step_id, job.attempt]) == 1
 
 
-def release(jobs: Iterable[Job]) -> None:
+def release_steps(jobs: Iterable[Job]) -> None:
     """Back to the queue at once, for example when the worker is told to stop. The attempt stays counted."""
-    execute(RELEASE, [*identities(jobs)])
+    execute_sql(RELEASE, [*step_attempt_columns(jobs)])
 
 
-def identities(jobs: Iterable[Job]) -> list[list[int]]:
+def step_attempt_columns(jobs: Iterable[Job]) -> list[list[int]]:
     pairs = [(job.step_id, job.attempt) for job in jobs]
     return [[step_id for step_id, _ in pairs], [attempt for _, attempt in pairs]]
 
 
-def waiting(revisions: Sequence[int]) -> list[Waiting]:
+def load_waiting_steps(revisions: Sequence[int]) -> list[WaitingSteps]:
     """What these revisions wait for, most of them first."""
-    return [Waiting(*row) for row in fetch(WAITING, [list(revisions)])]
+    return [WaitingSteps(*row) for row in fetch_rows(WAITING, [list(revisions)])]
 
 
 def open_steps(revisions: Sequence[int]) -> int:

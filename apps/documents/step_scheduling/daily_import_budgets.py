@@ -10,11 +10,11 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.models import ImportBudget, Listing, Source, Step, StepState
 from apps.documents.step_scheduling import claims, document_status_updates
 from apps.documents.step_scheduling.stage_interface import Job
-from apps.llm.daily_spend import Spend, midnight, spent_in, spent_today
+from apps.llm.daily_spend import Spend, spend_today, start_of_today, sum_spend
 
 REASON = "budget_spent"
 REFERENCES = "document"
@@ -34,9 +34,9 @@ NO_LIMIT = Q(daily_cost=None, daily_tokens=None)
 FREE = "UPDATE documents_step SET next_retry_at = NULL WHERE state = 'waiting' AND error = %s"
 
 
-def any_budget() -> bool:
+def has_any_budget() -> bool:
     """Whether there is something to watch at all. One query, asked with each claim."""
-    [[is_any]] = fetch(ANY_BUDGET, [])
+    [[is_any]] = fetch_rows(ANY_BUDGET, [])
     return bool(is_any)
 
 
@@ -65,24 +65,24 @@ class BudgetDemand:
         return self.jobs[max(0, (left if self.spent.calls else FIRST_CALLS) - self.others) :]
 
 
-def affordable(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job]:
+def keep_affordable_jobs(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job]:
     """Those that may call their models now; the rest waits for calls under way or until tomorrow.
 
     For jobs that this worker holds.
     """
     stopped: set[Job] = set()
     waiting: set[Job] = set()
-    for demand in demands([job for job in claimed if job.stage in paid_stages], paid_stages):
+    for demand in budget_demands([job for job in claimed if job.stage in paid_stages], paid_stages):
         if demand.is_empty:
             stopped.update(demand.jobs)
         else:
             waiting.update(demand.too_many)
     wait_for_others(waiting - stopped)
-    postpone(stopped)
+    postpone_until_tomorrow(stopped)
     return [job for job in claimed if job not in stopped and job not in waiting]
 
 
-def demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[BudgetDemand]:
+def budget_demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[BudgetDemand]:
     """That of all imports, and those of the sources whose documents these are. Three queries for each such source."""
     if not paying:
         return
@@ -102,28 +102,28 @@ def demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[Bud
 
 def spent_by_imports() -> Spend:
     """Today, also on what became of no document."""
-    return spent_today(REFERENCES)
+    return spend_today(REFERENCES)
 
 
 def spent_by_source(source: Source) -> Spend:
     """By its documents, with their share of calls that several made together."""
-    return spent_in(Step.objects.filter(started_at__gte=midnight(), revision__document__listings__source=source))
+    return sum_spend(Step.objects.filter(started_at__gte=start_of_today(), revision__document__listings__source=source))
 
 
 def wait_for_others(claimed: Collection[Job]) -> None:
     """Until calls under way have ended and it is known what is left."""
     if claimed:
-        claims.postpone(claimed, NEXT_LOOK, NEARLY_SPENT)
+        claims.postpone_steps(claimed, NEXT_LOOK, NEARLY_SPENT)
 
 
-def postpone(claimed: Collection[Job]) -> None:
+def postpone_until_tomorrow(claimed: Collection[Job]) -> None:
     """Until tomorrow; the documents say why."""
     if claimed:
-        delay = midnight() + timedelta(days=1, minutes=1) - timezone.now()
-        claims.postpone(claimed, delay, REASON)
+        delay = start_of_today() + timedelta(days=1, minutes=1) - timezone.now()
+        claims.postpone_steps(claimed, delay, REASON)
         document_status_updates.explain_wait(REASON, [job.document_id for job in claimed])
 
 
 def release_postponed() -> int:
     """A budget was changed: what waits for tomorrow is looked at again. How many steps that are."""
-    return execute(FREE, [REASON])
+    return execute_sql(FREE, [REASON])

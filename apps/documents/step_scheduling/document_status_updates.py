@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute
+from apps.database.execute_batch_sql import execute_sql
 from apps.documents.models import TEXT_FIRST, WORDS_ONLY, Status
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.status_messages import OLDER_VERSION_SHOWN
@@ -69,13 +69,13 @@ def end_documents(endings: Sequence[DocumentEnding]) -> None:
         {"id": each.document_id, "status": each.status, "reason_code": each.reason_code, "detail": each.detail}
         for each in endings
     ]
-    execute(END, [Jsonb(rows)])
+    execute_sql(END, [Jsonb(rows)])
 
 
-def restore(revisions: Sequence[int]) -> None:
+def restore_statuses(revisions: Sequence[int]) -> None:
     """Documents whose file can be read again and is the one in search: what the revision says holds again."""
     if revisions:
-        execute(RESTORE, [list(revisions)])
+        execute_sql(RESTORE, [list(revisions)])
 
 
 def show_statuses(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, int]] | None = None) -> None:
@@ -85,23 +85,23 @@ def show_statuses(statuses: Mapping[int, str], reading: Mapping[int, tuple[int, 
     """
     progress = {document: {"read": read, "pages": pages} for document, (read, pages) in (reading or {}).items()}
     details = [Jsonb(progress.get(document, {})) for document in statuses]
-    execute(SHOW, [list(statuses), list(statuses.values()), details])
+    execute_sql(SHOW, [list(statuses), list(statuses.values()), details])
 
 
 def explain_wait(reason_code: str, documents: Sequence[int]) -> None:
-    execute(SAY, [reason_code, list(documents)])
+    execute_sql(SAY, [reason_code, list(documents)])
 
 
-def reason_of(error: BaseException) -> tuple[str, dict[str, object]]:
+def failure_reason(error: BaseException) -> tuple[str, dict[str, object]]:
     """Reason code and detail for what a stage raised."""
     if isinstance(error, ParseFailure | StageFailure):
         return error.reason_code, dict(error.facts)
     if isinstance(error, ModelError):
-        return reason_of_model(error), {"error": str(error)[:300]}
+        return model_failure_reason(error), {"error": str(error)[:300]}
     return "internal_error", {"error": type(error).__name__}
 
 
-def reason_of_model(error: ModelError) -> str:
+def model_failure_reason(error: ModelError) -> str:
     if error.code in ("embedding_dimension", "no_embeddings"):
         return "embedding_dimension"
     return "llm_unavailable" if error.temporary or error.code in OUT_OF_REACH else "llm_bad_output"

@@ -29,17 +29,17 @@ def means_no_space(error: BaseException | None) -> bool:
     return False
 
 
-def postpone(held: Sequence[Job]) -> None:
+def postpone_for_full_disk(held: Sequence[Job]) -> None:
     """They are tried again by themselves; the documents say why. Small changes still fit on most full disks.
 
     Raises DatabaseError when not even they do.
     """
-    claims.postpone(held, PAUSE, REASON)
+    claims.postpone_steps(held, PAUSE, REASON)
     document_status_updates.explain_wait(REASON, [job.document_id for job in held])
 
 
 @contextmanager
-def no_space_is(refusal: Exception) -> Iterator[None]:
+def raise_on_full_disk(refusal: Exception) -> Iterator[None]:
     """Raises `refusal` instead of what a full disk raises."""
     try:
         yield

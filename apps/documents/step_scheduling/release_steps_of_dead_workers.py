@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 
 WORKERS = "SELECT DISTINCT worker FROM documents_step WHERE state = 'running'"
 RELEASE = """
@@ -23,29 +23,29 @@ RELEASE = """
 LONGEST_HOST = 60
 
 
-def own_name() -> str:
-    return f"{host()}/{os.getpid()}/{began(psutil.Process())}"
+def own_worker_name() -> str:
+    return f"{host_name()}/{os.getpid()}/{process_start(psutil.Process())}"
 
 
-def release() -> int:
+def release_dead_workers_steps() -> int:
     """Puts back the steps of dead workers of this host; returns how many those are. Raises DatabaseError."""
-    dead = [name for (name,) in fetch(WORKERS, []) if is_dead(name)]
-    return execute(RELEASE, [dead]) if dead else 0
+    dead = [name for (name,) in fetch_rows(WORKERS, []) if is_dead_worker(name)]
+    return execute_sql(RELEASE, [dead]) if dead else 0
 
 
-def is_dead(name: str) -> bool:
+def is_dead_worker(name: str) -> bool:
     """Whether that worker ran on this host and no longer does; False for names that say too little."""
     where, number, start = ([*name.rsplit("/", 2), "", ""])[:3]
-    if where != host() or not (number.isdecimal() and start.isdecimal()):
+    if where != host_name() or not (number.isdecimal() and start.isdecimal()):
         return False
     with suppress(psutil.NoSuchProcess):
         process = psutil.Process(int(number))
         # The number may belong to another process by now; a zombie does nothing any more.
-        return began(process) != int(start) or process.status() == psutil.STATUS_ZOMBIE
+        return process_start(process) != int(start) or process.status() == psutil.STATUS_ZOMBIE
     return True
 
 
-def began(process: psutil.Process) -> int:
+def process_start(process: psutil.Process) -> int:
     """When it began, as the kernel counts. Raises psutil.NoSuchProcess.
 
     On Linux in ticks since the machine started: a time of day would move whenever the clock is set, and every worker
@@ -61,5 +61,5 @@ def began(process: psutil.Process) -> int:
     return int(stat.rpartition(")")[2].split()[19])
 
 
-def host() -> str:
+def host_name() -> str:
     return socket.gethostname()[:LONGEST_HOST]

@@ -26,7 +26,7 @@ WITHOUT_AFTER = timedelta(minutes=30)
 """How long a stage that can do without the model waits for its server."""
 
 
-def is_absent(error: BaseException | None) -> bool:
+def is_model_absent(error: BaseException | None) -> bool:
     return isinstance(error, ModelError) and error.code in ABSENT
 
 
@@ -34,21 +34,21 @@ def may_retry(job: Job, error: BaseException | None, *, needs_model: bool) -> bo
     """Only after a model error that says so, or the death of a parser, and not for ever."""
     if isinstance(error, ParserDeath):
         return job.failures + 1 < MAX_PARSER_DEATHS
-    if is_absent(error):
+    if is_model_absent(error):
         return needs_model or job.age < WITHOUT_AFTER.total_seconds()
     return isinstance(error, ModelError) and error.temporary and job.failures + 1 < MAX_FAILURES
 
 
-def delay(job: Job, error: BaseException | None) -> timedelta:
+def retry_delay(job: Job, error: BaseException | None) -> timedelta:
     """Grows with every failure, never below what the server asks for; spread, so that not all come back at once."""
-    seconds = spread(FIRST_DELAY * GROWTH**job.failures)
+    seconds = add_jitter(FIRST_DELAY * GROWTH**job.failures)
     asked = getattr(error, "retry_after", None) or 0.0
     return timedelta(seconds=min(LONGEST_DELAY, max(seconds, asked)))
 
 
 def absence_pause() -> timedelta:
-    return timedelta(seconds=spread(ABSENCE_PAUSE))
+    return timedelta(seconds=add_jitter(ABSENCE_PAUSE))
 
 
-def spread(seconds: float) -> float:
+def add_jitter(seconds: float) -> float:
     return seconds * random.uniform(0.75, 1.25)  # noqa: S311 - no secret

@@ -68,7 +68,7 @@ class WorkItem:
         return self.job.revision_id
 
 
-def has_made(items: Sequence[WorkItem], stage: str) -> bool:
+def has_stage_output(items: Sequence[WorkItem], stage: str) -> bool:
     """Whether that stage ran in the same go; it did so for all of them or for none."""
     return all(stage in item.outputs for item in items)
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from apps.documents.fetching import Fetched, FetchError, FetchLimits, NotModified, fetch
-from apps.documents.fetching.checked_connection import DeadlineTimer, checked_ips, encrypted, look_up, open_socket
+from apps.documents.fetching.checked_connection import (
+    DeadlineTimer,
+    open_socket,
+    resolve_checked_ips,
+    resolve_host,
+    start_tls,
+)
 from apps.documents.fetching.parse_url import Address
 from apps.documents.models import Listing, Source
 from apps.documents.sources.allowed_locations import allowed_hosts
@@ -30,7 +36,7 @@ class ListStamps:
 NO_STAMPS = ListStamps()
 
 
-def access_to(
+def build_source_access(
     source: Source,
     limits: FetchLimits,
     *,
@@ -121,13 +127,13 @@ class SourceRequests:
 @contextmanager
 def watched_line(address: Address, hosts: Sequence[AllowedHost], limits: FetchLimits) -> Iterator[WatchedLine]:
     """A connection to a host that may be reached, which ends when its time is over. Raises FetchError, OSError."""
-    ips = checked_ips(address, hosts, look_up)
+    ips = resolve_checked_ips(address, hosts, resolve_host)
     with DeadlineTimer(limits.total) as clock, open_socket(ips, address.port, limits, clock) as plain:
         clock.watch(plain)
         plain.settimeout(limits.read)
 
         def secured(connected: socket.socket) -> ssl.SSLSocket:
-            secure = encrypted(connected, address.host, limits, clock)
+            secure = start_tls(connected, address.host, limits, clock)
             secure.settimeout(limits.read)
             return secure
 

@@ -11,27 +11,33 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 
-from apps.database.execute_batch_sql import fetch as rows
+from apps.database.execute_batch_sql import fetch_rows as rows
 from apps.documents.fetching import (
     Fetched,
     FetchError,
     NotModified,
 )
-from apps.documents.lifecycle.register_documents import checksum, register
+from apps.documents.lifecycle.register_documents import item_checksum, register_items
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, HTML, LOOKS_LIKE_HTML, MESSAGE, TEXTS
+from apps.documents.parsing.formats.detect_media_type import (
+    HTML,
+    HTML_START,
+    MEDIA_TYPE_BY_SUFFIX,
+    TEXT_TYPES,
+    XML_MESSAGE,
+)
 from apps.documents.parsing.formats.office_and_picture_media_types import PICTURES
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.step_scheduling import document_status_updates
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding
-from apps.documents.sync.host_failures import HostFailures, host_of
+from apps.documents.sync.host_failures import HostFailures, host_and_port
 
 AT_ONCE = 4
 """Connections of one source: quick enough, and no burden for an authority's server."""
 TOGETHER = 32
-NEVER_PAGES = frozenset(BY_SUFFIX.values()) - PICTURES - {*TEXTS, MESSAGE}
+NEVER_PAGES = frozenset(MEDIA_TYPE_BY_SUFFIX.values()) - PICTURES - {*TEXT_TYPES, XML_MESSAGE}
 """Wikis show pages about pictures under the names of these."""
 # Asked conditionally only when every document that shares the file has it.
 WAITING = """
@@ -103,7 +109,7 @@ class Downloader:
 
     def _store(self, pending: PendingDownload, answer: Fetched | NotModified | FetchError) -> None:
         """One transaction for an address, whatever came of it."""
-        host = host_of(pending.address)
+        host = host_and_port(pending.address)
         with transaction.atomic():
             if isinstance(answer, Fetched):
                 self._failures.forget(host)
@@ -111,7 +117,7 @@ class Downloader:
             elif isinstance(answer, NotModified):
                 self._failures.forget(host)
                 self._mark([pending.address], ListingState.FETCHED, fetched=len(pending.documents))
-                document_status_updates.restore(current_revisions(pending.documents))
+                document_status_updates.restore_statuses(current_revisions(pending.documents))
             else:
                 self._failures.note(host, answer)
                 self._fail([pending], answer)
@@ -119,20 +125,20 @@ class Downloader:
     def _store_file(self, pending: PendingDownload, fetched: Fetched) -> None:
         with fetched.file:
             data = fetched.read()
-        if not self._may_be_page(pending.address) and LOOKS_LIKE_HTML.match(data[:4096]):
+        if not self._may_be_page(pending.address) and HTML_START.match(data[:4096]):
             self._fail([pending], FetchError("download_html", address=pending.address[:200]))
             return
         documents = list(Document.objects.filter(pk__in=pending.documents))
         items = [self._item(document, pending.address, data, fetched) for document in documents]
         self._count_changed(documents, items)
-        self.revisions += register(self.source.collection_id, items).revisions
+        self.revisions += register_items(self.source.collection_id, items).revisions
         self._mark([pending.address], ListingState.FETCHED, fetched=len(items))
         listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
 
     def _may_be_page(self, address: str) -> bool:
         """A web page in place of a file is most often a login or an excuse."""
-        named = BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower())
+        named = MEDIA_TYPE_BY_SUFFIX.get(PurePosixPath(urlsplit(address).path).suffix.lower())
         return named not in NEVER_PAGES if self.kind.prepare is not None else self.kind.holds_pages and named == HTML
 
     def _count_changed(self, documents: Sequence[Document], items: Sequence[Item]) -> None:
@@ -141,7 +147,7 @@ class Downloader:
         stored = dict(revisions.values_list("document", "blob"))
         began = self.run.started_at
         changed = sum(
-            document.pk in stored and stored[document.pk] != checksum(item)
+            document.pk in stored and stored[document.pk] != item_checksum(item)
             for document, item in zip(documents, items, strict=True)
             # What the list says anew is written down before, in the same run.
             if began is None or document.updated_at < began
@@ -151,7 +157,7 @@ class Downloader:
         )
 
     def _item(self, document: Document, address: str, data: bytes, fetched: Fetched) -> Item:
-        known = fetched.media_type if fetched.media_type in BY_SUFFIX.values() else ""
+        known = fetched.media_type if fetched.media_type in MEDIA_TYPE_BY_SUFFIX.values() else ""
         item = item_of_document(document, address, data, known)
         return item if self.kind.prepare is None else self.kind.prepare(replace(item, media_type=known or HTML))
 
@@ -177,7 +183,7 @@ class Downloader:
         for host, last in self._failures.take_dead_hosts():
             everything = [PendingDownload(*row) for row in rows(WAITING, [self.source.pk, None])]
             with transaction.atomic():
-                self._fail([each for each in everything if host_of(each.address) == host], last)
+                self._fail([each for each in everything if host_and_port(each.address) == host], last)
 
 
 def current_revisions(documents: Sequence[int]) -> list[int]:

@@ -39,6 +39,6 @@ class HostFailures:
         return [(host, self._last[host]) for host in dead]
 
 
-def host_of(address: str) -> str:
+def host_and_port(address: str) -> str:
     """With its port, in small letters."""
     return urlsplit(address).netloc.lower()

@@ -8,9 +8,13 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
-from apps.database.execute_batch_sql import execute, fetch
-from apps.documents.lifecycle.register_documents import LOCK, copy_documents, register
-from apps.documents.lifecycle.restrict_document_access import UnknownReaders, open_to_all, set_readers_of_source
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from apps.documents.lifecycle.register_documents import REGISTRATION_LOCK, copy_documents, register_items
+from apps.documents.lifecycle.restrict_document_access import (
+    UnknownReaders,
+    open_documents_to_all,
+    set_readers_of_source,
+)
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Document, Listing, ListingState, SourceRun, Status
 from apps.documents.sources.connectors.connector import ALL_READERS, ListedDocument
@@ -90,24 +94,28 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
     """
     source = run.source
     with transaction.atomic():
-        execute(LOCK, [source.collection_id])
-        rows = fetch(KNOWN, [source.pk, source.collection_id, [each.external_id for each in listed]])
+        execute_sql(REGISTRATION_LOCK, [source.collection_id])
+        rows = fetch_rows(KNOWN, [source.pk, source.collection_id, [each.external_id for each in listed]])
         known = {external_id: KnownListing(*columns) for external_id, *columns in rows}
         blocked = {name for name, each in known.items() if each.is_blocked}
         changes = ListingChanges(unchanged=len(blocked), documents=[known[name].document for name in blocked])
         open_ones = [each for each in listed if each.external_id not in blocked]
         ids = {name: each.document for name, each in known.items()}
-        ids |= add([each for each in open_ones if each.external_id not in known], source.collection_id, changes)
+        ids |= add_unknown_documents(
+            [each for each in open_ones if each.external_id not in known], source.collection_id, changes
+        )
         count_known(open_ones, known, changes)
-        set_readers(source.pk, ids, open_ones, changes)
-        update([(ids[each.external_id], each) for each in open_ones if differs(each, known)])
-        remember(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
+        set_listed_readers(source.pk, ids, open_ones, changes)
+        update_documents([(ids[each.external_id], each) for each in open_ones if differs_from_known(each, known)])
+        remember_listed(run, [(ids[each.external_id], each) for each in open_ones], recheck=recheck)
         changes.documents += [ids[each.external_id] for each in open_ones]
         changes.revisions += register_contents(source.collection_id, open_ones, changes)
     return changes
 
 
-def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocument], changes: ListingChanges) -> None:
+def set_listed_readers(
+    source: int, ids: dict[str, int], listed: Sequence[ListedDocument], changes: ListingChanges
+) -> None:
     """Sets who may read them, in the transaction that lists them: before anything of them can be read.
 
     With each list, because groups are made meanwhile. All may read again what the source itself had closed; what was
@@ -117,19 +125,19 @@ def set_readers(source: int, ids: dict[str, int], listed: Sequence[ListedDocumen
     changes.unknown = set_readers_of_source(named)
     for_all = [ids[each.external_id] for each in listed if each.readers is ALL_READERS]
     closed = Listing.objects.filter(source=source, document__in_array=for_all, is_closed=True)
-    open_to_all(list(closed.values_list("document", flat=True)) if for_all else [])
+    open_documents_to_all(list(closed.values_list("document", flat=True)) if for_all else [])
 
 
-def differs(listed: ListedDocument, known: Mapping[str, KnownListing]) -> bool:
+def differs_from_known(listed: ListedDocument, known: Mapping[str, KnownListing]) -> bool:
     """It is known, and its source says something else of it than before, or speaks of it for the first time."""
     return listed.external_id in known and known[listed.external_id].checksum != listed.checksum
 
 
-def add(listed: Sequence[ListedDocument], collection: int, changes: ListingChanges) -> dict[str, int]:
+def add_unknown_documents(listed: Sequence[ListedDocument], collection: int, changes: ListingChanges) -> dict[str, int]:
     """Rows for documents nobody knew; their ids by their ids at the source."""
     ids = reserve_ids(Document, len(listed)) if listed else []
     if listed:
-        copy_documents(collection, zip(ids, map(item_of, listed), strict=True))
+        copy_documents(collection, zip(ids, map(item_of_listed, listed), strict=True))
     changes.new += len(listed)
     return {each.external_id: document for each, document in zip(listed, ids, strict=True)}
 
@@ -141,13 +149,13 @@ def count_known(listed: Sequence[ListedDocument], known: Mapping[str, KnownListi
             continue
         if known[each.external_id].status == Status.WITHDRAWN:
             changes.new += 1
-        elif differs(each, known):
+        elif differs_from_known(each, known):
             changes.changed += 1
         else:
             changes.unchanged += 1
 
 
-def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
+def update_documents(changed: Sequence[tuple[int, ListedDocument]]) -> None:
     """Writes down what the source says of documents, by their ids. One statement."""
     if changed:
         rows = [
@@ -155,10 +163,10 @@ def update(changed: Sequence[tuple[int, ListedDocument]]) -> None:
              "metadata": each.metadata, **each.facts.as_columns()}
             for document, each in changed
         ]  # fmt: skip
-        execute(UPDATE, [Jsonb(rows)])
+        execute_sql(UPDATE, [Jsonb(rows)])
 
 
-def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
+def remember_listed(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
     """Notes that this run has seen them, and which of their files wait to be fetched: all of them with `recheck`."""
     rows = [
         {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
@@ -167,7 +175,7 @@ def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, re
         for document, each in listed
     ]  # fmt: skip
     if rows:
-        execute(REMEMBER, {"source": run.source_id, "run": run.pk, "listed": Jsonb(rows), "recheck": recheck})
+        execute_sql(REMEMBER, {"source": run.source_id, "run": run.pk, "listed": Jsonb(rows), "recheck": recheck})
     if unsure := [document for document, each in listed if each.may_have_changed]:
         mine = Listing.objects.filter(source=run.source_id, document__in_array=unsure, state=ListingState.FETCHED)
         mine.update(state=ListingState.WAITING)
@@ -175,17 +183,17 @@ def remember(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, re
 
 def register_contents(collection: int, listed: Sequence[ListedDocument], changes: ListingChanges) -> list[int]:
     """Those that came with their content go to the pipeline at once; a changed content is a changed document."""
-    items = [item_of(each) for each in listed if not each.address]
+    items = [item_of_listed(each) for each in listed if not each.address]
     if not items:
         return []
-    registered = register(collection, items)
+    registered = register_items(collection, items)
     only_content = max(0, registered.changed - changes.new - changes.changed)
     changes.changed += only_content
     changes.unchanged -= only_content
     return registered.revisions
 
 
-def item_of(listed: ListedDocument) -> Item:
+def item_of_listed(listed: ListedDocument) -> Item:
     """With the content when there is one. A file that cannot be read any more is an item with a reason."""
     data, problem = listed.data, ""
     if listed.path:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.run_engine_synchronously import OnWait, Processed, process
+from apps.documents.engine.run_engine_synchronously import OnWait, RunResult, process_revisions
 from apps.documents.fetching import FetchError, parse_hosts
-from apps.documents.lifecycle.import_documents import ImportRefused, Progress, collection_for
-from apps.documents.lifecycle.import_report import ImportReport, report
+from apps.documents.lifecycle.import_documents import ImportRefused, Progress, get_or_create_collection
+from apps.documents.lifecycle.import_report import ImportReport, build_import_report
 from apps.documents.lifecycle.register_documents import Registered
 from apps.documents.models import Collection, Source, SourceRun, SourceRunState, Step, StepState
-from apps.documents.sources.allowed_locations import ADDRESSES, check_location
+from apps.documents.sources.allowed_locations import ADDRESS_PREFIXES, check_location
 from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.validate_source import option_problems
 from apps.documents.sync.source_lock import source_is_locked
@@ -46,9 +46,9 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     Raises SourceError, ImportRefused (wrong use, or the list cannot be read), DatabaseError.
     """
     started = time.monotonic()
-    check(order)
-    collection = collection_for(order.collection, order.language)
-    run = run_for(source_for(order, collection), order)
+    check_order(order)
+    collection = get_or_create_collection(order.collection, order.language)
+    run = begin_or_resume_run(get_or_create_source(order, collection), order)
     runner = SourceRunner(run, trusted=True, wakes_worker=order.queue)
     if progress is not None:
         runner.on_progress = lambda: progress(0, run.found)
@@ -56,16 +56,18 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     if run.state == SourceRunState.FAILED:
         raise ImportRefused(run.alarm)
     if not ended:
-        from apps.documents.sync.tasks import wake
+        from apps.documents.sync.tasks import enqueue_run
 
-        wake(run.pk)
-    processed = Processed() if order.queue else process(OpenRevisions(open_revisions(run.source)), on_wait=on_wait)
+        enqueue_run(run.pk)
+    processed = (
+        RunResult() if order.queue else process_revisions(OpenRevisions(open_revisions(run.source)), on_wait=on_wait)
+    )
     registered = Registered(run.new, run.changed, run.unchanged, runner.documents, runner.revisions)
-    made = report(collection, registered, processed, seconds=time.monotonic() - started)
+    made = build_import_report(collection, registered, processed, seconds=time.monotonic() - started)
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm, skipped=[(where, why) for where, why in run.skipped])
 
 
-def check(order: ManualRun) -> None:
+def check_order(order: ManualRun) -> None:
     """Raises SourceError and ImportRefused before anything is made."""
     kind = get_connector(order.kind)
     if problems := option_problems(dict(order.options), kind):
@@ -77,13 +79,13 @@ def check(order: ManualRun) -> None:
         raise ImportRefused(f"'{error}' is no host, use a name such as www.example.org or 10.0.0.5:8080.") from None
     except FetchError as error:
         raise ImportRefused(str(error)) from None
-    if not order.location.startswith(ADDRESSES) and not Path(order.location).exists():
+    if not order.location.startswith(ADDRESS_PREFIXES) and not Path(order.location).exists():
         raise ImportRefused(f"There is no file or folder '{order.location}'. Give a path that exists, or an address.")
 
 
-def source_for(order: ManualRun, collection: Collection) -> Source:
+def get_or_create_source(order: ManualRun, collection: Collection) -> Source:
     """The same place is the same source, whoever runs it."""
-    location = order.location if order.location.startswith(ADDRESSES) else str(Path(order.location).resolve())
+    location = order.location if order.location.startswith(ADDRESS_PREFIXES) else str(Path(order.location).resolve())
     name = location.rstrip("/").rpartition("/")[2][:200] or location[:200]
     source, _ = Source.objects.get_or_create(
         kind=order.kind, collection=collection, location=location, defaults={"name": name}
@@ -95,7 +97,7 @@ def source_for(order: ManualRun, collection: Collection) -> Source:
     return source
 
 
-def run_for(source: Source, order: ManualRun) -> SourceRun:
+def begin_or_resume_run(source: Source, order: ManualRun) -> SourceRun:
     """A new run, or the one that somebody left unfinished. Raises ImportRefused when it is being worked on."""
     run = begin_run(source, limit=order.limit, fetches=order.fetches)
     if run is not None:

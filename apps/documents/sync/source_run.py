@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.documents.fetching import FetchError, FetchLimits
-from apps.documents.fetching.limits import LISTING
+from apps.documents.fetching.limits import LISTING_LIMITS
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import check_location
@@ -26,11 +26,11 @@ from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import Entry, ListingUnchanged
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sync import withdraw_disappeared_documents
-from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, access_to
+from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, build_source_access
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
 from apps.documents.sync.source_lock import source_lock
-from apps.documents.sync.spool_listing import SpooledListing, batches, spool_listing
+from apps.documents.sync.spool_listing import SpooledListing, read_batches, spool_listing
 from apps.documents.sync.withdraw_disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 
 SKIPPED_KEPT = 50
@@ -103,8 +103,8 @@ class SourceRunner:
         known = source.fingerprint == self._fingerprint() and self.run.limit is None
         stamps = ListStamps(source.etag, source.modified) if known else NO_STAMPS
         cursor = self._cursor(kind.options | source.options)
-        access = access_to(
-            source, LISTING, trusted=self.trusted, cursor=cursor, known=stamps, on_list_read=self._note_stamps
+        access = build_source_access(
+            source, LISTING_LIMITS, trusted=self.trusted, cursor=cursor, known=stamps, on_list_read=self._note_stamps
         )
         return kind.entries(access)
 
@@ -123,7 +123,7 @@ class SourceRunner:
         recheck = self._rechecks()
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
         unknown = UnknownReaders()
-        for batch in batches(spool):
+        for batch in read_batches(spool):
             changes = record_listing(self.run, batch, recheck=recheck)
             self.run.found += len(batch)
             self.run.new += changes.new
@@ -184,7 +184,7 @@ class SourceRunner:
         if still_has is None:
             return vanished
         try:
-            access = access_to(self.source, LISTING, trusted=self.trusted)
+            access = build_source_access(self.source, LISTING_LIMITS, trusted=self.trusted)
             left = withdraw_disappeared_documents.exclude_still_present(self.run, vanished, partial(still_has, access))
         except (SourceError, FetchError) as error:
             self._alarm("listing_failed", error=str(error))
@@ -233,7 +233,7 @@ class SourceRunner:
 
     def _fetch_files(self, stop_at: float) -> bool:
         if self.run.fetches:
-            access = access_to(self.source, FetchLimits(), trusted=self.trusted)
+            access = build_source_access(self.source, FetchLimits(), trusted=self.trusted)
             collector = Downloader(self.source, get_connector(self.source.kind), self.run, access)
             collector.on_progress = lambda: self._hand_over_from(collector)
             ended = collector.collect(stop_at)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
-from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw
+from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw_documents
 from apps.documents.models import Listing, SourceRun, SourceRunState
 
 SHARE = 5
@@ -53,14 +53,14 @@ def find_disappeared(
 ) -> DisappearedDocuments:
     """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name.
 
-    What may still be there counts as seen in this run, so that `unseen` has only what is gone.
+    What may still be there counts as seen in this run, so that `unseen_listings` has only what is gone.
     """
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    unseen(run).filter(document__external_id__in_array=unreadable).update(seen_in=run.pk)
+    unseen_listings(run).filter(document__external_id__in_array=unreadable).update(seen_in=run.pk)
     if not complete:
-        unseen(run).exclude(bundle__in_array=bundles).update(seen_in=run.pk)
-    gone = unseen(run).exclude(listed_by_others(run))
+        unseen_listings(run).exclude(bundle__in_array=bundles).update(seen_in=run.pk)
+    gone = unseen_listings(run).exclude(listed_by_others(run))
     deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
     missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
     return DisappearedDocuments(deleted, missing, known, run.found, most_listed_before(run))
@@ -71,9 +71,9 @@ def withdraw_disappeared(run: SourceRun, documents: Sequence[int]) -> int:
 
     Inside the transaction of the caller, who stores the count.
     """
-    unseen(run).filter(listed_by_others(run)).delete()
-    gone = list(unseen(run).filter(document__in_array=documents).values_list("document", flat=True))
-    return len(withdraw(gone, AT_SOURCE).external_ids) if gone else 0
+    unseen_listings(run).filter(listed_by_others(run)).delete()
+    gone = list(unseen_listings(run).filter(document__in_array=documents).values_list("document", flat=True))
+    return len(withdraw_documents(gone, AT_SOURCE).external_ids) if gone else 0
 
 
 def listed_by_others(run: SourceRun) -> Exists:
@@ -104,7 +104,7 @@ def exclude_still_present(
     return replace(vanished, missing=[document for document in vanished.missing if document not in kept])
 
 
-def unseen(run: SourceRun) -> QuerySet[Listing]:
+def unseen_listings(run: SourceRun) -> QuerySet[Listing]:
     """What the source listed before, but not in this run. `seen_in` is empty when that run was deleted."""
     return Listing.objects.filter(source=run.source_id).exclude(seen_in=run.pk)
 
@@ -117,7 +117,7 @@ def confirm_withdrawal(run: SourceRun) -> int:
         newer = SourceRun.objects.filter(source=run.source_id, pk__gt=run.pk)
         if run.state != SourceRunState.NEEDS_DECISION or newer.exists():
             return 0
-        count = withdraw_disappeared(run, list(unseen(run).values_list("document", flat=True)))
+        count = withdraw_disappeared(run, list(unseen_listings(run).values_list("document", flat=True)))
         SourceRun.objects.filter(pk=run.pk).update(
             state=SourceRunState.DONE,
             withdrawn=run.withdrawn + count,

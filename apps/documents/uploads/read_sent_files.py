@@ -7,23 +7,23 @@ from pathlib import PurePosixPath
 
 from django.utils.translation import gettext as _
 
-from apps.documents.lifecycle.import_documents import unique_ids
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
+from apps.documents.lifecycle.import_documents import ensure_unique_ids
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.enclosed_items import with_enclosed
-from apps.documents.sources.connectors.local_files_and_folders import id_of
-from apps.documents.sources.connectors.metadata_columns import facts_of
+from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
+from apps.documents.sources.connectors.local_files_and_folders import path_id
+from apps.documents.sources.connectors.metadata_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, UploadRefused, name_of
+from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, UploadRefused, safe_file_name
 
 RECORDS = ".jsonl"
 
 
-def items_of_all(files: Sequence[SentFile], stated: SenderMetadata) -> list[Item]:
+def items_of_files(files: Sequence[SentFile], stated: SenderMetadata) -> list[Item]:
     """Raises UploadRefused where two files would be one document: one of them would be lost without an error."""
     items: dict[str, Item] = {}
     for file in files:
-        found = {item.external_id: item for item in unique_ids(items_of(file, stated))}
+        found = {item.external_id: item for item in ensure_unique_ids(items_of_file(file, stated))}
         if taken := next((name for name in found if name in items), None):
             message = _("Two of the files have the id '%(id)s'. Give each file a name of its own.")
             raise UploadRefused("duplicate_id", message % {"id": taken}, 400)
@@ -31,17 +31,17 @@ def items_of_all(files: Sequence[SentFile], stated: SenderMetadata) -> list[Item
     return list(items.values())
 
 
-def items_of(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:
-    name = name_of(file)
+def items_of_file(file: SentFile, stated: SenderMetadata) -> Iterator[Item]:
+    name = safe_file_name(file)
     suffix = PurePosixPath(name).suffix.lower()
-    identity = stated.external_id or id_of(PurePosixPath(name))
+    identity = stated.external_id or path_id(PurePosixPath(name))
     if suffix == RECORDS:
         yield from items_of_records(file, name, identity)
         return
-    item = Item(identity, name, file.read(), BY_SUFFIX.get(suffix, ""), title=stated.title)
+    item = Item(identity, name, file.read(), MEDIA_TYPE_BY_SUFFIX.get(suffix, ""), title=stated.title)
     if stated.metadata:
-        item = replace(item, metadata=dict(stated.metadata), facts=facts_of(stated.metadata))
-    yield from with_enclosed(item)
+        item = replace(item, metadata=dict(stated.metadata), facts=document_facts(stated.metadata))
+    yield from expand_enclosed_items(item)
 
 
 def items_of_records(file: SentFile, name: str, identity: str) -> Iterator[Item]:

@@ -8,18 +8,24 @@ from django.utils.translation import gettext as _
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
-from apps.documents.sources.connectors.enclosed_items import ARCHIVE
-from apps.documents.sources.connectors.local_files_and_folders import READABLE
+from apps.documents.sources.connectors.enclosed_items import ARCHIVE_SUFFIX
+from apps.documents.sources.connectors.local_files_and_folders import READABLE_SUFFIXES
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.uploads.read_sent_files import RECORDS
-from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, Uploader, UploadRefused, name_of
+from apps.documents.uploads.sent_file_and_metadata import (
+    SenderMetadata,
+    SentFile,
+    Uploader,
+    UploadRefused,
+    safe_file_name,
+)
 
 MOST_FILES = 50
-ACCEPTED = READABLE | {RECORDS, ARCHIVE}
+ACCEPTED = READABLE_SUFFIXES | {RECORDS, ARCHIVE_SUFFIX}
 """Suffixes of what an import of files reads, too."""
 
 
-def check(files: Sequence[SentFile], stated: SenderMetadata) -> None:
+def check_upload(files: Sequence[SentFile], stated: SenderMetadata) -> None:
     """Before anything is read. Raises UploadRefused."""
     if not files:
         raise UploadRefused("no_file", _("The request has no file; send at least one as 'file'."), 400)
@@ -33,7 +39,7 @@ def check(files: Sequence[SentFile], stated: SenderMetadata) -> None:
 
 
 def check_file(file: SentFile) -> None:
-    name, limit = name_of(file), ParseLimits().size
+    name, limit = safe_file_name(file), ParseLimits().size
     if PurePosixPath(name).suffix.lower() not in ACCEPTED:
         known = ", ".join(sorted(ACCEPTED))
         message = _("'%(name)s' is of a type that cannot be read. Known are %(known)s.") % {
@@ -46,7 +52,7 @@ def check_file(file: SentFile) -> None:
         raise UploadRefused("size_limit", message % {"name": name, "limit": limit // MEBIBYTE}, 413)
 
 
-def takeable(files: Sequence[SentFile]) -> tuple[list[SentFile], list[str]]:
+def separate_readable_files(files: Sequence[SentFile]) -> tuple[list[SentFile], list[str]]:
     """Files whose type and size can be read, and a sentence for each of the others."""
     taken, refused = [], []
     for file in files:

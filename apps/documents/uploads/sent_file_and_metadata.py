@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.files.uploadedfile import UploadedFile
 
-from apps.documents.sources.connectors.local_files_and_folders import printable
+from apps.documents.sources.connectors.local_files_and_folders import printable_name
 
 SentFile: TypeAlias = "UploadedFile[Any]"
 Uploader: TypeAlias = AbstractBaseUser | AnonymousUser | None
@@ -36,7 +36,7 @@ class SenderMetadata:
     """User names, mail addresses or identifiers of the people who alone may; none leaves as it is who may."""
 
 
-def name_of(file: SentFile) -> str:
+def safe_file_name(file: SentFile) -> str:
     """Without a path, whatever the sender's system writes between folders, and without what no database keeps."""
-    name = printable(PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name)
+    name = printable_name(PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name)
     return name[-255:].encode("utf-8", "replace").decode() or "document"

@@ -1,6 +1,6 @@
 """Gives vectors their signs that were stored before there were any, or by a version that knew none."""
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.vectors.sign_random_projection import signs_of_stored
 
 AT_ONCE = 2_000
@@ -23,8 +23,8 @@ GIVE = """
 def fill_signs(model_id: int, kind: str, *, only_waiting: bool = False) -> int:
     """How many got theirs, in portions. May run again, and beside others."""
     done, last = 0, 0
-    while rows := fetch(WAITING if only_waiting else WITHOUT, [model_id, kind, last, AT_ONCE]):
+    while rows := fetch_rows(WAITING if only_waiting else WITHOUT, [model_id, kind, last, AT_ONCE]):
         ids = [row_id for row_id, _ in rows]
-        execute(GIVE, [ids, signs_of_stored([bytes(vector) for _, vector in rows])])
+        execute_sql(GIVE, [ids, signs_of_stored([bytes(vector) for _, vector in rows])])
         done, last = done + len(rows), ids[-1]
     return done

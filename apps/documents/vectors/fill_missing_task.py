@@ -29,12 +29,12 @@ def fill() -> None:
         return time.monotonic() < ends and not is_task_waiting()
 
     try:
-        is_ours = fill_missing.fill(may_go_on=may_go_on)
+        is_ours = fill_missing.fill_missing_vectors(may_go_on=may_go_on)
     except ModelError as error:
         logger.warning("Missing vectors are made later: %s", error)
         return
     if fill_missing.is_anything_missing():
-        fill_soon() if is_ours else look_again_soon()
+        enqueue_vector_filling() if is_ours else schedule_another_look()
 
 
 def fill_after_another() -> None:
@@ -42,18 +42,18 @@ def fill_after_another() -> None:
     fill()
 
 
-def look_again_soon() -> None:
+def schedule_another_look() -> None:
     """A row of the schedule that goes when it has run; one at a time."""
     row = {"name": "documents: missing vectors, again", "schedule_type": Schedule.ONCE}
     Schedule.objects.get_or_create(func=AGAIN, defaults={**row, "next_run": timezone.now() + LOOK_AGAIN_AFTER})
 
 
-def fill_soon() -> None:
+def enqueue_vector_filling() -> None:
     """A row in the same database: within a transaction the task appears or vanishes together with the change."""
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
 
 
-def fill_if_missing() -> None:
+def enqueue_if_vectors_missing() -> None:
     """A query for each model."""
     if fill_missing.is_anything_missing():
-        fill_soon()
+        enqueue_vector_filling()

@@ -26,14 +26,14 @@ from psycopg.errors import DiskFull, OutOfMemory
 from psycopg.sql import SQL, Identifier
 
 from apps.database.advisory_lock import advisory_lock
-from apps.database.analyze_tables import analyse_changed
-from apps.database.execute_batch_sql import execute, fetch
-from apps.database.settings_cache import invalidate_all
+from apps.database.analyze_tables import analyse_if_changed
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from apps.database.settings_cache import invalidate_settings_cache
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors.fill_missing_sign_bits import fill_signs
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index, partial_index_of_signs
 from apps.documents.vectors.sign_random_projection import BITS
-from apps.llm.model_registry import understands
+from apps.llm.model_registry import compares_meaning
 from apps.llm.models import EmbeddingModel
 
 logger = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ def drop_index(model_id: int) -> None:
     """Drop the indexes of a model; searches compare all vectors from then on."""
     for kind in ChunkKind.values:
         _drop(model_id, kind)
-    invalidate_all()
+    invalidate_settings_cache()
 
 
 @contextmanager
@@ -158,7 +158,7 @@ def bulk_load(model_id: int) -> Iterator[None]:
         with _lock(model_id, shared=True):
             yield
     finally:
-        analyse_changed()
+        analyse_if_changed()
         ensure_index(model_id, _waiting_since(model_id, newest))
 
 
@@ -179,7 +179,7 @@ def memory_megabytes(rows: int, dimensions: int) -> int:
 def _indexes(model_id: int) -> list[StandingIndex]:
     """The indexes of a model. One query to the catalogue of the database."""
     names = {index_name(model_id, kind): kind for kind in ChunkKind.values}
-    rows = fetch(STANDING, [list(names)])
+    rows = fetch_rows(STANDING, [list(names)])
     return [StandingIndex(names[name], is_finished, by_signs) for name, is_finished, by_signs in rows]
 
 
@@ -205,7 +205,7 @@ def _waiting_since(model_id: int, newest: int) -> dict[str, int]:
 
 
 def _very_many_wait() -> bool:
-    rows = fetch("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
+    rows = fetch_rows("SELECT reltuples > %s FROM pg_class WHERE relname = 'embedding_waiting'", [MOST_BESIDE])
     return any(are_many for (are_many,) in rows)
 
 
@@ -225,7 +225,7 @@ def _build(model_id: int, kind: str) -> None:
     statement = SQL(create_statement(index, Embedding, concurrently=not connection.in_atomic_block))
     try:
         with _time_to_build(memory, settings.INDEX_BUILDERS):
-            execute(statement, [])
+            execute_sql(statement, [])
     except OperationalError as error:
         if connection.in_atomic_block or not _lacks_shared_memory(error):
             raise
@@ -234,12 +234,12 @@ def _build(model_id: int, kind: str) -> None:
         )
         _drop(model_id, kind)
         with _time_to_build(memory, 0):
-            execute(statement, [])
-    invalidate_all()
+            execute_sql(statement, [])
+    invalidate_settings_cache()
 
 
 def _holds_signs(model: EmbeddingModel, rows: int) -> bool:
-    return rows >= SIGNS_FROM and not understands(model)
+    return rows >= SIGNS_FROM and not compares_meaning(model)
 
 
 def _definition(model: EmbeddingModel, kind: str, rows: int) -> tuple[HnswIndex, int]:
@@ -255,7 +255,7 @@ def _definition(model: EmbeddingModel, kind: str, rows: int) -> tuple[HnswIndex,
 
 
 def _drop(model_id: int, kind: str) -> None:
-    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))), [])
+    execute_sql(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(model_id, kind))), [])
 
 
 def _lacks_shared_memory(error: OperationalError) -> bool:
@@ -273,13 +273,13 @@ def _time_to_build(megabytes: int, builders: int) -> Iterator[None]:
         "max_parallel_maintenance_workers": str(builders),
     }
     for name, value in for_the_build.items():
-        execute("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
+        execute_sql("SELECT set_config(%s, %s, %s)", [name, value, inside_transaction])
     try:
         yield
     finally:
         if not inside_transaction:
             for name in for_the_build:
-                execute(SQL("RESET {name}").format(name=Identifier(name)), [])
+                execute_sql(SQL("RESET {name}").format(name=Identifier(name)), [])
 
 
 def _lock(model_id: int, *, shared: bool) -> AbstractContextManager[bool]:

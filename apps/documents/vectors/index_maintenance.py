@@ -2,7 +2,7 @@
 
 import time
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.models import Embedding
 from apps.documents.vectors.fill_missing_sign_bits import fill_signs
 from apps.documents.vectors.hnsw_index import MOST_WAITING, rebuild_index, rebuilding_pays
@@ -30,13 +30,13 @@ def take_in() -> int:
     """
     ends = time.monotonic() + MOST_SECONDS
     taken = 0
-    for model, kind, waiting in fetch(MANY, [MOST_WAITING]):
+    for model, kind, waiting in fetch_rows(MANY, [MOST_WAITING]):
         if rebuilding_pays(waiting, Embedding.objects.filter(model=model, kind=kind).count()):
             taken += waiting if rebuild_index(model, kind) else 0
             continue
         fill_signs(model, kind, only_waiting=True)
         more = AT_ONCE
         while more == AT_ONCE and time.monotonic() < ends:
-            more = execute(TAKE_IN, [model, kind, AT_ONCE])
+            more = execute_sql(TAKE_IN, [model, kind, AT_ONCE])
             taken += more
     return taken

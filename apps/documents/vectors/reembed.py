@@ -14,13 +14,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.models import Chunk, ChunkQuerySet
 from apps.documents.vectors import hnsw_index, write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import embedder
+from apps.llm.model_registry import build_embedder
 from apps.llm.models import EmbeddingModel
 from apps.llm.types import Embedder
 
@@ -43,7 +43,7 @@ class VectorsMissing(Exception):  # noqa: N818 - it is an answer to the person w
     """The model has no vectors yet for some of what is in search; the message says for how many."""
 
 
-def always() -> bool:
+def always_go_on() -> bool:
     return True
 
 
@@ -51,7 +51,7 @@ def embed_missing(
     row: EmbeddingModel,
     progress: Progress = lambda done, total: None,
     *,
-    may_go_on: Callable[[], bool] = always,
+    may_go_on: Callable[[], bool] = always_go_on,
     only: Q = ALL,
 ) -> int:
     """Embeds all chunks in search that this model has no vector for, or `only` some of them; returns how many that
@@ -96,7 +96,7 @@ class MissingVectors:
     async def embed(self, chunks: Sequence[Chunk]) -> None:
         """As many calls at once as the endpoint allows. Raises the first ModelError after the others have ended."""
         ledger = Ledger()
-        model = embedder(self.row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
+        model = build_embedder(self.row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
         turns = asyncio.Semaphore(self.row.endpoint.max_concurrency if self.row.endpoint else 1)
         failures: list[ModelError] = []
 
@@ -131,7 +131,7 @@ class MissingVectors:
         await sync_to_async(self._keep)(batch, known | dict(zip(wanted, fresh, strict=True)))
 
     def _keep(self, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> None:
-        store(self.row.pk, batch, vectors)
+        store_vectors(self.row.pk, batch, vectors)
         self.done += len(batch)
         self.progress(self.done, max(self.done, self.total))
 
@@ -140,14 +140,14 @@ def batches(chunks: Sequence[Chunk], size: int) -> Iterator[Sequence[Chunk]]:
     return (chunks[start : start + size] for start in range(0, len(chunks), size))
 
 
-def store(model_id: int, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> None:
+def store_vectors(model_id: int, batch: Sequence[Chunk], vectors: dict[str, bytes]) -> None:
     with transaction.atomic():
-        missing = {pk for (pk,) in fetch(STILL_MISSING, [[chunk.pk for chunk in batch], model_id])}
-        rows = ((target(chunk), vectors[chunk.text_hash]) for chunk in batch if chunk.pk in missing)
+        missing = {pk for (pk,) in fetch_rows(STILL_MISSING, [[chunk.pk for chunk in batch], model_id])}
+        rows = ((embedded_chunk(chunk), vectors[chunk.text_hash]) for chunk in batch if chunk.pk in missing)
         write_vectors.write_vectors(model_id, rows)
 
 
-def target(chunk: Chunk) -> EmbeddedChunk:
+def embedded_chunk(chunk: Chunk) -> EmbeddedChunk:
     return EmbeddedChunk(chunk.pk, chunk.document.collection_id, chunk.document_id, chunk.kind)
 
 
@@ -167,7 +167,7 @@ def switch_search_model(row: EmbeddingModel) -> None:
         EmbeddingModel.objects.filter(pk=row.pk).update(is_default=True)
 
 
-def let_take_over(row: EmbeddingModel) -> None:
+def schedule_takeover(row: EmbeddingModel) -> None:
     """Search uses this model when its vectors, which fill in in the background, are complete."""
     with transaction.atomic():
         EmbeddingModel.objects.filter(takes_over=True).exclude(pk=row.pk).update(takes_over=False)

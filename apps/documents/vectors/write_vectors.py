@@ -7,11 +7,11 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.models import TEXT_FIRST, Chunk, ChunkQuerySet, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.documents.vectors.sign_random_projection import HEADER, signs_on_the_wire
-from apps.llm.models import EmbeddingModel, is_sent_outside_the_house
+from apps.llm.models import EmbeddingModel, is_remote_model
 
 NAMES = ("chunk", "model", "collection", "document", "kind", "vector", "signs", "waits")
 
@@ -67,14 +67,14 @@ def to_wire(vectors: Sequence[Sequence[float]]) -> list[bytes]:
 
 def known_vectors(model_id: int, text_hashes: Iterable[str]) -> dict[str, bytes]:
     """The vectors, in wire format, of those texts that this model has embedded before. One query."""
-    rows = fetch(KNOWN, [model_id, sorted(set(text_hashes))])
+    rows = fetch_rows(KNOWN, [model_id, sorted(set(text_hashes))])
     return {text_hash: bytes(vector) for text_hash, vector in rows if vector is not None}
 
 
 def chunks_for(row: EmbeddingModel) -> ChunkQuerySet:
     """Chunks in search that this model may read: one on a server outside, none that stay in the house."""
     published = Chunk.objects.published()
-    return published.exclude(document__collection__stays_in_house=True) if is_sent_outside_the_house(row) else published
+    return published.exclude(document__collection__stays_in_house=True) if is_remote_model(row) else published
 
 
 def chunks_without_vector(row: EmbeddingModel) -> ChunkQuerySet:

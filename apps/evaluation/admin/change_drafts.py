@@ -13,26 +13,30 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import gate_actions
-from apps.evaluation.gate.draft_change_diff import changes_of
+from apps.evaluation.gate.draft_change_diff import draft_changes
 from apps.evaluation.gate.open_drafts import open_drafts
 from apps.evaluation.gate.release_decision import (
     ChangedOutcomes,
     ReleaseDecision,
-    baseline_of,
-    decide,
-    decide_all,
-    flips,
-    newest,
+    baseline_run,
+    changed_outcomes,
+    decide_release,
+    decide_releases,
+    find_newest_run,
     pinned_suite,
 )
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
-from apps.evaluation.judging.calibration import calibration_of, with_calibration
+from apps.evaluation.judging.calibration import annotate_calibration, calibration_of_runs
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest, load_model_names
-from apps.evaluation.planning.create_run import start_suite
-from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
-from apps.evaluation.run_pages.run_metrics import progress
-from apps.evaluation.tasks import enqueue
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest, load_model_names
+from apps.evaluation.planning.create_run import start_suite_run
+from apps.evaluation.planning.run_configuration import (
+    DraftTargetMissing,
+    configuration_in_force,
+    prompt_slug_from_target,
+)
+from apps.evaluation.run_pages.run_metrics import run_progress
+from apps.evaluation.tasks import enqueue_run
 from apps.llm.errors import PromptError
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
@@ -48,7 +52,9 @@ class DraftList(ChangeList):
         suite = pinned_suite()
         drafts = list(self.result_list)
         load_model_names(drafts)
-        decisions = decide_all([draft for draft in drafts if draft.state == DraftState.OPEN], suite) if suite else {}
+        decisions = (
+            decide_releases([draft for draft in drafts if draft.state == DraftState.OPEN], suite) if suite else {}
+        )
         for draft in drafts:
             draft.decision = decisions.get(draft.pk)
         self.result_list = drafts
@@ -96,10 +102,10 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     def page_of(self, request: HttpRequest, draft: Draft) -> dict[str, object]:
         suite = pinned_suite()
-        decision = decide(draft, suite) if suite else ReleaseDecision(True)
-        run, baseline = decision.run, baseline_of(suite) if suite else None
+        decision = decide_release(draft, suite) if suite else ReleaseDecision(True)
+        run, baseline = decision.run, baseline_run(suite) if suite else None
         are_compared = run is not None and baseline is not None
-        outcomes = flips(baseline, run) if run and baseline else ChangedOutcomes()
+        outcomes = changed_outcomes(baseline, run) if run and baseline else ChangedOutcomes()
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {
             "title": str(draft),
@@ -111,15 +117,16 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "broken": outcomes.broken,
             "proved": proved_change(baseline, run),
             "may_see_held_out": may_see_held_out,
-            "changes": changes_of(draft),
-            "calibration": calibration_of(*(each for each in (run, baseline) if each)),
-            "runs": with_calibration(draft.runs.all())[:10],
-            **under_way(draft, suite),
-            "line": line_to_take_back(draft),
+            "changes": draft_changes(draft),
+            "calibration": calibration_of_runs(*(each for each in (run, baseline) if each)),
+            "runs": annotate_calibration(draft.runs.all())[:10],
+            **open_run_progress(draft, suite),
+            "line": release_to_roll_back(draft),
             "waiting": open_drafts(draft.kind, draft.target, but=draft.pk),
-            "reads_no_prompts": draft.kind == ChangeKind.PROMPT and reads_no_prompts(prompt_of(draft.target)),
+            "reads_no_prompts": draft.kind == ChangeKind.PROMPT
+            and is_prompt_unused(prompt_slug_from_target(draft.target)),
             "may_publish": request.user.has_perm(gate_actions.RIGHT_TO_CHANGE[ChangeKind(draft.kind)]),
-            "may_override": request.user.has_perm(gate_actions.OVERRIDE),
+            "may_override": request.user.has_perm(gate_actions.OVERRIDE_PERMISSION),
             "may_measure": request.user.has_perm("evaluation.add_run"),
             "is_open": draft.state == DraftState.OPEN,
         }
@@ -133,7 +140,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             return redirect_to_row(draft)
         try:
             for run in start_draft_runs(suite, draft, cast(User, request.user)):
-                enqueue(run)
+                enqueue_run(run)
         except (ValueError, DraftTargetMissing, NoActiveProfile, LookupError) as error:
             add_message(request, error, messages.ERROR)
         else:
@@ -165,7 +172,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         return redirect_to_row(draft)
 
 
-def under_way(draft: Draft, suite: Suite | None) -> dict[str, object]:
+def open_run_progress(draft: Draft, suite: Suite | None) -> dict[str, object]:
     """The run that measures it at this moment, and how far that is. A few queries.
 
     Where there is none, the run of what is in force that it will be compared with.
@@ -173,22 +180,22 @@ def under_way(draft: Draft, suite: Suite | None) -> dict[str, object]:
     is_open = Q(state__in=[RunState.WAITING, RunState.RUNNING])
     run = draft.runs.filter(is_open).first()
     if run is None and suite is not None and draft.state == DraftState.OPEN and draft.runs.exists():
-        run = Run.objects.filter(is_open, suite=suite, fingerprint=in_force().fingerprint).first()
-    done, number = progress(run) if run else (0, 0)
+        run = Run.objects.filter(is_open, suite=suite, fingerprint=configuration_in_force().fingerprint).first()
+    done, number = run_progress(run) if run else (0, 0)
     return {"under_way": run, "done": done, "number": number}
 
 
-def line_to_take_back(draft: Draft) -> Release | None:
+def release_to_roll_back(draft: Draft) -> Release | None:
     """The line of the log by which it went live, while nothing has come after it."""
     if draft.state != DraftState.PUBLISHED:
         return None
     in_force = Release.objects.filter(kind=draft.kind, target=draft.target, action__in=Release.IN_FORCE)
     line = in_force.order_by("-pk").first()
-    is_its = line is not None and digest(line.after) == draft.digest
+    is_its = line is not None and content_digest(line.after) == draft.digest
     return line if line is not None and is_its and gate_actions.can_be_rolled_back(line) else None
 
 
-def reads_no_prompts(slug: str) -> bool:
+def is_prompt_unused(slug: str) -> bool:
     """Whether the built-in model does the work of this prompt: its answers are the same with any wording."""
     rows = models_in_order(slug if slug in Purpose.values else Purpose.DEFAULT)
     return not rows or rows[0].endpoint_id is None
@@ -196,5 +203,5 @@ def reads_no_prompts(slug: str) -> bool:
 
 def start_draft_runs(suite: Suite, draft: Draft, user: User) -> list[Run]:
     """Raises ValueError, DraftTargetMissing, NoActiveProfile, UnknownPersona."""
-    runs = [] if newest(suite, in_force().fingerprint) else [start_suite(suite, user=user)]
-    return [*runs, start_suite(suite, draft=draft, user=user)]
+    runs = [] if find_newest_run(suite, configuration_in_force().fingerprint) else [start_suite_run(suite, user=user)]
+    return [*runs, start_suite_run(suite, draft=draft, user=user)]

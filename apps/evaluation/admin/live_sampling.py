@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.judging.calibration import annotate_calibration
 from apps.evaluation.models import Run, RunKind, Sampling
-from apps.evaluation.run_pages.run_metrics import proved_trend_of, trend_of
+from apps.evaluation.run_pages.run_metrics import proved_share_trend_chart, score_trend_chart
 
 DAYS_SHOWN = 60
 
@@ -30,13 +30,13 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
-        newest = with_calibration(Run.objects.filter(kind=RunKind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
+        newest = annotate_calibration(Run.objects.filter(kind=RunKind.SAMPLE)).order_by("-title")[:DAYS_SHOWN]
         runs = sorted(newest, key=lambda run: run.title)
         context = {
             "title": _("Live sampling"),
             "runs": runs,
-            "chart": trend_of(runs),
-            "proved_chart": proved_trend_of(runs),
+            "chart": score_trend_chart(runs),
+            "proved_chart": proved_share_trend_chart(runs),
         }
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
 

@@ -41,7 +41,7 @@ def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]) + anchor)
 
 
-def shown_score(run: Run, is_calibrated: bool) -> str:
+def format_score(run: Run, is_calibrated: bool) -> str:
     """A judge's score never stands alone before people have confirmed the judge; a hit rate needs no judge."""
     score = floatformat(run.mean or 0.0, 2)
     if run.low is not None and run.high is not None:

@@ -30,7 +30,7 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
-        last = gate_actions.lines_to_roll_back().filter(pk=OuterRef("pk"))
+        last = gate_actions.releases_to_roll_back().filter(pk=OuterRef("pk"))
         return super().get_queryset(request).annotate(is_last=Exists(last))
 
     when = column("created_at", short, _("time"))

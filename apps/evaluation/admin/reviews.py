@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
-from apps.evaluation.judging.calibration import ALL, calibrations
-from apps.evaluation.judging.review_queue import markable_pieces, open_turns, store_review
+from apps.evaluation.judging.calibration import ALL_CRITERIA, calibrations_by_judge
+from apps.evaluation.judging.review_queue import markable_pieces, store_review, turns_to_review
 from apps.evaluation.limit_rows_to_readable_collections import readable_replies, readable_reviews
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
-from apps.text.numbers.parse_row_id import row_number
+from apps.text.numbers.parse_row_id import parse_row_id
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 MOST_SHOWN = 120
@@ -28,12 +28,12 @@ MOST_SHOWN = 120
 class ReviewForm(forms.ModelForm[Review]):
     class Meta:
         model = Review
-        fields = [*ALL, "comment"]
+        fields = [*ALL_CRITERIA, "comment"]
         widgets = {"comment": forms.Textarea(attrs={"rows": 3, "cols": 80})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ALL:
+        for name in ALL_CRITERIA:
             label = self.fields[name].label
             self.fields[name] = forms.TypedChoiceField(
                 label=label, choices=MARKS, coerce=int, widget=forms.RadioSelect(attrs={"class": "marks"})
@@ -42,10 +42,10 @@ class ReviewForm(forms.ModelForm[Review]):
 
 @admin.register(Review)
 class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
-    list_display = ["question", "reviewer", *ALL, "given"]
+    list_display = ["question", "reviewer", *ALL_CRITERIA, "given"]
     list_filter = ["reviewer"]
     list_select_related = ["turn", "reviewer"]
-    fields = ["question", "reply", "reviewer", *ALL, "comment", "given"]
+    fields = ["question", "reply", "reviewer", *ALL_CRITERIA, "comment", "given"]
     readonly_fields = ["question", "reply", "given"]
     change_list_template = "admin/evaluation/review/change_list.html"
 
@@ -66,13 +66,13 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         labels = {field.name: field.verbose_name for field in Review._meta.concrete_fields}
         context = {
-            "judges": list(calibrations().values()),
-            "names": [labels[name] for name in ALL],
-            "columns": len(ALL) + 5,
+            "judges": list(calibrations_by_judge().values()),
+            "names": [labels[name] for name in ALL_CRITERIA],
+            "columns": len(ALL_CRITERIA) + 5,
             "least": CALIBRATED,
             "fewest": FEWEST_CASES,
             "fewest_people": FEWEST_PEOPLE,
-            "waiting": readable_replies(request, open_turns(request.user)).count(),
+            "waiting": readable_replies(request, turns_to_review(request.user)).count(),
             "may_review": request.user.has_perm("evaluation.add_review"),
         }
         return super().changelist_view(request, (extra_context or {}) | context)
@@ -87,7 +87,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
 
     def next_view(self, request: HttpRequest) -> HttpResponseBase:
         require_permission(request, "evaluation.add_review")
-        turn = readable_replies(request, open_turns(request.user)).first()
+        turn = readable_replies(request, turns_to_review(request.user)).first()
         if turn is None:
             add_message(request, _("There is nothing left to mark."))
             return HttpResponseRedirect(reverse("admin:evaluation_review_changelist"))
@@ -105,7 +105,7 @@ class ReviewAdmin(ReadOnly, admin.ModelAdmin[Review]):
         return render_page(
             self, request, "review/turn.html",
             title=_("Mark a reply"), turn=turn, form=form, earlier=earlier, sentences=markable_pieces(turn),
-            choices=SentenceMark.Mark.choices, criteria=[form[name] for name in ALL],
+            choices=SentenceMark.Mark.choices, criteria=[form[name] for name in ALL_CRITERIA],
         )  # fmt: skip
 
 
@@ -114,6 +114,6 @@ def marks_from_form(request: HttpRequest) -> dict[int, tuple[str, str]]:
     found = {}
     for name, mark in request.POST.items():
         kind, _dash, number = name.partition("-")
-        if kind == "mark" and row_number(number) and isinstance(mark, str) and mark:
-            found[row_number(number)] = (mark, str(request.POST.get(f"comment-{number}", "")))
+        if kind == "mark" and parse_row_id(number) and isinstance(mark, str) and mark:
+            found[parse_row_id(number)] = (mark, str(request.POST.get(f"comment-{number}", "")))
     return found

@@ -16,24 +16,24 @@ from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.page_responses import (
     add_message,
     file_response,
+    format_score,
     redirect_to_row,
     render_page,
     require_permission,
     row_path,
-    shown_score,
 )
 from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
-from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop
-from apps.evaluation.import_export.export_run import FORMATS, exported_run
-from apps.evaluation.import_export.export_run_to_google_sheets import SheetsMissing, push
-from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop_run
+from apps.evaluation.import_export.export_run import FORMATS, export_run
+from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
+from apps.evaluation.judging.calibration import annotate_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.models.change_drafts_and_release_log import load_model_names
-from apps.evaluation.planning.variants import variant_words
-from apps.evaluation.planning.wait_for_vectors import BEGIN_AT_ONCE
-from apps.evaluation.run_pages.run_page import run_page
-from apps.evaluation.tasks import enqueue
+from apps.evaluation.planning.pending_vectors import BEGIN_AT_ONCE
+from apps.evaluation.planning.variants import variant_label
+from apps.evaluation.run_pages.run_page import run_page_context
+from apps.evaluation.tasks import enqueue_run
 
 
 class RunList(ChangeList):
@@ -59,20 +59,20 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         return super().changelist_view(request, (extra_context or {}) | context)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
-        return with_calibration(readable_runs(request, super().get_queryset(request)))
+        return annotate_calibration(readable_runs(request, super().get_queryset(request)))
 
     def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ChangeList]:
         return RunList
 
     @admin.display(description=_("score"), ordering="mean")
     def score(self, run: Run) -> str:
-        return "" if run.mean is None else shown_score(run, getattr(run, "is_calibrated", False))
+        return "" if run.mean is None else format_score(run, getattr(run, "is_calibrated", False))
 
     @admin.display(description=_("what"))
     def what(self, run: Run) -> str:
         if run.kind in (RunKind.COMPARISON, RunKind.HIT_RATE):
             return ""
-        return str(run.draft or variant_words(run.configuration.get("variant", ""), {}))
+        return str(run.draft or variant_label(run.configuration.get("variant", ""), {}))
 
     @admin.display(description=_("cost"))
     def costs(self, run: Run) -> str:
@@ -98,7 +98,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         run = self.get_object(request, object_id)
-        context = run_page(request, run) if run else {}
+        context = run_page_context(request, run) if run else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
     def start_view(self, request: HttpRequest) -> HttpResponseBase:
@@ -114,7 +114,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
                 except WRONG as error:
                     form.add_error(None, str(error))
                 else:
-                    enqueue(run)
+                    enqueue_run(run)
                     return redirect_to_row(run)
             else:
                 estimate = form.estimate()
@@ -125,12 +125,12 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         require_permission(request, "evaluation.change_case")
         if form not in FORMATS:
             return HttpResponse(status=404)
-        return file_response(exported_run(run, form), f"run-{run.pk}.{form}", FORMATS[form])
+        return file_response(export_run(run, form), f"run-{run.pk}.{form}", FORMATS[form])
 
     def stop_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
         require_permission(request, "evaluation.add_run")
         if run.kind in STOPPABLE:
-            stop(run)
+            stop_run(run)
             add_message(request, _("The run stops when what is under way is done. It can go on later."))
         return redirect_to_row(run)
 
@@ -149,14 +149,14 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
             run.save(update_fields=["state", "error", "attempts", "budget", "is_to_stop"])
         run.options = {**run.options, BEGIN_AT_ONCE: timezone.now().isoformat()}
-        enqueue(run)
+        enqueue_run(run)
         return redirect_to_row(run)
 
     def sheet_view(self, request: HttpRequest, run: Run) -> HttpResponseBase:
         require_permission(request, "evaluation.change_case")
         try:
-            title = push(run, request.POST.get("spreadsheet", "").strip())
-        except SheetsMissing as error:
+            title = push_run_to_sheet(run, request.POST.get("spreadsheet", "").strip())
+        except SheetsUnavailable as error:
             add_message(request, error, messages.ERROR)
         else:
             add_message(request, _("The run is in the spreadsheet, on sheet “%(title)s”.") % {"title": title})

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, start_comparison
-from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import start_hit_rate_run
 from apps.evaluation.models import Draft, DraftState, Run, RunKind, Suite
 from apps.evaluation.planning import estimate_cost as estimating
-from apps.evaluation.planning.create_run import opening_question, options_of, start_suite
+from apps.evaluation.planning.create_run import opening_question, run_options_of_suite, start_suite_run
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.variants import (
@@ -21,10 +21,10 @@ from apps.evaluation.planning.variants import (
     UnknownVariant,
     configuration_named,
     profile_names,
-    variant_words,
+    variant_label,
 )
 from apps.llm.models import ChatModel, PromptVersion
-from apps.llm.offline.built_in_model_display_names import model_word
+from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.llm.prompt_definitions import PROMPTS as PROMPT_DEFINITIONS
 from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
 
@@ -101,8 +101,8 @@ class StartForm(forms.Form):
             case RunKind.COMPARISON:
                 return self.comparison(user)
             case RunKind.HIT_RATE:
-                names = [profile_name(name) for name in (given["a"], given["b"]) if name]
-                return start_hit_rate(
+                names = [resolve_profile_name(name) for name in (given["a"], given["b"]) if name]
+                return start_hit_rate_run(
                     given["suite"],
                     [] if given["algorithms"] else names,
                     algorithms=given["algorithms"],
@@ -114,17 +114,17 @@ class StartForm(forms.Form):
     def dialogues(self, user: User) -> Run:
         suite, name = self.cleaned_data["suite"], self.cleaned_data["a"]
         kind, _colon, number = name.partition(":")
-        options = options_of(suite, budget=self.cleaned_data["budget"])
+        options = run_options_of_suite(suite, budget=self.cleaned_data["budget"])
         if kind == "draft":
-            return start_suite(suite, draft=Draft.objects.get(pk=number), options=options, user=user)
+            return start_suite_run(suite, draft=Draft.objects.get(pk=number), options=options, user=user)
         variant = None if name == IN_FORCE else configuration_named(name)
-        title = "" if variant is None else f"{suite}, {variant_words(name, profile_names())}"
-        return start_suite(suite, variant=variant, options=options, user=user, title=title)
+        title = "" if variant is None else f"{suite}, {variant_label(name, profile_names())}"
+        return start_suite_run(suite, variant=variant, options=options, user=user, title=title)
 
     def comparison(self, user: User) -> Run:
         given = self.cleaned_data
         suite: Suite = given["suite"]
-        options = options_of(suite, budget=given["budget"])
+        options = run_options_of_suite(suite, budget=given["budget"])
         return start_comparison(
             given["a"],
             given["b"],
@@ -136,7 +136,7 @@ class StartForm(forms.Form):
         )
 
 
-def profile_name(name: str) -> str:
+def resolve_profile_name(name: str) -> str:
     return active_profile().slug if name == IN_FORCE else name
 
 
@@ -145,13 +145,15 @@ def variant_choices() -> list[tuple[object, object]]:
     profiles = sorted(profile_names().items(), key=lambda each: each[1].casefold())
     drafts = [(f"draft:{draft.pk}", str(draft)) for draft in Draft.objects.filter(state=DraftState.OPEN)[:NEWEST]]
     newest = PromptVersion.objects.filter(prompt__slug__in=PROMPTS).select_related("prompt").order_by("-pk")[:NEWEST]
-    versions = [(f"prompt:{row.prompt.slug}/{row.number}", version_words(row)) for row in newest]
-    models = [(f"model:{model.name}", model_word(model.name)) for model in ChatModel.objects.filter(is_active=True)]
+    versions = [(f"prompt:{row.prompt.slug}/{row.number}", version_label(row)) for row in newest]
+    models = [
+        (f"model:{model.name}", model_display_name(model.name)) for model in ChatModel.objects.filter(is_active=True)
+    ]
     groups = [(_("Profiles"), profiles), (_("Drafts"), drafts), (_("Prompts"), versions), (_("Models"), models)]
     return [(IN_FORCE, _("what is in force")), *((label, rows) for label, rows in groups if rows)]
 
 
-def version_words(version: PromptVersion) -> str:
+def version_label(version: PromptVersion) -> str:
     """ "Answer a question (answer/3)": the short name is what the list of runs says later."""
     definition = PROMPT_DEFINITIONS.get(version.prompt.slug)
     return f"{definition.title} ({version})" if definition else str(version)

@@ -18,23 +18,23 @@ from apps.admin_base import LinesField
 from apps.evaluation.admin.page_responses import (
     add_message,
     file_response,
+    format_score,
     redirect_to_row,
     render_page,
     require_permission,
     row_path,
-    shown_score,
 )
 from apps.evaluation.gate import gate_actions, release_log
-from apps.evaluation.import_export.export_cases import FORMATS, exported
+from apps.evaluation.import_export.export_cases import FORMATS, export_cases
 from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
-from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.judging.calibration import annotate_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, RunKind, Suite
-from apps.evaluation.planning.create_run import start_suite
+from apps.evaluation.planning.create_run import start_suite_run
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
-from apps.evaluation.tasks import enqueue
+from apps.evaluation.tasks import enqueue_run
 from apps.llm.errors import ModelError
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 
@@ -77,7 +77,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         dialogues = Run.objects.filter(kind=RunKind.DIALOGUES)
         newest = dialogues.filter(suite=OuterRef("pk")).order_by("-pk").values("pk")[:1]
         one_each = Prefetch("runs", dialogues.order_by("suite_id", "-pk").distinct("suite_id"), to_attr="newest_runs")
-        return with_calibration(suites.annotate(newest=Subquery(newest)).prefetch_related(one_each), "newest")
+        return annotate_calibration(suites.annotate(newest=Subquery(newest)).prefetch_related(one_each), "newest")
 
     @admin.display(description=_("cases"), ordering="number")
     def case_count(self, suite: Suite) -> SafeString:
@@ -96,7 +96,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
             return ""
         [run] = newest
         is_calibrated = getattr(suite, "is_calibrated", False)
-        figure = run.get_state_display() if run.mean is None else shown_score(run, is_calibrated)
+        figure = run.get_state_display() if run.mean is None else format_score(run, is_calibrated)
         return format_html('<a href="{}">{}</a>', reverse("admin:evaluation_run_change", args=[run.pk]), figure)
 
     def save_model(self, request: HttpRequest, obj: Suite, form: Any, change: bool) -> None:
@@ -121,21 +121,21 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
     def pin_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
         user = cast(User, request.user)
         if suite.is_pinned:
-            gate_actions.unpin(user)
+            gate_actions.unpin_suite(user)
             add_message(request, _("Changes go live at once again."), messages.WARNING)
         else:
-            gate_actions.pin(suite, user)
+            gate_actions.pin_suite(suite, user)
             add_message(request, _("From now on every change has to pass this suite before it goes live."))
         return redirect_to_row(suite)
 
     def run_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
         require_permission(request, "evaluation.add_run")
         try:
-            run = start_suite(suite, user=request.user)
+            run = start_suite_run(suite, user=request.user)
         except (ValueError, DraftTargetMissing, NoActiveProfile, LookupError) as error:
             add_message(request, error, messages.ERROR)
             return redirect_to_row(suite)
-        enqueue(run)
+        enqueue_run(run)
         return redirect_to_row(run)
 
     def import_view(self, request: HttpRequest, suite: Suite) -> HttpResponseBase:
@@ -174,7 +174,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         require_permission(request, "evaluation.change_suite")
         if form not in FORMATS:
             return HttpResponse(status=404)
-        return file_response(exported(suite, form), f"{suite.slug}.{form}", FORMATS[form])
+        return file_response(export_cases(suite, form), f"{suite.slug}.{form}", FORMATS[form])
 
     def has_delete_permission(self, request: HttpRequest, obj: Suite | None = None) -> bool:
         # The gate must not vanish by the way.

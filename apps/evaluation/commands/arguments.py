@@ -11,12 +11,12 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from apps.evaluation.dialogues.run_parallel import Progress
 
 
-def add_common(parser: CommandParser) -> None:
+def add_common_arguments(parser: CommandParser) -> None:
     parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def name_list(text: str) -> list[str]:
+def parse_name_list(text: str) -> list[str]:
     """A list such as `a,b`. Raises argparse.ArgumentTypeError."""
     found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
@@ -24,7 +24,7 @@ def name_list(text: str) -> list[str]:
     return found
 
 
-def whole_number(least: int, most: int) -> Callable[[str], int]:
+def whole_number_between(least: int, most: int) -> Callable[[str], int]:
     """A whole number between two ends."""
 
     def read(text: str) -> int:
@@ -35,7 +35,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def score(text: str) -> float:
+def parse_pass_mark(text: str) -> float:
     """A pass mark such as 0.9. Above 1 it may be points or a slip of the keys, and a guess would open a gate."""
     try:
         value = float(text)
@@ -46,7 +46,7 @@ def score(text: str) -> float:
     return value
 
 
-def money(text: str) -> Decimal:
+def parse_money(text: str) -> Decimal:
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -60,7 +60,7 @@ def print_result(data: Any, as_json: bool, output: OutputWrapper, words: Callabl
     output.write(json.dumps(data, ensure_ascii=False) if as_json else words(data))
 
 
-def spent_line(result: Mapping[str, Any]) -> str:
+def format_spending(result: Mapping[str, Any]) -> str:
     """The last line for people: a sum that leaves something out says so."""
     line = f"{result['tokens']} tokens, cost {result['cost']:.4f}"
     if not result.get("unpriced"):
@@ -68,7 +68,7 @@ def spent_line(result: Mapping[str, Any]) -> str:
     return f"{line}; unknown for {', '.join(result['unpriced'])}: no price is entered, and no budget stops these calls"
 
 
-def progress_on(errors: OutputWrapper, unit: str) -> Progress:
+def progress_reporter(errors: OutputWrapper, unit: str) -> Progress:
     """A bar on standard error where somebody looks, one line in ten per cent steps elsewhere."""
     if errors.isatty():
         from tqdm import tqdm
@@ -92,5 +92,5 @@ def progress_on(errors: OutputWrapper, unit: str) -> Progress:
     return tell
 
 
-def wrong_use(error: Exception) -> CommandError:
+def usage_error(error: Exception) -> CommandError:
     return CommandError(str(error), returncode=2)

@@ -6,20 +6,20 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
 from apps.evaluation.commands.arguments import (
-    add_common,
-    money,
+    add_common_arguments,
+    format_spending,
+    parse_money,
+    parse_pass_mark,
     print_result,
-    progress_on,
-    score,
-    spent_line,
-    whole_number,
-    wrong_use,
+    progress_reporter,
+    usage_error,
+    whole_number_between,
 )
-from apps.evaluation.commands.dialogues import WRONG_USE, queries_of, suite_named
+from apps.evaluation.commands.dialogues import USAGE_ERRORS, load_opening_questions, suite_named
 from apps.evaluation.comparisons.run_comparison import FEWEST_REPEATS, run_comparison, start_comparison
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy
 from apps.evaluation.models import Run, RunState
-from apps.evaluation.planning.question_files import read_queries
+from apps.evaluation.planning.question_files import read_opening_questions
 
 STOPPED_AT_BUDGET = "stopped at its budget; the same command with a larger --budget"
 
@@ -31,19 +31,26 @@ def add_arguments(parser: CommandParser) -> None:
     asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
     asked.add_argument("--suite", metavar="SLUG")
     parser.add_argument(
-        "--repeats", type=whole_number(FEWEST_REPEATS, 20), default=4, metavar="N",
+        "--repeats", type=whole_number_between(FEWEST_REPEATS, 20), default=4, metavar="N",
         help="judgements of each question, the order changes each time; default: 4",
     )  # fmt: skip
     parser.add_argument(
-        "--pass-mark", type=score, metavar="0.5", help="exit 1 when A wins less often than that by some criterion"
+        "--pass-mark",
+        type=parse_pass_mark,
+        metavar="0.5",
+        help="exit 1 when A wins less often than that by some criterion",
     )
-    parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
-    add_common(parser)
+    parser.add_argument("--budget", type=parse_money, metavar="2.50", help="stop there")
+    add_common_arguments(parser)
 
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
-        queries = queries_of(suite_named(options["suite"])) if options["suite"] else read_queries(options["questions"])
+        queries = (
+            load_opening_questions(suite_named(options["suite"]))
+            if options["suite"]
+            else read_opening_questions(options["questions"])
+        )
         run = start_comparison(
             options["a"],
             options["b"],
@@ -52,12 +59,12 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
             collections=options["collection"],
             budget=options["budget"],
         )
-        run_comparison(run, progress_on(errors, "questions"))
-    except WRONG_USE as error:
-        raise wrong_use(error) from error
+        run_comparison(run, progress_reporter(errors, "questions"))
+    except USAGE_ERRORS as error:
+        raise usage_error(error) from error
     except RunIsBusy as error:
         raise CommandError(str(error), returncode=1) from error
-    print_result(run.result, options["json"], output, words)
+    print_result(run.result, options["json"], output, render_comparison_result)
     if run.state != RunState.FINISHED:
         stopped = "was stopped; the same command" if run.is_to_stop else STOPPED_AT_BUDGET
         raise CommandError(f"Run {run.pk} {stopped} goes on.", returncode=1)
@@ -78,7 +85,7 @@ def raise_if_insufficient(run: Run, pass_mark: float | None) -> None:
             raise CommandError(f"Below the pass mark {pass_mark:g}: {name}, {row['win_rate_a']}.", returncode=1)
 
 
-def words(result: dict[str, Any]) -> str:
+def render_comparison_result(result: dict[str, Any]) -> str:
     lines = [f"run {result['run']}: A is {result['a']}, B is {result['b']}, {result['questions']} questions"]
     for name, row in result["criteria"].items():
         low, high = row["interval_95"]
@@ -89,4 +96,4 @@ def words(result: dict[str, Any]) -> str:
         )
     disagreements, unparsable = result["order_disagreements"], result["unparsable"]
     lines.append(f"orders disagree in {disagreements} questions, {unparsable} replies could not be read")
-    return "\n".join([*lines, spent_line(result)])
+    return "\n".join([*lines, format_spending(result)])

@@ -6,15 +6,15 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
 from apps.evaluation.commands.arguments import (
-    add_common,
-    money,
-    name_list,
+    add_common_arguments,
+    format_spending,
+    parse_money,
+    parse_name_list,
+    parse_pass_mark,
     print_result,
-    progress_on,
-    score,
-    spent_line,
-    whole_number,
-    wrong_use,
+    progress_reporter,
+    usage_error,
+    whole_number_between,
 )
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
 from apps.evaluation.models import Run, RunKind, RunState, Suite
@@ -24,17 +24,17 @@ from apps.evaluation.planning.create_run import (
     create_dialogue_run,
     find_unfinished_run,
     opening_question,
-    options_of,
-    start_suite,
+    run_options_of_suite,
+    start_suite_run,
 )
 from apps.evaluation.planning.personas import UnknownPersona
-from apps.evaluation.planning.question_files import BadQuestions, read_queries
-from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, in_force
+from apps.evaluation.planning.question_files import BadQuestions, read_opening_questions
+from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, configuration_in_force
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 
-WRONG_USE = (
+USAGE_ERRORS = (
     BadQuestions, UnknownPersona, UnknownCollection, UnknownVariant, NoActiveProfile, DraftTargetMissing,
     Suite.DoesNotExist,
 )  # fmt: skip
@@ -44,13 +44,19 @@ def add_arguments(parser: CommandParser) -> None:
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--suite", metavar="SLUG", help="cases of a suite")
     asked.add_argument("--queries", type=Path, metavar="FILE.jsonl", help="records with 'question' and maybe 'persona'")
-    asked.add_argument("--resume", type=whole_number(1, 10**12), metavar="RUN", help="go on with a run that stopped")
-    parser.add_argument("--personas", type=name_list, metavar="A,B", help="default: all active ones")
-    parser.add_argument("--turns", type=whole_number(1, 10), metavar="N", help="at most; default: 3, or the suite's")
-    parser.add_argument(
-        "--seed", type=whole_number(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42"
+    asked.add_argument(
+        "--resume", type=whole_number_between(1, 10**12), metavar="RUN", help="go on with a run that stopped"
     )
-    parser.add_argument("--judges", type=whole_number(0, 9), metavar="N", help="judgements of each turn; 0: no judge")
+    parser.add_argument("--personas", type=parse_name_list, metavar="A,B", help="default: all active ones")
+    parser.add_argument(
+        "--turns", type=whole_number_between(1, 10), metavar="N", help="at most; default: 3, or the suite's"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number_between(0, 2**31 - 1), metavar="N", help="of the draw of personas; default: 42"
+    )
+    parser.add_argument(
+        "--judges", type=whole_number_between(0, 9), metavar="N", help="judgements of each turn; 0: no judge"
+    )
     parser.add_argument(
         "--vote",
         choices=["mean", "majority"],
@@ -63,38 +69,40 @@ def add_arguments(parser: CommandParser) -> None:
         "--aspect", action="append", metavar="TEXT", help="shall hold of each whole dialogue; may be repeated"
     )
     parser.add_argument(
-        "--aspect-votes", type=whole_number(1, 9), metavar="N", help="on each aspect, made odd; default: 3"
+        "--aspect-votes", type=whole_number_between(1, 9), metavar="N", help="on each aspect, made odd; default: 3"
     )
     parser.add_argument("--variant", metavar="NAME", help="a profile, prompt:answer/3 or model:NAME, not in force")
-    parser.add_argument("--pass-mark", type=score, metavar="0.9", help="exit 1 below it; default: the suite's")
-    parser.add_argument("--budget", type=money, metavar="2.50", help="stop there")
+    parser.add_argument(
+        "--pass-mark", type=parse_pass_mark, metavar="0.9", help="exit 1 below it; default: the suite's"
+    )
+    parser.add_argument("--budget", type=parse_money, metavar="2.50", help="stop there")
     parser.add_argument("--new", action="store_true", help="begin anew, even if the same run broke off before")
-    add_common(parser)
+    add_common_arguments(parser)
 
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     """Raises CommandError with the exit status that reference.md promises."""
     try:
-        run = found_or_started(options, errors)
-        run_dialogues(run, progress_on(errors, "dialogues"))
-    except WRONG_USE as error:
-        raise wrong_use(error) from error
+        run = find_or_start_run(options, errors)
+        run_dialogues(run, progress_reporter(errors, "dialogues"))
+    except USAGE_ERRORS as error:
+        raise usage_error(error) from error
     except RunIsBusy as error:
         raise CommandError(str(error), returncode=1) from error
-    print_result(run.result, options["json"], output, words)
+    print_result(run.result, options["json"], output, render_run_result)
     raise_if_insufficient(run, options["pass_mark"])
 
 
-def found_or_started(options: dict[str, Any], errors: OutputWrapper) -> Run:
+def find_or_start_run(options: dict[str, Any], errors: OutputWrapper) -> Run:
     if options["resume"]:
         found = Run.objects.filter(pk=options["resume"], kind=RunKind.DIALOGUES).first()
         if found is None:
             raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
         return found if options["budget"] is None else found.with_budget(options["budget"])
     suite = suite_named(options["suite"]) if options["suite"] else None
-    configuration = configuration_named(options["variant"]) if options["variant"] else in_force()
-    run_options = chosen_options(options, suite)
-    queries = queries_of(suite) if suite else read_queries(options["queries"])
+    configuration = configuration_named(options["variant"]) if options["variant"] else configuration_in_force()
+    run_options = merge_run_options(options, suite)
+    queries = load_opening_questions(suite) if suite else read_opening_questions(options["queries"])
     earlier = None if options["new"] else find_unfinished_run(queries, run_options, configuration)
     if earlier:
         errors.write(f"Run {earlier.pk} asked the same and broke off; it goes on. With --new it would begin anew.")
@@ -111,7 +119,7 @@ def create_run(
 ) -> Run:
     if suite:
         variant = configuration if options["variant"] else None
-        return start_suite(suite, variant=variant, options=run_options, title=options["variant"] or "")
+        return start_suite_run(suite, variant=variant, options=run_options, title=options["variant"] or "")
     return create_dialogue_run(queries, run_options, configuration, title=options["variant"] or options["queries"].name)
 
 
@@ -124,16 +132,16 @@ def suite_named(slug: str) -> Suite:
     return suite
 
 
-def queries_of(suite: Suite) -> list[OpeningQuestion]:
+def load_opening_questions(suite: Suite) -> list[OpeningQuestion]:
     queries = [opening_question(case) for case in suite.active_cases()]
     if not queries:
         raise BadQuestions(f"Suite '{suite.slug}' has no active case.")
     return queries
 
 
-def chosen_options(options: dict[str, Any], suite: Suite | None) -> RunOptions:
+def merge_run_options(options: dict[str, Any], suite: Suite | None) -> RunOptions:
     """The suite's, where the command line says nothing else."""
-    base = options_of(suite) if suite else RunOptions()
+    base = run_options_of_suite(suite) if suite else RunOptions()
     given = {
         "collections": options["collection"],
         "personas": options["personas"],
@@ -151,7 +159,7 @@ def chosen_options(options: dict[str, Any], suite: Suite | None) -> RunOptions:
     return RunOptions(**known)
 
 
-def words(result: dict[str, Any]) -> str:
+def render_run_result(result: dict[str, Any]) -> str:
     turns = ", ".join(f"{number} {state}" for state, number in result["turns"].items())
     lines = [f"run {result['run']}: {result['dialogues']} dialogues, turns: {turns}"]
     if result["mean"] is None:
@@ -176,14 +184,14 @@ def words(result: dict[str, Any]) -> str:
             lines.append(
                 f"  {name}: {figure['mean']:.3f}{trust} ({figure['turns']} turns, undefined in {figure['undefined']})"
             )
-    lines += [aspect_line(each) for each in result.get("aspects", [])]
+    lines += [format_aspect(each) for each in result.get("aspects", [])]
     for turn in result["weak_turns"]:
         lines.append(f"  weak: dialogue {turn['dialogue']}, turn {turn['turn']}, {turn['score']:.2f}: {turn['reason']}")
-    lines.append(f"{result['model_calls']} calls, {spent_line(result)}")
+    lines.append(f"{result['model_calls']} calls, {format_spending(result)}")
     return "\n".join(lines)
 
 
-def aspect_line(each: dict[str, Any]) -> str:
+def format_aspect(each: dict[str, Any]) -> str:
     unread = each["unparsable"] + each["failed"]
     broken = ", ".join(map(str, each["broken_in"])) or "none"
     return f"  {each['aspect']}: holds of {each['holds']} dialogues, broken in {broken} (uncalibrated; {unread} unread)"

@@ -7,20 +7,26 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.arguments import add_common, name_list, print_result, score, wrong_use
+from apps.evaluation.commands.arguments import (
+    add_common_arguments,
+    parse_name_list,
+    parse_pass_mark,
+    print_result,
+    usage_error,
+)
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.hit_rates.hit_rate_runs import questions_of, store_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import load_ranked_questions, store_hit_rate_run
 from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
 from apps.evaluation.models import Suite
-from apps.evaluation.planning.question_files import BadQuestions, read_questions
+from apps.evaluation.planning.question_files import BadQuestions, read_ranked_questions
 from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
-from apps.retrieval.algorithms import ALGORITHMS, SEARCHING, UnknownAlgorithm, get_algorithm
+from apps.retrieval.algorithms import ALGORITHMS, SEARCHING_ALGORITHMS, UnknownAlgorithm, get_algorithm
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.types import Algorithm
 
-WRONG_USE = (
+USAGE_ERRORS = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,
 )  # fmt: skip
 DEEPEST = 40
@@ -31,51 +37,56 @@ def add_arguments(parser: CommandParser) -> None:
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--questions", type=Path, metavar="FILE.jsonl")
     asked.add_argument("--suite", metavar="SLUG", help="cases of a suite with expected documents")
-    parser.add_argument("--algorithms", metavar="A,B|all", help=f"default: {', '.join(SEARCHING)}")
-    parser.add_argument("--profiles", type=name_list, metavar="A,B", help="saved profiles instead of algorithms")
+    parser.add_argument("--algorithms", metavar="A,B|all", help=f"default: {', '.join(SEARCHING_ALGORITHMS)}")
+    parser.add_argument("--profiles", type=parse_name_list, metavar="A,B", help="saved profiles instead of algorithms")
     parser.add_argument(
         "--own-limits", action="store_true", help="each profile with its own candidate pool; default: the same for all"
     )
-    parser.add_argument("--at", default="1,3,10", type=depths, metavar="N,N", help="default: 1,3,10")
-    parser.add_argument("--pass-mark", type=score, metavar="0.9", help="exit 1 when a hit rate at 3 is below it")
-    add_common(parser)
+    parser.add_argument("--at", default="1,3,10", type=parse_ranks, metavar="N,N", help="default: 1,3,10")
+    parser.add_argument(
+        "--pass-mark", type=parse_pass_mark, metavar="0.9", help="exit 1 when a hit rate at 3 is below it"
+    )
+    add_common_arguments(parser)
 
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
         suite = suite_named(options["suite"]) if options["suite"] else None
         measurement = measure_hit_rates(
-            questions_of(suite) if suite else read_questions(options["questions"]),
-            algorithms=algorithms_of(options),
+            load_ranked_questions(suite) if suite else read_ranked_questions(options["questions"]),
+            algorithms=algorithms_from_options(options),
             profiles=[profile_named(slug) for slug in options["profiles"] or []],
             collections=options["collection"],
             at=options["at"],
             own_limits=options["own_limits"],
             show_progress=errors.isatty() and sys.stderr.isatty(),
         )
-    except WRONG_USE as error:
-        raise wrong_use(error) from error
+    except USAGE_ERRORS as error:
+        raise usage_error(error) from error
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
-    run = store_hit_rate(measurement, str(suite or options["questions"].name), suite)
+    run = store_hit_rate_run(measurement, str(suite or options["questions"].name), suite)
     print_result(
-        {"run": str(run.pk), **measurement.as_json()}, options["json"], output, lambda _data: table(measurement)
+        {"run": str(run.pk), **measurement.as_json()},
+        options["json"],
+        output,
+        lambda _data: render_hit_rate_table(measurement),
     )
     raise_if_insufficient(measurement, options["pass_mark"])
 
 
-def algorithms_of(options: dict[str, Any]) -> list[Algorithm]:
+def algorithms_from_options(options: dict[str, Any]) -> list[Algorithm]:
     """Those that search, unless some or all are named, or profiles are."""
     if options["algorithms"] is None and options["profiles"]:
         return []
     if options["algorithms"] is None:
-        return list(SEARCHING.values())
+        return list(SEARCHING_ALGORITHMS.values())
     if options["algorithms"] == "all":
         return list(ALGORITHMS.values())
     return [get_algorithm(name.strip()) for name in options["algorithms"].split(",")]
 
 
-def depths(text: str) -> list[int]:
+def parse_ranks(text: str) -> list[int]:
     """Ranks to look at, such as 1,3,10. Raises argparse.ArgumentTypeError."""
     numbers = [int(part) for part in text.split(",") if part.strip().isdecimal()]
     if len(numbers) != text.count(",") + 1 or not all(1 <= number <= DEEPEST for number in numbers):
@@ -83,7 +94,7 @@ def depths(text: str) -> list[int]:
     return sorted(set(numbers))
 
 
-def table(measurement: Measurement) -> str:
+def render_hit_rate_table(measurement: Measurement) -> str:
     lines = [f"{measurement.questions} questions"]
     for name, figures in measurement.algorithms.items():
         documents = " ".join(f"{depth}: {rate:.3f}" for depth, rate in figures["hit_rate"].items())

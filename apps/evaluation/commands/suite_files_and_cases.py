@@ -8,10 +8,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.commands.arguments import print_result, whole_number
+from apps.evaluation.commands.arguments import print_result, whole_number_between
 from apps.evaluation.commands.dialogues import suite_named
 from apps.evaluation.gate import gate_actions
-from apps.evaluation.import_export.export_cases import FORMATS, exported
+from apps.evaluation.import_export.export_cases import FORMATS, export_cases
 from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.models import Suite
@@ -23,9 +23,15 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("slug", metavar="SLUG", help="made by --import and --build if it does not exist")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
     parser.add_argument("--export", dest="target", type=Path, metavar="FILE", help=".jsonl, .csv or .xlsx")
-    parser.add_argument("--build", type=whole_number(0, 500), metavar="N", help="N questions found word for word")
-    parser.add_argument("--outside", type=whole_number(0, 50), default=5, metavar="N", help="controls; with --build")
-    parser.add_argument("--invent", type=whole_number(0, 5), default=0, metavar="N", help="N x N x N; with --build")
+    parser.add_argument(
+        "--build", type=whole_number_between(0, 500), metavar="N", help="N questions found word for word"
+    )
+    parser.add_argument(
+        "--outside", type=whole_number_between(0, 50), default=5, metavar="N", help="controls; with --build"
+    )
+    parser.add_argument(
+        "--invent", type=whole_number_between(0, 5), default=0, metavar="N", help="N x N x N; with --build"
+    )
     pinning = parser.add_mutually_exclusive_group()
     pinning.add_argument("--pin", action="store_true", help="every change has to pass it from now on")
     pinning.add_argument("--unpin", action="store_true", help="changes go live at once again")
@@ -34,10 +40,10 @@ def add_arguments(parser: CommandParser) -> None:
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
-        with suite_of(options) as suite:
-            done = {"suite": suite.slug, **filled(suite, options)}
+        with suite_from_options(options) as suite:
+            done = {"suite": suite.slug, **fill_suite(suite, options)}
         if options["target"]:
-            options["target"].write_bytes(exported(suite, form_of(options["target"])))
+            options["target"].write_bytes(export_cases(suite, file_format(options["target"])))
     except OSError as error:
         raise CommandError(f"'{error.filename}' cannot be used: {error.strerror}.", returncode=2) from error
     except (BadSuite, Suite.DoesNotExist) as error:
@@ -45,16 +51,16 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     except ModelError as error:
         raise CommandError(str(error), returncode=1) from error
     if options["pin"]:
-        gate_actions.pin(suite, None)
+        gate_actions.pin_suite(suite, None)
     if options["unpin"]:
-        gate_actions.unpin(None)
+        gate_actions.unpin_suite(None)
     suite.refresh_from_db()
     done |= {"cases": suite.cases.filter(is_active=True).count(), "pinned": suite.is_pinned}
     print_result(done, options["json"], output, lambda data: f"{data['suite']}: {data['cases']} cases")
 
 
 @contextmanager
-def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
+def suite_from_options(options: dict[str, Any]) -> Iterator[Suite]:
     """What fills a suite makes it, too; a new one that an error has left empty goes again.
 
     Raises Suite.DoesNotExist with a sentence where nothing would fill it, BadSuite for a name that is none.
@@ -63,7 +69,7 @@ def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
     if options["source"] is None and options["build"] is None:
         suite = suite_named(slug)
     else:
-        check_name(slug)
+        check_suite_slug(slug)
         suite, is_new = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
     try:
         yield suite
@@ -74,7 +80,7 @@ def suite_of(options: dict[str, Any]) -> Iterator[Suite]:
         raise
 
 
-def check_name(slug: str) -> None:
+def check_suite_slug(slug: str) -> None:
     """Raises BadSuite for what the console would refuse as a short name. A suite made before that is used as it is."""
     try:
         Suite._meta.get_field("slug").run_validators(slug)
@@ -84,11 +90,11 @@ def check_name(slug: str) -> None:
             raise BadSuite("'%(slug)s' is no name for a suite: %(allowed)s.", slug=slug, allowed=allowed) from None
 
 
-def filled(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:
+def fill_suite(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:
     """Imports and builds cases, and says how many. Raises BadSuite, OSError, ModelError."""
     done: dict[str, Any] = {}
     if options["target"]:
-        form_of(options["target"])
+        file_format(options["target"])
     if options["source"]:
         done["imported"] = import_cases(suite, options["source"].name, options["source"].read_bytes())
     if options["build"] is not None:
@@ -98,7 +104,7 @@ def filled(suite: Suite, options: dict[str, Any]) -> dict[str, Any]:
     return done
 
 
-def form_of(target: Path) -> str:
+def file_format(target: Path) -> str:
     """Raises BadSuite."""
     form = target.suffix.removeprefix(".")
     if form not in FORMATS:

@@ -12,12 +12,12 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel
 from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnFailed
-from apps.evaluation.comparisons.ballots import (
-    ReadBallot,
+from apps.evaluation.comparisons.pairwise_judgements import (
+    ReadableBallot,
     UnreadableBallot,
-    read_winners,
-    reasons_of,
-    results_of,
+    decide_all_criteria,
+    parse_reasons,
+    parse_winners,
     starts_with_a,
 )
 from apps.evaluation.dialogues.ask_assistant import final_event
@@ -31,7 +31,7 @@ from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import comparison_schema
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ async def compare_question(setup: ComparisonSetup, comparison: Comparison, calls
     await sync_to_async(calls.load)()
     if not comparison.answers_ready:
         a, b = await asyncio.gather(
-            answer_of_variant(setup.a, setup, comparison, CallPlace(calls, "a")),
-            answer_of_variant(setup.b, setup, comparison, CallPlace(calls, "b")),
+            ask_variant(setup.a, setup, comparison, CallPlace(calls, "a")),
+            ask_variant(setup.b, setup, comparison, CallPlace(calls, "b")),
         )
         comparison.answer_a, comparison.answer_b = a.answer, b.answer
         comparison.failed = a.failed or b.failed
@@ -78,7 +78,7 @@ class VariantAnswer:
     failed: str = ""
 
 
-async def answer_of_variant(
+async def ask_variant(
     configuration: Configuration, setup: ComparisonSetup, comparison: Comparison, place: CallPlace
 ) -> VariantAnswer:
     """Asks the assistant as every channel does, with the configuration of the variant."""
@@ -118,28 +118,28 @@ async def ask_for_ballot(setup: ComparisonSetup, comparison: Comparison, number:
     except ModelError as error:
         made.reason = error.code
         return made
-    made.raw = storable(completion.text)
+    made.raw = strip_unstorable(completion.text)
     if is_stand_in(model, completion):
         made.reason = "stand_in"
         return made
-    read_ballot(made, completion.text, list(setup.criteria))
+    fill_ballot_from_reply(made, completion.text, list(setup.criteria))
     return made
 
 
-def read_ballot(made: BallotRow, reply: str, criteria: Sequence[str]) -> None:
+def fill_ballot_from_reply(made: BallotRow, reply: str, criteria: Sequence[str]) -> None:
     """Sets winners, state and reason of the row, which is not stored."""
     try:
-        made.winners = dict(read_winners(reply, criteria, a_first=made.a_first))
-        made.state, made.reason = DialogueTurnState.SCORED, reasons_of(reply)
+        made.winners = dict(parse_winners(reply, criteria, a_first=made.a_first))
+        made.state, made.reason = DialogueTurnState.SCORED, parse_reasons(reply)
     except UnreadableBallot as error:
         made.state, made.reason = DialogueTurnState.UNPARSABLE, str(error)
 
 
 def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
     """The comparison with its ballots, in place of those of an earlier attempt. One transaction."""
-    read = [ReadBallot(row.a_first, row.winners) for row in rows if row.state == DialogueTurnState.SCORED]
+    read = [ReadableBallot(row.a_first, row.winners) for row in rows if row.state == DialogueTurnState.SCORED]
     if rows:
-        comparison.results, comparison.orders_disagree = results_of(read, criteria)
+        comparison.results, comparison.orders_disagree = decide_all_criteria(read, criteria)
     comparison.is_done = True
     with transaction.atomic():
         comparison.ballots.all().delete()

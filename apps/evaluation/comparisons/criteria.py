@@ -1,6 +1,6 @@
 """The criteria by which answers are compared: those set in the admin, four of them shipped."""
 
-from apps.evaluation.comparisons.ballots import CRITERIA
+from apps.evaluation.comparisons.pairwise_judgements import CRITERIA
 from apps.evaluation.models import Criterion
 
 

@@ -11,25 +11,25 @@ from django.utils import timezone
 
 from apps.database.worker_connections import run_with_connection
 from apps.documents.models import Collection
-from apps.evaluation.comparisons.ballots import figures_by_criterion
 from apps.evaluation.comparisons.compare_question import ComparisonSetup, compare_question
 from apps.evaluation.comparisons.criteria import criteria_in_use
-from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_state
+from apps.evaluation.comparisons.pairwise_judgements import figures_by_criterion
+from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_run_state
 from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
-from apps.evaluation.models.change_drafts_and_release_log import digest
-from apps.evaluation.models.runs import DialogueTurnState, totals_of
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
+from apps.evaluation.models.runs import DialogueTurnState, run_totals
 from apps.evaluation.planning.create_run import OpeningQuestion
 from apps.evaluation.planning.personas import persona_language
-from apps.evaluation.planning.run_configuration import stored_configuration
-from apps.evaluation.planning.variants import configuration_named, profile_names, variant_words
+from apps.evaluation.planning.run_configuration import restore_configuration
+from apps.evaluation.planning.variants import configuration_named, profile_names, variant_label
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
@@ -56,7 +56,7 @@ def start_comparison(
     options = {"a": name_a, "b": name_b, "repeats": repeats, "collections": collections and list(collections)}
     # A list: JSON objects in the database do not keep their order.
     options["criteria"] = [list(pair) for pair in criteria_in_use().items()]
-    options["asks"] = digest([query.question for query in queries])
+    options["asks"] = content_digest([query.question for query in queries])
     configuration = {"a": a.as_stored, "b": b.as_stored}
     if found := unfinished_comparison(options, configuration):
         return found.with_budget(budget)
@@ -64,7 +64,7 @@ def start_comparison(
     with transaction.atomic():
         run = Run.objects.create(
             kind=RunKind.COMPARISON,
-            title=" / ".join(variant_words(name, profiles) for name in (name_a, name_b))[:200],
+            title=" / ".join(variant_label(name, profiles) for name in (name_a, name_b))[:200],
             options=options,
             configuration=configuration,
             budget=budget,
@@ -96,8 +96,8 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
         run.refresh_from_db()
         if run.has_ended and run.state != RunState.STOPPED:
             return run
-        set_state(run, RunState.RUNNING)
-        stopped = run_with_connection(all_comparisons(run, progress))
+        set_run_state(run, RunState.RUNNING)
+        stopped = run_with_connection(compare_all_questions(run, progress))
         run.state = RunState.STOPPED if stopped else RunState.FINISHED
         run.finished_at = timezone.now()
         run.result = comparison_result(run)
@@ -107,15 +107,15 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> R
     return run
 
 
-def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
+def load_comparison_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
     """What all comparisons of the run share; the judge writes its calls to `ledger`. A few queries."""
-    prompt = published("compare")
+    prompt = load_published_prompt("compare")
     options = run.options
     in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
-    judge = language_model(Purpose.COMPARE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
+    judge = build_language_model(Purpose.COMPARE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
     return ComparisonSetup(
-        stored_configuration(run.configuration["a"]),
-        stored_configuration(run.configuration["b"]),
+        restore_configuration(run.configuration["a"]),
+        restore_configuration(run.configuration["b"]),
         options["collections"],
         judge,
         prompt,
@@ -124,10 +124,10 @@ def load_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
     )
 
 
-async def all_comparisons(run: Run, progress: Progress) -> bool:
+async def compare_all_questions(run: Run, progress: Progress) -> bool:
     """Compares those that are not done. True when the budget or a person stopped it."""
     ledger, budget = Ledger(), RunBudget(run)
-    setup = await sync_to_async(load_setup)(run, ledger)
+    setup = await sync_to_async(load_comparison_setup)(run, ledger)
     await sync_to_async(budget.load_spent)()
     open_ones = run.comparisons.filter(is_done=False).order_by("number")
     waiting: list[Comparison] = await sync_to_async(list)(open_ones)  # type: ignore[call-arg]
@@ -159,5 +159,5 @@ def comparison_result(run: Run) -> dict[str, object]:
         "unparsable": states.count(DialogueTurnState.UNPARSABLE),
         "failed": states.count(DialogueTurnState.FAILED) + sum(bool(each.failed) for each in comparisons),
         "state": run.state,
-        **totals_of(run),
+        **run_totals(run),
     }

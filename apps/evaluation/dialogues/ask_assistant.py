@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer
+from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
@@ -22,8 +22,8 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
 from apps.evaluation.statistics.turn_metrics_without_judge import TurnMetrics, measure_turn
 
-ANSWERED = {TurnState.DONE, TurnState.REFUSED}
-NEEDED = (
+ANSWERED_STATES = {TurnState.DONE, TurnState.REFUSED}
+TURN_COLUMNS = (
     "answer",
     "state",
     "error",
@@ -64,7 +64,7 @@ async def final_event(ask: AskedQuestion, configuration: Configuration, place: C
     """How the assistant's turn ended. Calls models; finished calls are recorded in `place`."""
     end: TurnDone | TurnFailed | None = None
     trial = configuration.trial(place.wrap)
-    async with aclosing(answer(ask, profile=configuration.profile, trial=trial)) as events:
+    async with aclosing(stream_turn_events(ask, profile=configuration.profile, trial=trial)) as events:
         async for event in events:
             if isinstance(event, TurnDone | TurnFailed):
                 end = event
@@ -76,7 +76,7 @@ def message_id(dialogue: Dialogue, number: int) -> str:
     return f"evaluation-{dialogue.pk}-{number}"
 
 
-def forget_loose_turns(dialogue: Dialogue) -> None:
+def delete_orphaned_turns(dialogue: Dialogue) -> None:
     """Deletes turns of the conversation that a crashed process left behind and the dialogue does not have."""
     kept = DialogueTurn.objects.filter(dialogue=dialogue).values("chat_turn")
     loose = Turn.objects.filter(client_message_id__startswith=f"evaluation-{dialogue.pk}-").exclude(pk__in=kept)
@@ -92,8 +92,8 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
     if isinstance(end, TurnFailed):
         failed, reason = DialogueTurnState.FAILED, f"{end.code}: {end.message}"
         return DialogueTurn.objects.create(dialogue=dialogue, number=number, said=said, state=failed, reason=reason)
-    turn = Turn.objects.select_related("conversation").only(*NEEDED, "conversation__token").get(pk=end.turn)
-    passages = passages_of(turn, chunk_texts([turn]))
+    turn = Turn.objects.select_related("conversation").only(*TURN_COLUMNS, "conversation__token").get(pk=end.turn)
+    passages = passages_with_texts(turn, chunk_texts([turn]))
     citations = list(turn.citations.values("number", "document", "external_id", "page", "quote", "verified"))
     expectation = dialogue.expectation if number == 1 else {}
     proofs = [citation["verified"] for citation in citations]
@@ -121,7 +121,7 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
 def is_answered(turn: Turn) -> bool:
     """Extracts in place of an unproved answer, or places that the built-in model names, are what readers get."""
     without_model = turn.state == TurnState.DONE_WITHOUT_LLM
-    return turn.state in ANSWERED or (without_model and is_as_usual(turn.warnings))
+    return turn.state in ANSWERED_STATES or (without_model and is_as_usual(turn.warnings))
 
 
 def measure_chat_turn(
@@ -156,7 +156,7 @@ def chunk_texts(turns: Iterable[Turn]) -> dict[int, str]:
     return dict(Chunk.objects.filter(pk__in_array=chunks).values_list("pk", "text"))
 
 
-def passages_of(turn: Turn, texts: Mapping[int, str]) -> list[dict[str, object]]:
+def passages_with_texts(turn: Turn, texts: Mapping[int, str]) -> list[dict[str, object]]:
     """The passages the answer was made from, with their texts (chunk_texts)."""
     names = ("chunk", "document", "external_id", "title", "page", "kind", "score")
     return [

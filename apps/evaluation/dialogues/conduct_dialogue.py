@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from asgiref.sync import sync_to_async
 
-from apps.evaluation.dialogues.ask_assistant import forget_loose_turns
+from apps.evaluation.dialogues.ask_assistant import delete_orphaned_turns
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
@@ -16,11 +16,11 @@ from apps.evaluation.dialogues.vote_on_dialogue_aspects import critique_dialogue
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.planning.personas import is_done, spoken
+from apps.evaluation.planning.personas import clean_visitor_line, contains_done_marker
 from apps.evaluation.statistics.check_case_requirements import CheckedTurn, case_failures
 from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.errors import ModelError, model_error
-from apps.llm.types import Message, followed_by
+from apps.llm.types import Message, append_messages
 
 PERSONA_TEMPERATURE = 0.7
 
@@ -40,13 +40,13 @@ async def conduct_dialogue(setup: DialogueSetup, dialogue: Dialogue, calls: Reco
         if not setup.may_go_on():
             raise RunBudgetSpent
         dialogue.aspects = await critique_dialogue(setup.critic, dialogue, turns, calls)
-    await sync_to_async(finish)(dialogue, turns)
+    await sync_to_async(finish_dialogue)(dialogue, turns)
 
 
 def resume_turns(dialogue: Dialogue, calls: RecordedCalls) -> list[DialogueTurn]:
     """The turns there are, with what a process that died left half done cleared away. A few queries."""
     calls.load()
-    forget_loose_turns(dialogue)
+    delete_orphaned_turns(dialogue)
     return list(dialogue.turns.order_by("number"))
 
 
@@ -65,17 +65,17 @@ async def next_turn(
     said = dialogue.question
     if turns:
         try:
-            said = await visitor_line(setup, dialogue, turns, place)
+            said = await generate_visitor_line(setup, dialogue, turns, place)
         except ModelError as error:
             dialogue.ended_by = "failure"
-            return await sync_to_async(failed_turn)(dialogue, number, error)
-        if not said or is_done(said):
+            return await sync_to_async(create_failed_turn)(dialogue, number, error)
+        if not said or contains_done_marker(said):
             dialogue.ended_by = "visitor"
             return None
     return await setup.assistant.reply(dialogue, number, said, place)
 
 
-async def visitor_line(
+async def generate_visitor_line(
     setup: DialogueSetup, dialogue: Dialogue, turns: Sequence[DialogueTurn], place: CallPlace
 ) -> str:
     """What the visitor says next; its model sees the roles swapped, its own lines as the assistant's.
@@ -84,27 +84,27 @@ async def visitor_line(
     """
     prompt = setup.persona_prompts[dialogue.language]
     persona = setup.persona_texts.get((dialogue.persona, dialogue.language), "")
-    messages = followed_by(
+    messages = append_messages(
         prompt.messages(persona=persona, question=dialogue.question), messages_with_swapped_roles(turns)
     )
     model = place.wrap("persona", setup.persona_model)
     completion = await model.complete(messages, temperature=PERSONA_TEMPERATURE)
     if is_stand_in(setup.persona_model, completion):
         raise model_error("unreachable", setup.persona_model.name)
-    return spoken(completion.text)
+    return clean_visitor_line(completion.text)
 
 
 def messages_with_swapped_roles(turns: Sequence[DialogueTurn]) -> list[Message]:
     return [message for turn in turns for message in (Message("assistant", turn.said), Message("user", turn.reply))]
 
 
-def failed_turn(dialogue: Dialogue, number: int, error: ModelError) -> DialogueTurn:
+def create_failed_turn(dialogue: Dialogue, number: int, error: ModelError) -> DialogueTurn:
     return DialogueTurn.objects.create(
         dialogue=dialogue, number=number, said="", state=DialogueTurnState.FAILED, reason=f"persona {error.code}"
     )
 
 
-def finish(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
+def finish_dialogue(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
     """The score of the dialogue and whether it passed. One statement."""
     scores = [turn.score for turn in turns if turn.score is not None]
     dialogue.score = mean(scores) if scores else None

@@ -14,7 +14,7 @@ from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.judge_scores import join_marks
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 
 async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, calls: RecordedCalls) -> None:
@@ -33,13 +33,11 @@ async def judge_turn(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTur
         return
     if not setup.may_go_on():
         return
-    judged = await asked_of_judges(setup, dialogue, turn, CallPlace(calls, f"judge {turn.number}", turn.number))
+    judged = await ask_judges(setup, dialogue, turn, CallPlace(calls, f"judge {turn.number}", turn.number))
     await asyncio.shield(sync_to_async(store_verdicts)(turn, judged, setup))
 
 
-async def asked_of_judges(
-    setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, place: CallPlace
-) -> list[Judgement]:
+async def ask_judges(setup: DialogueSetup, dialogue: Dialogue, turn: DialogueTurn, place: CallPlace) -> list[Judgement]:
     """One for each time that the run says; what the claims of the answer are worth is noted with the turn."""
     model = place.wrap("judge", setup.judge_model)
     # The reference is of the case's own question, which only the first turn asks.
@@ -83,7 +81,7 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
             overall=each.marks.overall if each.marks else None,
             criteria=each.marks.criteria if each.marks else {},
             reason=each.marks.reason if each.marks else each.error,
-            raw=storable(each.raw),
+            raw=strip_unstorable(each.raw),
             model=each.model,
             prompt_version=setup.judge_prompt.for_model(each.model).label,
         )
@@ -91,17 +89,19 @@ def store_verdicts(turn: DialogueTurn, judged: Sequence[Judgement], setup: Dialo
     ]
     marks = [each.marks for each in judged if each.marks]
     score = join_marks(marks, setup.vote) if 2 * len(marks) >= len(judged) else None
-    turn.state = state_of(judged, score is not None)
+    turn.state = judged_turn_state(judged, score is not None)
     if score:
         turn.score, turn.criteria, turn.reason = score.score, score.criteria, score.reason
     elif judged:
         turn.reason = next((each.error for each in judged if each.error), "")
     columns = {name: getattr(turn, name) for name in ("state", "score", "criteria", "reason", "claims")}
     verdicts = [single_round_trip_writes.insert(rows)] if rows else []
-    single_round_trip_writes.run([*verdicts, single_round_trip_writes.update(DialogueTurn, turn.pk, columns)])
+    single_round_trip_writes.execute_together(
+        [*verdicts, single_round_trip_writes.update(DialogueTurn, turn.pk, columns)]
+    )
 
 
-def state_of(judged: Sequence[Judgement], is_scored: bool) -> DialogueTurnState:
+def judged_turn_state(judged: Sequence[Judgement], is_scored: bool) -> DialogueTurnState:
     if is_scored:
         return DialogueTurnState.SCORED
     if not judged:

@@ -11,19 +11,19 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
-from apps.evaluation.dialogues.ask_assistant import chunk_texts, measure_chat_turn, passages_of
+from apps.evaluation.dialogues.ask_assistant import chunk_texts, measure_chat_turn, passages_with_texts
 from apps.evaluation.dialogues.judge_turn import judge_turn
-from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_setup, run_lock, set_state
+from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_dialogue_setup, run_lock, set_run_state
 from apps.evaluation.dialogues.run_parallel import run_parallel
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.create_run import RunOptions
-from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.call_ledger import Ledger
 
-ANSWERED = (TurnState.DONE, TurnState.REFUSED)
+ANSWERED_STATES = (TurnState.DONE, TurnState.REFUSED)
 
 
 def score_yesterday() -> Run | None:
@@ -38,14 +38,16 @@ def score_yesterday() -> Run | None:
         turns = draw_turns(sampling, today, day)
         if not turns:
             return None
-        run = create_run(day, turns)
+        run = create_sample_run(day, turns)
     judge_sample(run)
     return run
 
 
 def draw_turns(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
     """A reproducible share of the answers people got; those made for measuring are not among them."""
-    turns = Turn.objects.filter(state__in=ANSWERED, created_at__gte=today - timedelta(days=1), created_at__lt=today)
+    turns = Turn.objects.filter(
+        state__in=ANSWERED_STATES, created_at__gte=today - timedelta(days=1), created_at__lt=today
+    )
     ids = list(
         turns.exclude(conversation__channel__in=[Channel.COMMAND, Channel.REVIEW])
         .order_by("pk")
@@ -57,12 +59,12 @@ def draw_turns(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
 
 
 @transaction.atomic
-def create_run(day: str, turns: Sequence[Turn]) -> Run:
+def create_sample_run(day: str, turns: Sequence[Turn]) -> Run:
     """Copies of question, answer and passages without personal data; nothing leads back to the conversation.
 
     A few queries, whatever the number of turns.
     """
-    configuration = in_force()
+    configuration = configuration_in_force()
     run = Run.objects.create(
         kind=RunKind.SAMPLE,
         title=day,
@@ -78,12 +80,13 @@ def create_run(day: str, turns: Sequence[Turn]) -> Run:
         for number, (turn, question) in enumerate(zip(turns, questions, strict=True), start=1)
     )
     DialogueTurn.objects.bulk_create(
-        copied_turn(dialogue, turn, passages_of(turn, texts)) for dialogue, turn in zip(dialogues, turns, strict=True)
+        masked_turn_copy(dialogue, turn, passages_with_texts(turn, texts))
+        for dialogue, turn in zip(dialogues, turns, strict=True)
     )
     return run
 
 
-def copied_turn(dialogue: Dialogue, turn: Turn, passages: list[dict[str, object]]) -> DialogueTurn:
+def masked_turn_copy(dialogue: Dialogue, turn: Turn, passages: list[dict[str, object]]) -> DialogueTurn:
     """The turn as it is judged, not saved: without personal data, with what can be measured without a judge."""
     proofs = [citation.verified for citation in turn.citations.all()]
     return DialogueTurn(
@@ -103,8 +106,8 @@ def judge_sample(run: Run) -> None:
         run.refresh_from_db()
         if run.has_ended:
             return
-        set_state(run, RunState.RUNNING)
-        run_with_connection(judge_all(run))
+        set_run_state(run, RunState.RUNNING)
+        run_with_connection(judge_open_turns(run))
         finish_dialogues(run)
         finish_run(run, RunState.FINISHED)
 
@@ -118,9 +121,9 @@ def finish_dialogues(run: Run) -> None:
     Dialogue.objects.bulk_update(dialogues, ["score", "state"])
 
 
-async def judge_all(run: Run) -> None:
+async def judge_open_turns(run: Run) -> None:
     ledger = Ledger()
-    setup = await sync_to_async(load_setup)(run, RunBudget(run), ledger)
+    setup = await sync_to_async(load_dialogue_setup)(run, RunBudget(run), ledger)
     turns = await sync_to_async(open_turns)(run)
     meter = CallMeter(ledger)
 

@@ -16,18 +16,18 @@ from apps.database.worker_connections import run_with_connection
 from apps.documents.models import Collection
 from apps.evaluation.dialogues.ask_assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
-from apps.evaluation.dialogues.dialogue_results import result_of
+from apps.evaluation.dialogues.dialogue_results import dialogue_run_result
 from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, raise_if_stopped
 from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState
-from apps.evaluation.planning.run_configuration import stored_configuration
+from apps.evaluation.planning.run_configuration import restore_configuration
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedder, embedding_model_in_house, embedding_model_row, language_model
+from apps.llm.model_registry import build_embedder, build_language_model, embedding_model_in_house, embedding_model_row
 from apps.llm.models import Purpose
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.types import LanguageModel
 
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
@@ -57,13 +57,13 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Ru
         run.refresh_from_db()
         if run.has_ended and run.state != RunState.STOPPED:
             return run
-        set_state(run, RunState.RUNNING)
-        state = RunState.STOPPED if run_with_connection(all_dialogues(run, progress)) else RunState.FINISHED
+        set_run_state(run, RunState.RUNNING)
+        state = RunState.STOPPED if run_with_connection(conduct_all_dialogues(run, progress)) else RunState.FINISHED
         finish_run(run, state)
     return run
 
 
-def set_state(run: Run, state: RunState) -> None:
+def set_run_state(run: Run, state: RunState) -> None:
     """A run that was stopped and goes on is not to stop any more."""
     fields = ["state", "started_at"]
     if run.state == RunState.STOPPED:
@@ -76,7 +76,7 @@ def set_state(run: Run, state: RunState) -> None:
 def finish_run(run: Run, state: RunState) -> None:
     """Writes the result and how it ended."""
     run.state, run.finished_at = state, timezone.now()
-    run.result = result_of(run)
+    run.result = dialogue_run_result(run)
     run.mean = run.result["mean"]
     run.low, run.high = run.result["interval_95"] or (None, None)
     run.save(update_fields=["state", "finished_at", "result", "mean", "low", "high"])
@@ -84,10 +84,10 @@ def finish_run(run: Run, state: RunState) -> None:
     run.refresh_from_db(fields=["is_to_stop"])
 
 
-async def all_dialogues(run: Run, progress: Progress) -> bool:
+async def conduct_all_dialogues(run: Run, progress: Progress) -> bool:
     """Conducts those that are not done. True when the budget or a person stopped it."""
     ledger, budget = Ledger(), RunBudget(run)
-    setup = await sync_to_async(load_setup)(run, budget, ledger)
+    setup = await sync_to_async(load_dialogue_setup)(run, budget, ledger)
     await sync_to_async(budget.load_spent)()
     waiting = await sync_to_async(open_dialogues)(run)
     total = await sync_to_async(run.dialogues.count)()
@@ -130,42 +130,42 @@ class RunBudget:
         return self.run.budget is None or self.spent < self.run.budget
 
 
-def load_setup(run: Run, budget: RunBudget, ledger: Ledger) -> DialogueSetup:
+def load_dialogue_setup(run: Run, budget: RunBudget, ledger: Ledger) -> DialogueSetup:
     """The setup of the dialogues from the rows of the run; its models write their calls to `ledger`. A few queries."""
     options = run.options
-    judge_prompt = published("judge")
+    judge_prompt = load_published_prompt("judge")
     in_house = Collection.objects.all().any_stays_in_house(options["collections"] or None)
-    model_for = partial(language_model, ledger=ledger, in_house=in_house)
+    model_for = partial(build_language_model, ledger=ledger, in_house=in_house)
     return DialogueSetup(
-        assistant=Assistant(stored_configuration(run.configuration), options["collections"]),
-        persona_model=model_for(Purpose.PERSONA, prompt=published("persona")),
-        persona_prompts={language: published(slug) for language, slug in PERSONA_PROMPTS.items()},
-        persona_texts=persona_texts(),
+        assistant=Assistant(restore_configuration(run.configuration), options["collections"]),
+        persona_model=model_for(Purpose.PERSONA, prompt=load_published_prompt("persona")),
+        persona_prompts={language: load_published_prompt(slug) for language, slug in PERSONA_PROMPTS.items()},
+        persona_texts=load_persona_texts(),
         judge_model=model_for(Purpose.JUDGE, prompt=judge_prompt, reads_json=False),
         judge_prompt=judge_prompt,
         turns=options["turns"],
         judges=options["judges"],
         vote=options["vote"],
         may_go_on=budget.may_go_on,
-        claim_judge=claim_judge(ledger, in_house) if options["judges_claims"] else None,
-        critic=critic(model_for, options) if options.get("aspects") else None,
+        claim_judge=build_claim_judge(ledger, in_house) if options["judges_claims"] else None,
+        critic=build_critic(model_for, options) if options.get("aspects") else None,
     )
 
 
-def claim_judge(ledger: Ledger, in_house: bool) -> ClaimJudge:
-    prompts = {slug: published(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
+def build_claim_judge(ledger: Ledger, in_house: bool) -> ClaimJudge:
+    prompts = {slug: load_published_prompt(slug) for slug in ("judge-statements", "judge-support", "judge-questions")}
     prompt = prompts["judge-statements"]
-    model = language_model(Purpose.JUDGE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
+    model = build_language_model(Purpose.JUDGE, ledger=ledger, in_house=in_house, prompt=prompt, reads_json=False)
     row = embedding_model_in_house() if in_house else embedding_model_row()
-    return ClaimJudge(model, prompts, embedder(row, ledger=ledger, is_query=True))
+    return ClaimJudge(model, prompts, build_embedder(row, ledger=ledger, is_query=True))
 
 
-def critic(model_for: Callable[..., LanguageModel], options: Mapping[str, Any]) -> Critic:
-    prompt = published("judge-dialogue")
+def build_critic(model_for: Callable[..., LanguageModel], options: Mapping[str, Any]) -> Critic:
+    prompt = load_published_prompt("judge-dialogue")
     model = model_for(Purpose.JUDGE, prompt=prompt, reads_json=False)
     return Critic(model, prompt, options["aspects"], options["votes"])
 
 
-def persona_texts() -> Mapping[tuple[str, str], str]:
+def load_persona_texts() -> Mapping[tuple[str, str], str]:
     languages = list(PERSONA_PROMPTS)
     return {(each.slug, language): each.text(language) for each in Persona.objects.all() for language in languages}

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from apps.database.worker_connections import own_connection
+from apps.database.worker_connections import worker_connection
 
 Item = TypeVar("Item")
 Progress = Callable[[int, int], None]
 
-AT_ONCE = 28
+MAX_WORKERS = 28
 """More than calls to models: while some wait for one, others search and store, so that the slots stay full."""
 
 
@@ -31,7 +31,7 @@ async def run_parallel(
 
     async def worker() -> None:
         nonlocal done, stopped
-        async with own_connection():
+        async with worker_connection():
             for item in waiting:
                 try:
                     await work(item)
@@ -42,6 +42,6 @@ async def run_parallel(
                 progress(done, total)
 
     async with asyncio.TaskGroup() as workers:
-        for _ in range(min(AT_ONCE, len(items))):
+        for _ in range(min(MAX_WORKERS, len(items))):
             workers.create_task(worker())
     return stopped

@@ -7,16 +7,16 @@ from django.utils import timezone
 from apps.database.advisory_lock import is_locked
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
 from apps.evaluation.models import Run, RunKind, RunState
-from apps.evaluation.planning.wait_for_vectors import BEGIN_AT_ONCE
+from apps.evaluation.planning.pending_vectors import BEGIN_AT_ONCE
 
 RUN_LOCK = 7_345_202
 STOPPABLE = frozenset({RunKind.DIALOGUES.value, RunKind.COMPARISON.value})
 """Kinds made of parts between which a run can stop; the others take seconds, or are a night's few answers."""
-PATIENCE = timedelta(minutes=2)
+STALLED_AFTER = timedelta(minutes=2)
 """The sweep takes up each minute what a dead worker left."""
 
 
-def stop(run: Run) -> None:
+def stop_run(run: Run) -> None:
     """One that nobody has begun ends at once, another when what is under way is done. Two statements."""
     now = timezone.now()
     waiting = Run.objects.filter(pk=run.pk, state=RunState.WAITING)
@@ -30,20 +30,20 @@ def raise_if_stopped(run: Run) -> None:
         raise RunBudgetSpent
 
 
-def stands_still(run: Run) -> bool:
+def is_stalled(run: Run) -> bool:
     """Whether nobody works on a run that should be under way for minutes, nor on one before it. A few queries."""
-    since = run.started_at or told_to_begin(run) or run.created_at
-    is_due = not run.has_ended and since < timezone.now() - PATIENCE
-    return is_due and not is_locked(RUN_LOCK, run.pk) and not waits_its_turn(run)
+    since = run.started_at or requested_start_time(run) or run.created_at
+    is_due = not run.has_ended and since < timezone.now() - STALLED_AFTER
+    return is_due and not is_locked(RUN_LOCK, run.pk) and not is_queued(run)
 
 
-def told_to_begin(run: Run) -> datetime | None:
+def requested_start_time(run: Run) -> datetime | None:
     """When somebody did not want it to wait any longer."""
     told = run.options.get(BEGIN_AT_ONCE)
     return datetime.fromisoformat(told) if isinstance(told, str) else None
 
 
-def waits_its_turn(run: Run) -> bool:
+def is_queued(run: Run) -> bool:
     """Whether the workers have a run before it in hand."""
     if run.started_at:
         return False

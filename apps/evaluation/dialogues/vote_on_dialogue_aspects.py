@@ -9,10 +9,10 @@ from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
 from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.statistics.majority_vote import UnreadableVote, majority_of, odd_number, read_vote
+from apps.evaluation.statistics.majority_vote import UnreadableVote, majority_of, odd_number, parse_vote
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASPECT_SCHEMA
-from apps.llm.prompts.delimit_quoted_text import conversation
+from apps.llm.prompts.delimit_quoted_text import render_conversation
 from apps.llm.types import LanguageModel, Message
 
 
@@ -34,18 +34,18 @@ async def critique_dialogue(
     """
     said = [(turn.said, turn.reply) for turn in turns if turn.reply]
     if not said:
-        return [verdict_on(aspect, []) for aspect in critic.aspects]
+        return [aspect_verdict(aspect, []) for aspect in critic.aspects]
     model = CallPlace(calls, "critic").wrap("judge", critic.model)
     language = LANGUAGE_NAMES.get(dialogue.language, dialogue.language)
     messages = [
-        critic.prompt.messages(history=conversation(said), aspect=aspect, language=language)
+        critic.prompt.messages(history=render_conversation(said), aspect=aspect, language=language)
         for aspect in critic.aspects
     ]
-    voted = await asyncio.gather(*(votes_on(model, each, critic.votes) for each in messages))
-    return [verdict_on(aspect, votes) for aspect, votes in zip(critic.aspects, voted, strict=True)]
+    voted = await asyncio.gather(*(collect_votes(model, each, critic.votes) for each in messages))
+    return [aspect_verdict(aspect, votes) for aspect, votes in zip(critic.aspects, voted, strict=True)]
 
 
-async def votes_on(model: LanguageModel, messages: Sequence[Message], number: int) -> list[AspectVote]:
+async def collect_votes(model: LanguageModel, messages: Sequence[Message], number: int) -> list[AspectVote]:
     return list(await asyncio.gather(*(vote_once(model, messages) for _ in range(odd_number(number)))))
 
 
@@ -58,24 +58,24 @@ async def vote_once(model: LanguageModel, messages: Sequence[Message]) -> Aspect
     if is_stand_in(model, completion):
         return AspectVote(DialogueTurnState.FAILED, reason="stand_in")
     try:
-        return AspectVote(DialogueTurnState.SCORED, *read_vote(completion.text))
+        return AspectVote(DialogueTurnState.SCORED, *parse_vote(completion.text))
     except UnreadableVote as error:
         return AspectVote(DialogueTurnState.UNPARSABLE, reason=str(error))
 
 
-def verdict_on(aspect: str, votes: Sequence[AspectVote]) -> dict[str, object]:
+def aspect_verdict(aspect: str, votes: Sequence[AspectVote]) -> dict[str, object]:
     """`holds` is None where there is no majority; the reason is that of a vote that the majority shares."""
     holds = majority_of([vote.holds for vote in votes])
     return {
         "aspect": aspect,
-        "state": state_of(votes, holds).value,
+        "state": aspect_verdict_state(votes, holds).value,
         "holds": holds,
         "votes": [vote.holds for vote in votes],
         "reason": next((vote.reason for vote in votes if vote.holds is holds and vote.reason), ""),
     }
 
 
-def state_of(votes: Sequence[AspectVote], holds: bool | None) -> DialogueTurnState:
+def aspect_verdict_state(votes: Sequence[AspectVote], holds: bool | None) -> DialogueTurnState:
     if holds is not None:
         return DialogueTurnState.SCORED
     if not votes:

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, names_of_models, target_label
-from apps.evaluation.planning.run_configuration import prompt_of
-from apps.llm.models import Prompt, PromptUse, PromptVersion, model_ids
-from apps.retrieval.models import ACTIVE, Profile, publication_content
-from apps.text.diff import compare
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, format_model_names, target_label
+from apps.evaluation.planning.run_configuration import prompt_slug_from_target
+from apps.llm.models import Prompt, PromptUse, PromptVersion, ordered_model_ids
+from apps.retrieval.models import ACTIVE_PROFILE, Profile, publication_content
+from apps.text.diff import diff_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +22,19 @@ class DraftChanges:
     values: list[tuple[str, Any, Any]] = field(default_factory=list)
 
 
-def changes_of(draft: Draft) -> DraftChanges:
+def draft_changes(draft: Draft) -> DraftChanges:
     match draft.kind:
         case ChangeKind.PROMPT:
-            return of_prompt(draft)
+            return prompt_changes(draft)
         case ChangeKind.PROFILE:
-            return of_profile(draft)
+            return profile_changes(draft)
         case _:
-            return of_order(draft)
+            return model_order_changes(draft)
 
 
-def of_prompt(draft: Draft) -> DraftChanges:
+def prompt_changes(draft: Draft) -> DraftChanges:
     """Of a wording for a model or profile what is sent there now, and where it is to be sent."""
-    prompt = Prompt.objects.select_related("published").filter(slug=prompt_of(draft.target)).first()
+    prompt = Prompt.objects.select_related("published").filter(slug=prompt_slug_from_target(draft.target)).first()
     if prompt is None:
         return DraftChanges()
     where = {name: draft.content[name] for name in ("model", "profile") if name in draft.content}
@@ -48,13 +48,15 @@ def of_prompt(draft: Draft) -> DraftChanges:
         (_("User message"), old.user if old else "", version.user),
     ]
     return DraftChanges(
-        texts=[(heading, compare(before, after)) for heading, before, after in parts if before != after],
+        texts=[(heading, diff_lines(before, after)) for heading, before, after in parts if before != after],
         values=[(_(name), "", where[name] or "*") for name in where],
     )
 
 
-def of_profile(draft: Draft) -> DraftChanges:
-    before = publication_content(Profile.objects.filter(is_active=True).first()) if draft.target == ACTIVE else {}
+def profile_changes(draft: Draft) -> DraftChanges:
+    before = (
+        publication_content(Profile.objects.filter(is_active=True).first()) if draft.target == ACTIVE_PROFILE else {}
+    )
     old, new = flatten_profile(before), flatten_profile(draft.content)
     return DraftChanges(
         values=[(name, old.get(name, ""), value) for name, value in new.items() if old.get(name) != value]
@@ -67,6 +69,6 @@ def flatten_profile(profile: Mapping[str, Any]) -> dict[str, Any]:
     return {_("profile"): profile.get("profile", "")} | values
 
 
-def of_order(draft: Draft) -> DraftChanges:
-    before = names_of_models(model_ids(draft.target))
+def model_order_changes(draft: Draft) -> DraftChanges:
+    before = format_model_names(ordered_model_ids(draft.target))
     return DraftChanges(values=[(target_label(draft.kind, draft.target), before, draft.label)])

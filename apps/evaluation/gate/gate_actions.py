@@ -6,13 +6,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from apps.evaluation.gate.activate_configuration import Content, put_in_force
+from apps.evaluation.gate.activate_configuration import Content, activate_change
 from apps.evaluation.gate.publication_gate import ChangePermit
 from apps.evaluation.gate.release_decision import ReleaseDecision
 from apps.evaluation.gate.release_log import log_draft, log_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.llm.publication_hooks import PublicationHeld, acting
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
+from apps.llm.publication_hooks import PublicationHeld, publishing_as
 
 User = AbstractBaseUser | AnonymousUser
 SHORTEST_REASON = 10
@@ -22,7 +22,7 @@ RIGHT_TO_CHANGE = {
     ChangeKind.PROFILE: "retrieval.change_profile",
     ChangeKind.MODEL_ORDER: "llm.change_modelorder",
 }
-OVERRIDE = "evaluation.override_release"
+OVERRIDE_PERMISSION = "evaluation.override_release"
 
 
 def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | None = None) -> None:
@@ -30,24 +30,24 @@ def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | No
 
     The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.
     """
-    require(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
+    require_permission(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
     if decided is None or not decided.passes or decided.run is None:
-        with acting(user):
-            put_in_force(ChangeKind(draft.kind), draft.target, draft.content)
+        with publishing_as(user):
+            activate_change(ChangeKind(draft.kind), draft.target, draft.content)
         return
     permit = permit_for(draft, Release.Action.PUBLISHED, run_number=decided.run.pk)
-    put_in_force_by(permit, draft.content, user)
+    activate_with_permit(permit, draft.content, user)
 
 
 def override_gate(draft: Draft, user: User, reason: str) -> None:
     """Puts a draft in force whatever its run says. Raises PermissionDenied, ValueError for a reason that is none."""
-    require(user, OVERRIDE)
+    require_permission(user, OVERRIDE_PERMISSION)
     reason = reason.strip()
     if len(reason) < SHORTEST_REASON:
         raise ValueError(_("Please write the reason in a sentence: it stays in the log."))
     run = draft.runs.order_by("-pk").first()
     permit = permit_for(draft, Release.Action.OVERRIDDEN, reason, run.pk if run else None)
-    put_in_force_by(permit, draft.content, user)
+    activate_with_permit(permit, draft.content, user)
 
 
 def roll_back(line: Release, user: User | None) -> None:
@@ -55,22 +55,22 @@ def roll_back(line: Release, user: User | None) -> None:
 
     Raises PermissionDenied, PublicationHeld when something went live since, or when nothing was in force before.
     """
-    require(user, RIGHT_TO_CHANGE[ChangeKind(line.kind)])
+    require_permission(user, RIGHT_TO_CHANGE[ChangeKind(line.kind)])
     if not can_be_rolled_back(line):
         raise PublicationHeld(
             _("Only the last change can be rolled back, and only where something was in force before.")
         )
     reason = _("back from line %(line)s") % {"line": line.pk}
-    permit = ChangePermit(line.kind, line.target, digest(line.before), Release.Action.ROLLED_BACK, reason)
-    put_in_force_by(permit, line.before, user)
+    permit = ChangePermit(line.kind, line.target, content_digest(line.before), Release.Action.ROLLED_BACK, reason)
+    activate_with_permit(permit, line.before, user)
 
 
 def can_be_rolled_back(line: Release) -> bool:
     """Whether it put something in force in place of something else, and nothing came after it. One query."""
-    return lines_to_roll_back().filter(pk=line.pk).exists()
+    return releases_to_roll_back().filter(pk=line.pk).exists()
 
 
-def lines_to_roll_back() -> QuerySet[Release]:
+def releases_to_roll_back() -> QuerySet[Release]:
     """The lines that can be rolled back: of each kind and target the last one, if something was in force before it."""
     in_force = Q(action__in=Release.IN_FORCE)
     later = Release.objects.filter(in_force, kind=OuterRef("kind"), target=OuterRef("target"), pk__gt=OuterRef("pk"))
@@ -78,33 +78,33 @@ def lines_to_roll_back() -> QuerySet[Release]:
 
 
 def permit_for(draft: Draft, action: Release.Action, reason: str = "", run_number: int | None = None) -> ChangePermit:
-    return ChangePermit(draft.kind, draft.target, digest(draft.content), action, reason, run_number)
+    return ChangePermit(draft.kind, draft.target, content_digest(draft.content), action, reason, run_number)
 
 
-def put_in_force_by(permit: ChangePermit, content: Content, user: User | None) -> None:
+def activate_with_permit(permit: ChangePermit, content: Content, user: User | None) -> None:
     """Puts the permitted content in force, past the gate. Raises PublicationHeld, PromptError, DraftTargetMissing."""
-    with acting(user, permit):
-        put_in_force(ChangeKind(permit.kind), permit.target, content)
+    with publishing_as(user, permit):
+        activate_change(ChangeKind(permit.kind), permit.target, content)
 
 
-def require(user: User | None, right: str) -> None:
+def require_permission(user: User | None, right: str) -> None:
     """None is a command: who may run commands may change the database anyway, and the gate holds there, too."""
     if user is not None and not user.has_perm(right):  # type: ignore[union-attr]
         raise PermissionDenied
 
 
-def pin(suite: Suite, user: User | None) -> None:
+def pin_suite(suite: Suite, user: User | None) -> None:
     """From now on every change has to pass this suite. Raises PermissionDenied."""
-    require(user, "evaluation.pin_suite")
+    require_permission(user, "evaluation.pin_suite")
     with transaction.atomic():
-        unpin(user)
+        unpin_suite(user)
         Suite.objects.filter(pk=suite.pk).update(is_pinned=True)
         log_suite(suite, Release.Action.PINNED, user)
 
 
-def unpin(user: User | None) -> None:
+def unpin_suite(user: User | None) -> None:
     """Changes go live at once again. Raises PermissionDenied."""
-    require(user, "evaluation.pin_suite")
+    require_permission(user, "evaluation.pin_suite")
     for suite in Suite.objects.filter(is_pinned=True):
         Suite.objects.filter(pk=suite.pk).update(is_pinned=False)
         log_suite(suite, Release.Action.UNPINNED, user)
@@ -112,7 +112,7 @@ def unpin(user: User | None) -> None:
 
 def discard_draft(draft: Draft, user: User) -> None:
     """Nobody waits for it any more. Raises PermissionDenied."""
-    require(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
+    require_permission(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
     with transaction.atomic():
         if Draft.objects.filter(pk=draft.pk, state=DraftState.OPEN).update(state=DraftState.DISCARDED):
             log_draft(draft, Release.Action.DISCARDED, user)

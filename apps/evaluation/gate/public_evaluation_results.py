@@ -5,7 +5,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
 
-from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.judging.calibration import annotate_calibration
 from apps.evaluation.models import DraftState, Run, RunKind, RunState
 
 AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")
@@ -27,4 +27,4 @@ def published_runs() -> list[Run]:
     finished = Run.objects.filter(state=RunState.FINISHED, mean__isnull=False)
     in_force = finished.filter(Q(draft=None) & AS_IN_FORCE | GONE_LIVE)
     in_force = in_force.filter(FOUND_BY_WHAT_IS_IN_FORCE)
-    return list(with_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))
+    return list(annotate_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))

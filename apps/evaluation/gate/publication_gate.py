@@ -13,11 +13,11 @@ from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.evaluation.gate.release_decision import decide, pinned_suite
-from apps.evaluation.gate.release_log import logged, write_release
+from apps.evaluation.gate.release_decision import decide_release, pinned_suite
+from apps.evaluation.gate.release_log import log_publication, write_release
 from apps.evaluation.models import Draft, DraftState, Release, Suite
-from apps.evaluation.models.change_drafts_and_release_log import digest
-from apps.llm.publication_hooks import Publication, PublicationHeld, publisher
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
+from apps.llm.publication_hooks import Publication, PublicationHeld, current_publisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +32,45 @@ class ChangePermit:
     run_number: int | None = None
 
     def fits(self, change: Publication) -> bool:
-        return (self.kind, self.target, self.digest) == (change.kind, change.target, digest(change.after))
+        return (self.kind, self.target, self.digest) == (change.kind, change.target, content_digest(change.after))
 
 
 @contextmanager
 def guard_publication(change: Publication) -> Iterator[None]:
     """Around the statements that put the change in force. Raises PublicationHeld; every end is in the release log."""
-    if not is_installed():
+    if not has_release_table():
         yield
         return
-    permit, suite = publisher().permit, pinned_suite()
+    permit, suite = current_publisher().permit, pinned_suite()
     if change.kind == "model":
         if suite is not None:
-            refuse_other_model(change)
+            refuse_model_change(change)
         yield
         return
     if isinstance(permit, ChangePermit) and permit.fits(change):
-        with logged(change, permit.action, permit.reason, permit.run_number), draft_published_with(change):
+        with log_publication(change, permit.action, permit.reason, permit.run_number), mark_draft_published(change):
             yield
     elif suite is None and not any(change.before.values()):
         # The first setting of a new installation changes nothing.
-        with transaction.atomic(), draft_published_with(change):
+        with transaction.atomic(), mark_draft_published(change):
             yield
     elif suite is None:
-        with logged(change, Release.Action.PUBLISHED), draft_published_with(change):
+        with log_publication(change, Release.Action.PUBLISHED), mark_draft_published(change):
             yield
     else:
-        run_number = run_it_passed_with(change, suite)
-        with logged(change, Release.Action.PUBLISHED, run_number=run_number), draft_published_with(change):
+        run_number = require_passing_run(change, suite)
+        with log_publication(change, Release.Action.PUBLISHED, run_number=run_number), mark_draft_published(change):
             yield
 
 
 @contextmanager
-def draft_published_with(change: Publication) -> Iterator[None]:
+def mark_draft_published(change: Publication) -> Iterator[None]:
     """Whichever way the change goes live, its draft is published with it, in the transaction around this block."""
     yield
     Draft.objects.filter(**draft_key(change)).update(state=DraftState.PUBLISHED)
 
 
-def refuse_other_model(change: Publication) -> NoReturn:
+def refuse_model_change(change: Publication) -> NoReturn:
     """A row of a model is no draft: what is measured is an order of rows. Raises PublicationHeld, and logs it."""
     message = _(
         "This model answers, and every change has to be measured first. Make a new row for the other model and put "
@@ -80,13 +80,13 @@ def refuse_other_model(change: Publication) -> NoReturn:
     raise PublicationHeld(message)
 
 
-def run_it_passed_with(change: Publication, suite: Suite) -> int:
+def require_passing_run(change: Publication, suite: Suite) -> int:
     """The number of the run with which the draft of this change has passed.
 
     Where it has not, the draft is made and logged, and PublicationHeld is raised.
     """
-    draft, is_new = draft_of(change)
-    decision = decide(draft, suite)
+    draft, is_new = get_or_create_draft(change)
+    decision = decide_release(draft, suite)
     if decision.passes and decision.run:
         return decision.run.pk
     write_release(change, Release.Action.DRAFTED if is_new else Release.Action.HELD, " ".join(decision.reasons))
@@ -97,9 +97,9 @@ def run_it_passed_with(change: Publication, suite: Suite) -> int:
     raise PublicationHeld(message, reverse("admin:evaluation_draft_change", args=[draft.pk]))
 
 
-def draft_of(change: Publication) -> tuple[Draft, bool]:
+def get_or_create_draft(change: Publication) -> tuple[Draft, bool]:
     """The draft of exactly this change, and whether it is new."""
-    user = publisher().user
+    user = current_publisher().user
     draft, is_new = Draft.objects.get_or_create(
         **draft_key(change), defaults={"content": change.after, "created_by_id": user.pk if user else None}
     )
@@ -110,9 +110,9 @@ def draft_of(change: Publication) -> tuple[Draft, bool]:
 
 def draft_key(change: Publication) -> dict[str, str]:
     """What tells the draft of this change from all others."""
-    return {"kind": change.kind, "target": change.target, "digest": digest(change.after)}
+    return {"kind": change.kind, "target": change.target, "digest": content_digest(change.after)}
 
 
-def is_installed() -> bool:
+def has_release_table() -> bool:
     """False while migrations have not come this far."""
     return Release._meta.db_table in connection.introspection.table_names()

@@ -7,15 +7,19 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from apps.evaluation.gate.share_of_proved_sentences import too_little_proved
-from apps.evaluation.judging.calibration import with_calibration
+from apps.evaluation.gate.share_of_proved_sentences import proved_share_objections
+from apps.evaluation.judging.calibration import annotate_calibration
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force, prompt_of
+from apps.evaluation.planning.run_configuration import (
+    DraftTargetMissing,
+    configuration_in_force,
+    prompt_slug_from_target,
+)
 from apps.evaluation.planning.settings_in_force import MEASURING_PROMPTS, MEASURING_PURPOSES, SettingsInForce
 
-LEAST_READ = 0.8
+MIN_SCORED_SHARE = 0.8
 """Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
 
 
@@ -51,80 +55,82 @@ def pinned_suite() -> Suite | None:
     return Suite.objects.filter(is_pinned=True).first()
 
 
-def decide(draft: Draft, suite: Suite) -> ReleaseDecision:
+def decide_release(draft: Draft, suite: Suite) -> ReleaseDecision:
     """On the newest finished run of exactly this draft, all else as it is in force now, and exactly this suite.
 
     Raises NoActiveProfile.
     """
-    return decide_all([draft], suite)[draft.pk]
+    return decide_releases([draft], suite)[draft.pk]
 
 
-def decide_all(drafts: Sequence[Draft], suite: Suite) -> dict[int, ReleaseDecision]:
+def decide_releases(drafts: Sequence[Draft], suite: Suite) -> dict[int, ReleaseDecision]:
     """By the key of the draft. As many queries for many drafts as for a few. Raises NoActiveProfile."""
     reason = _("It changes how answers are measured, so no measurement can decide about it.")
-    decisions = {draft.pk: ReleaseDecision(False, [reason]) for draft in drafts if is_measuring(draft)}
+    decisions = {draft.pk: ReleaseDecision(False, [reason]) for draft in drafts if is_judge_change(draft)}
     measurable = [draft for draft in drafts if draft.pk not in decisions]
     settings = SettingsInForce([draft.content["version"] for draft in measurable if "version" in draft.content])
     fingerprints: dict[int, str] = {}
     for draft in measurable:
         try:
-            fingerprints[draft.pk] = in_force(settings=settings).with_draft(draft).fingerprint
+            fingerprints[draft.pk] = configuration_in_force(settings=settings).with_draft(draft).fingerprint
         except DraftTargetMissing as error:
             decisions[draft.pk] = ReleaseDecision(False, [str(error)])
-    runs = newest_by_fingerprint(suite, fingerprints.values())
-    return decisions | {key: decision_by(runs.get(fingerprint), suite) for key, fingerprint in fingerprints.items()}
+    runs = newest_runs_by_fingerprint(suite, fingerprints.values())
+    return decisions | {
+        key: decision_from_run(runs.get(fingerprint), suite) for key, fingerprint in fingerprints.items()
+    }
 
 
-def decision_by(run: Run | None, suite: Suite) -> ReleaseDecision:
+def decision_from_run(run: Run | None, suite: Suite) -> ReleaseDecision:
     if run is None:
         return ReleaseDecision(False, [_("No finished run of suite “%(suite)s” on this draft.") % {"suite": suite}])
-    reasons = objections(run, suite)
+    reasons = release_objections(run, suite)
     return ReleaseDecision(not reasons, reasons, run)
 
 
-def is_measuring(draft: Draft) -> bool:
+def is_judge_change(draft: Draft) -> bool:
     """Whether the draft changes the judge: such a draft could give itself any mark."""
-    by_prompt = draft.kind == ChangeKind.PROMPT and prompt_of(draft.target) in MEASURING_PROMPTS
+    by_prompt = draft.kind == ChangeKind.PROMPT and prompt_slug_from_target(draft.target) in MEASURING_PROMPTS
     return by_prompt or (draft.kind == ChangeKind.MODEL_ORDER and draft.target in MEASURING_PURPOSES)
 
 
-def baseline_of(suite: Suite) -> Run | None:
+def baseline_run(suite: Suite) -> Run | None:
     """The newest run of what is in force."""
-    return newest(suite, in_force().fingerprint)
+    return find_newest_run(suite, configuration_in_force().fingerprint)
 
 
-def newest(suite: Suite, fingerprint: str) -> Run | None:
+def find_newest_run(suite: Suite, fingerprint: str) -> Run | None:
     """The newest finished run of exactly this suite on the configuration of that fingerprint. A handful of queries."""
-    return newest_by_fingerprint(suite, [fingerprint]).get(fingerprint)
+    return newest_runs_by_fingerprint(suite, [fingerprint]).get(fingerprint)
 
 
-def newest_by_fingerprint(suite: Suite, fingerprints: Collection[str]) -> dict[str, Run]:
+def newest_runs_by_fingerprint(suite: Suite, fingerprints: Collection[str]) -> dict[str, Run]:
     """The same for several configurations. A run says as `is_calibrated` whether people have confirmed its judges."""
     if not fingerprints:
         return {}
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, state=RunState.FINISHED, suite=suite)
     runs = runs.filter(suite_fingerprint=suite.fingerprint(), fingerprint__in=set(fingerprints))
-    newest_runs = with_calibration(runs).order_by("fingerprint", "-pk").distinct("fingerprint")
+    newest_runs = annotate_calibration(runs).order_by("fingerprint", "-pk").distinct("fingerprint")
     return {run.fingerprint: run for run in newest_runs}
 
 
-def objections(run: Run, suite: Suite) -> list[str]:
-    """What speaks against a run of `newest_by_fingerprint`, a sentence each."""
+def release_objections(run: Run, suite: Suite) -> list[str]:
+    """What speaks against a run of `newest_runs_by_fingerprint`, a sentence each."""
     said = []
-    figure = figure_of(run, suite)
+    figure = gate_score(run, suite)
     if figure is None:
         said.append(_("Nothing could be scored."))
     elif figure < suite.pass_mark:
-        said.append(below(figure, run, suite))
+        said.append(below_pass_mark_sentence(figure, run, suite))
     if broken := run.result["cases"]["broken_controls"]:
         numbers = ", ".join(str(number) for number in broken)
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
-    if suite.judge_repeats and read_share(run.result["turns"]) < LEAST_READ:
+    if suite.judge_repeats and scored_turn_share(run.result["turns"]) < MIN_SCORED_SHARE:
         said.append(_("Too few turns have a score; the judge failed or could not be read."))
-    return said + too_little_proved(run, suite)
+    return said + proved_share_objections(run, suite)
 
 
-def below(figure: float, run: Run, suite: Suite) -> str:
+def below_pass_mark_sentence(figure: float, run: Run, suite: Suite) -> str:
     """A judge's score never stands alone before people have confirmed this judge."""
     shown = {"score": number_format(figure, 2), "mark": number_format(suite.pass_mark, 2)}
     if suite.judge_repeats and not getattr(run, "is_calibrated", False):
@@ -132,7 +138,7 @@ def below(figure: float, run: Run, suite: Suite) -> str:
     return _("The score is %(score)s, the pass mark %(mark)s.") % shown
 
 
-def figure_of(run: Run, suite: Suite) -> float | None:
+def gate_score(run: Run, suite: Suite) -> float | None:
     """The mean score; without a judge the share of cases that passed."""
     if suite.judge_repeats:
         return run.mean
@@ -141,19 +147,19 @@ def figure_of(run: Run, suite: Suite) -> float | None:
     return cases["passed"] / total if total else None
 
 
-def read_share(turns: dict[str, int]) -> float:
+def scored_turn_share(turns: dict[str, int]) -> float:
     """Of the turns of a run, by state, the share that has a score."""
     total = sum(turns.values())
     return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
 
 
-def flips(before: Run, after: Run) -> ChangedOutcomes:
+def changed_outcomes(before: Run, after: Run) -> ChangedOutcomes:
     """Questions whose outcome differs. Dialogues belong together by case, else by question. Four queries."""
-    old = {key(dialogue): dialogue for dialogue in before.dialogues.prefetch_related("turns")}
+    old = {dialogue_key(dialogue): dialogue for dialogue in before.dialogues.prefetch_related("turns")}
     changed = [
-        flip(old[key(dialogue)], dialogue)
+        changed_outcome(old[dialogue_key(dialogue)], dialogue)
         for dialogue in after.dialogues.prefetch_related("turns").order_by("number")
-        if key(dialogue) in old and old[key(dialogue)].passed != dialogue.passed
+        if dialogue_key(dialogue) in old and old[dialogue_key(dialogue)].passed != dialogue.passed
     ]
     return ChangedOutcomes(
         repaired=[each for each in changed if each.after.passed],
@@ -161,10 +167,10 @@ def flips(before: Run, after: Run) -> ChangedOutcomes:
     )
 
 
-def flip(before: Dialogue, after: Dialogue) -> ChangedOutcome:
+def changed_outcome(before: Dialogue, after: Dialogue) -> ChangedOutcome:
     case: dict[str, Any] = after.expectation
     return ChangedOutcome(after.question, before, after, bool(case.get("is_control")), bool(case.get("held_out")))
 
 
-def key(dialogue: Dialogue) -> tuple[int | None, str]:
+def dialogue_key(dialogue: Dialogue) -> tuple[int | None, str]:
     return dialogue.case_id, "" if dialogue.case_id else dialogue.question

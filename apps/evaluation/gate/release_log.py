@@ -10,13 +10,13 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import connection, transaction
 
 from apps.evaluation.models import Draft, Release, Suite
-from apps.llm.publication_hooks import Publication, publisher
+from apps.llm.publication_hooks import Publication, current_publisher
 
 User = AbstractBaseUser | AnonymousUser
 
 
 @contextmanager
-def logged(
+def log_publication(
     change: Publication, action: Release.Action, reason: str = "", run_number: int | None = None
 ) -> Iterator[None]:
     """The line of the log, the change, and between them the word to the triggers that this line stands for it."""
@@ -30,7 +30,7 @@ def logged(
 def write_release(
     change: Publication, action: Release.Action, reason: str = "", run_number: int | None = None
 ) -> Release:
-    user = publisher().user
+    user = current_publisher().user
     return Release.objects.create(
         action=action,
         kind=change.kind,
@@ -60,11 +60,11 @@ def log_suite(suite: Suite, action: Release.Action, user: User | None) -> None:
 def log_pass_marks(suite: Suite, before: Mapping[str, float | None], user: User | None) -> None:
     """`before`: those marks of the suite that were changed, with what they were."""
     after = {name: getattr(suite, name) for name in before}
-    reason = ", ".join(f"{shown(value)} → {shown(after[name])}" for name, value in before.items())
+    reason = ", ".join(f"{format_mark(value)} → {format_mark(after[name])}" for name, value in before.items())
     log_release(Release.Action.PASS_MARK, "suite", suite.slug, user, reason=reason, before=dict(before), after=after)
 
 
-def shown(mark: float | None) -> str:
+def format_mark(mark: float | None) -> str:
     return "–" if mark is None else f"{mark:g}"
 
 

@@ -36,7 +36,7 @@ def proved_change(before: Run | None, after: Run | None) -> ProvedChange | None:
     return None if old is None or new is None else ProvedChange(old, new)
 
 
-def too_little_proved(run: Run, suite: Suite) -> list[str]:
+def proved_share_objections(run: Run, suite: Suite) -> list[str]:
     """A sentence when the suite asks for more than the run has."""
     if suite.proved_mark is None:
         return []

@@ -7,10 +7,10 @@ from typing import Any
 from apps.evaluation.hit_rates.hit_rate import is_hit
 from apps.evaluation.models import Run
 from apps.evaluation.planning.variants import measured_name
-from apps.evaluation.statistics.significance import holm, mcnemar, verdict
+from apps.evaluation.statistics.significance import holm_correction, mcnemar_test, significance_verdict
 
 Ranks = Mapping[str, int | None]
-AT = 3
+HIT_DEPTH = 3
 """The rank down to which a document counts as found."""
 
 
@@ -46,9 +46,9 @@ def compare_hit_rates(
     """
     common = [(name, name) for name in before["ranks"] if name in after["ranks"]]
     pairs = common or [(before["shown"], after["shown"])]
-    asked = [(ranks_of(before, old), ranks_of(after, new)) for old, new in pairs]
-    tests = [mcnemar(*zip(*hits, strict=True)) if (hits := hits_of(old, new)) else None for old, new in asked]
-    corrected = holm({str(place): test.p for place, test in enumerate(tests) if test})
+    asked = [(ranks_by_question(before, old), ranks_by_question(after, new)) for old, new in pairs]
+    tests = [mcnemar_test(*zip(*hits, strict=True)) if (hits := paired_hits(old, new)) else None for old, new in asked]
+    corrected = holm_correction({str(place): test.p for place, test in enumerate(tests) if test})
     return [
         compare_ranks(pair, old, new, corrected[str(place)], hidden)
         for place, (pair, (old, new), test) in enumerate(zip(pairs, asked, tests, strict=True))
@@ -56,7 +56,7 @@ def compare_hit_rates(
     ]
 
 
-def as_named_today(run: Run) -> dict[str, Any]:
+def result_with_current_names(run: Run) -> dict[str, Any]:
     """The result of a stored run. A profile whose short name an algorithm has got since stays a profile."""
     profiles = set(run.options.get("profiles", [])) - set(run.options.get("algorithms", []))
     names = {name: measured_name(name) if name in profiles else name for name in run.result["ranks"]}
@@ -65,24 +65,28 @@ def as_named_today(run: Run) -> dict[str, Any]:
     return {**run.result, "ranks": ranks, "shown": names.get(shown, shown)}
 
 
-def ranks_of(result: Mapping[str, Any], name: str) -> Ranks:
+def ranks_by_question(result: Mapping[str, Any], name: str) -> Ranks:
     return dict(zip(result["questions_asked"], result["ranks"][name], strict=True))
 
 
-def hits_of(old: Ranks, new: Ranks) -> list[tuple[bool, bool]]:
+def paired_hits(old: Ranks, new: Ranks) -> list[tuple[bool, bool]]:
     """Of the questions that both asked."""
-    return [(is_hit(rank, AT), is_hit(new[question], AT)) for question, rank in old.items() if question in new]
+    return [
+        (is_hit(rank, HIT_DEPTH), is_hit(new[question], HIT_DEPTH)) for question, rank in old.items() if question in new
+    ]
 
 
 def compare_ranks(
     pair: tuple[str, str], old: Ranks, new: Ranks, p: float, hidden: Collection[str]
 ) -> HitRateComparison:
     common = [FlippedRank(question, rank, new[question]) for question, rank in old.items() if question in new]
-    lost = [each for each in common if is_hit(each.before, AT) and not is_hit(each.after, AT)]
-    won = [each for each in common if is_hit(each.after, AT) and not is_hit(each.before, AT)]
-    said = verdict(len(lost), len(won), p)
-    return HitRateComparison(*pair, len(common), without_hidden(lost, hidden), without_hidden(won, hidden), p, said)
+    lost = [each for each in common if is_hit(each.before, HIT_DEPTH) and not is_hit(each.after, HIT_DEPTH)]
+    won = [each for each in common if is_hit(each.after, HIT_DEPTH) and not is_hit(each.before, HIT_DEPTH)]
+    said = significance_verdict(len(lost), len(won), p)
+    return HitRateComparison(
+        *pair, len(common), drop_hidden_questions(lost, hidden), drop_hidden_questions(won, hidden), p, said
+    )
 
 
-def without_hidden(flips: list[FlippedRank], hidden: Collection[str]) -> list[FlippedRank]:
+def drop_hidden_questions(flips: list[FlippedRank], hidden: Collection[str]) -> list[FlippedRank]:
     return [each for each in flips if each.question not in hidden]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apps.evaluation.statistics.intervals import wilson
+from apps.evaluation.statistics.intervals import wilson_interval
 from apps.retrieval.query.types import Passage, Query, Retrieve, SearchLimits
 
 EVERY_PAGE = {"context_tokens": 1_000_000_000, "chunk_tokens": 1}
@@ -51,31 +51,33 @@ def search_cases(cases: Sequence[SearchCase], retrieve: Retrieve, limits: Search
     for case in cases:
         started = time.perf_counter()
         passages = retrieve(case.query, limits).passages
-        yield rank_result(case, passages, time.perf_counter() - started)
+        yield search_outcome(case, passages, time.perf_counter() - started)
 
 
-def rank_result(case: SearchCase, passages: Sequence[Passage], seconds: float) -> SearchOutcome:
-    documents = unique(passage.document_id for passage in passages)
-    pages = unique((passage.document_id, passage.page) for passage in by_score(passages) if passage.page is not None)
+def search_outcome(case: SearchCase, passages: Sequence[Passage], seconds: float) -> SearchOutcome:
+    documents = unique_items(passage.document_id for passage in passages)
+    pages = unique_items(
+        (passage.document_id, passage.page) for passage in sort_by_score(passages) if passage.page is not None
+    )
     return SearchOutcome(
-        document_rank=rank(documents, lambda found: found in case.documents),
-        page_rank=rank(pages, lambda found: found[0] in case.documents and found[1] == case.page),
+        document_rank=first_rank(documents, lambda found: found in case.documents),
+        page_rank=first_rank(pages, lambda found: found[0] in case.documents and found[1] == case.page),
         has_page=case.page is not None,
         is_answered=bool(passages),
         seconds=seconds,
     )
 
 
-def by_score(passages: Sequence[Passage]) -> list[Passage]:
+def sort_by_score(passages: Sequence[Passage]) -> list[Passage]:
     """Pages are ranked by their own score, not by that of their document: the question is which pages came first."""
     return sorted(passages, key=lambda passage: -passage.score)
 
 
-def unique(items: Iterator[object]) -> list[object]:
+def unique_items(items: Iterator[object]) -> list[object]:
     return list(dict.fromkeys(items))
 
 
-def rank(items: Sequence[Any], is_right: Callable[[Any], bool]) -> int | None:
+def first_rank(items: Sequence[Any], is_right: Callable[[Any], bool]) -> int | None:
     return next((place for place, item in enumerate(items, start=1) if is_right(item)), None)
 
 
@@ -84,16 +86,18 @@ def hit_rate_figures(results: Sequence[SearchOutcome], at: Sequence[int]) -> dic
     ranks = [result.document_rank for result in results]
     page_ranks = [result.page_rank for result in results if result.has_page]
     return {
-        "hit_rate": {str(depth): share(hits(ranks, depth), len(ranks)) for depth in at},
-        "page_hit_rate": {str(depth): share(hits(page_ranks, depth), len(page_ranks)) for depth in at},
-        "mrr": share(sum(1 / place for place in ranks if place), len(ranks)),
-        "interval_95": {str(depth): [round(end, 4) for end in wilson(hits(ranks, depth), len(ranks))] for depth in at},
+        "hit_rate": {str(depth): rounded_share(count_hits(ranks, depth), len(ranks)) for depth in at},
+        "page_hit_rate": {str(depth): rounded_share(count_hits(page_ranks, depth), len(page_ranks)) for depth in at},
+        "mrr": rounded_share(sum(1 / place for place in ranks if place), len(ranks)),
+        "interval_95": {
+            str(depth): [round(end, 4) for end in wilson_interval(count_hits(ranks, depth), len(ranks))] for depth in at
+        },
         "unanswered": sum(not result.is_answered for result in results),
         "seconds": {f"p{share}": round(percentile([r.seconds for r in results], share), 5) for share in (50, 95)},
     }
 
 
-def hits(ranks: Sequence[int | None], depth: int) -> int:
+def count_hits(ranks: Sequence[int | None], depth: int) -> int:
     return sum(is_hit(rank, depth) for rank in ranks)
 
 
@@ -102,7 +106,7 @@ def is_hit(rank: int | None, depth: int) -> bool:
     return rank is not None and rank <= depth
 
 
-def share(part: float, whole: int) -> float | None:
+def rounded_share(part: float, whole: int) -> float | None:
     """None where there was nothing to count, such as page hits of questions without pages."""
     return round(part / whole, 4) if whole else None
 

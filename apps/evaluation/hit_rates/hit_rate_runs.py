@@ -6,21 +6,21 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils import timezone
 
-from apps.evaluation.dialogues.run_dialogues import run_lock, set_state
+from apps.evaluation.dialogues.run_dialogues import run_lock, set_run_state
 from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
 from apps.evaluation.models import Run, RunKind, RunState, Suite
-from apps.evaluation.models.change_drafts_and_release_log import digest
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion
-from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.evaluation.planning.variants import measured_name, profile_named
-from apps.retrieval.algorithms import SEARCHING, get_algorithm
+from apps.retrieval.algorithms import SEARCHING_ALGORITHMS, get_algorithm
 
 User = AbstractBaseUser | AnonymousUser
 SHOWN_AT = "3"
 """The rank by which runs are told apart where one figure has to do."""
 
 
-def questions_of(suite: Suite) -> list[RankedQuestion]:
+def load_ranked_questions(suite: Suite) -> list[RankedQuestion]:
     """Its active cases that name a document. Raises BadQuestions when none does."""
     questions = [
         RankedQuestion(case.question, tuple(place.external_id for place in places), places[0].page)
@@ -32,7 +32,7 @@ def questions_of(suite: Suite) -> list[RankedQuestion]:
     return questions
 
 
-def start_hit_rate(
+def start_hit_rate_run(
     suite: Suite,
     profiles: Sequence[str],
     *,
@@ -44,10 +44,10 @@ def start_hit_rate(
 
     Raises BadQuestions, UnknownVariant, NoActiveProfile.
     """
-    questions_of(suite)
+    load_ranked_questions(suite)
     for name in profiles:
         profile_named(name)
-    configuration = in_force()
+    configuration = configuration_in_force()
     return Run.objects.create(
         kind=RunKind.HIT_RATE,
         title=str(suite),
@@ -55,7 +55,7 @@ def start_hit_rate(
         suite_fingerprint=suite.fingerprint(),
         options={
             "profiles": list(profiles),
-            "algorithms": list(SEARCHING) if algorithms else [],
+            "algorithms": list(SEARCHING_ALGORITHMS) if algorithms else [],
             "own_limits": own_limits,
         },
         configuration=configuration.as_stored,
@@ -64,7 +64,7 @@ def start_hit_rate(
     )
 
 
-def work_hit_rate(run: Run) -> Run:
+def run_hit_rate(run: Run) -> Run:
     """Searches and stores. Begins anew when it broke off: no language model is paid.
 
     Raises RunIsBusy, BadQuestions, UnknownVariant, UnknownAlgorithm, NoActiveProfile, ModelError, DatabaseError.
@@ -75,9 +75,9 @@ def work_hit_rate(run: Run) -> Run:
             return run
         if run.suite is None:
             raise BadQuestions("The suite of this run is not there any more.")
-        set_state(run, RunState.RUNNING)
+        set_run_state(run, RunState.RUNNING)
         measurement = measure_hit_rates(
-            questions_of(run.suite),
+            load_ranked_questions(run.suite),
             algorithms=[get_algorithm(slug) for slug in run.options["algorithms"]],
             profiles=[profile_named(slug) for slug in run.options["profiles"]],
             collections=list(run.suite.collections.values_list("slug", flat=True)) or None,
@@ -87,9 +87,9 @@ def work_hit_rate(run: Run) -> Run:
     return run
 
 
-def store_hit_rate(measurement: Measurement, title: str, suite: Suite | None = None) -> Run:
+def store_hit_rate_run(measurement: Measurement, title: str, suite: Suite | None = None) -> Run:
     """What a command has measured, as a run that is finished."""
-    configuration = in_force()
+    configuration = configuration_in_force()
     of_profiles = {measured_name(slug) for slug in measurement.profiles}
     run = Run(
         kind=RunKind.HIT_RATE,
@@ -114,12 +114,15 @@ def store_measurement(run: Run, measurement: Measurement) -> None:
     profile = run.configuration["profile"]
     in_use = (measured_name(profile["profile"]), profile["values"]["algorithm"])
     shown = next((name for name in in_use if name in figures), None)
-    shown = shown or max(figures, key=lambda name: rate(figures[name]))
-    run.mean, (run.low, run.high) = rate(figures[shown]), figures[shown]["interval_95"][depth(figures[shown])]
+    shown = shown or max(figures, key=lambda name: shown_hit_rate(figures[name]))
+    run.mean, (run.low, run.high) = (
+        shown_hit_rate(figures[shown]),
+        figures[shown]["interval_95"][shown_depth(figures[shown])],
+    )
     run.result = {
         **measurement.as_json(),
         "shown": shown,
-        "asked": digest(measurement.asked),
+        "asked": content_digest(measurement.asked),
         "questions_asked": measurement.asked,
         "ranks": measurement.ranks,
     }
@@ -127,10 +130,10 @@ def store_measurement(run: Run, measurement: Measurement) -> None:
     run.save()
 
 
-def rate(figures: dict[str, Any]) -> float:
-    return float(figures["hit_rate"][depth(figures)] or 0.0)
+def shown_hit_rate(figures: dict[str, Any]) -> float:
+    return float(figures["hit_rate"][shown_depth(figures)] or 0.0)
 
 
-def depth(figures: dict[str, Any]) -> str:
+def shown_depth(figures: dict[str, Any]) -> str:
     """Three, where that was looked at."""
     return SHOWN_AT if SHOWN_AT in figures["hit_rate"] else next(iter(figures["hit_rate"]))

@@ -11,11 +11,11 @@ from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_l
 from apps.evaluation.hit_rates.match_expected_documents import DocumentNames
 from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.question_files import RankedQuestion
-from apps.evaluation.planning.rewrite_follow_ups import queries, rewriter
+from apps.evaluation.planning.rewrite_follow_ups import load_rewriter, rewrite_questions
 from apps.evaluation.planning.variants import measured_name
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
-from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
@@ -23,7 +23,7 @@ from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
-from apps.retrieval.search.search import clean
+from apps.retrieval.search.search import clean_query
 
 BATCH = 64
 
@@ -40,7 +40,7 @@ class MeasuredSearch:
         return measured_name(self.profile.slug) if self.profile else self.algorithm.slug
 
 
-def contenders(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[MeasuredSearch]:
+def build_measured_searches(algorithms: Sequence[Algorithm], profiles: Sequence[Profile]) -> list[MeasuredSearch]:
     saved = [MeasuredSearch(get_algorithm(profile.algorithm), profile) for profile in profiles]
     return [*map(MeasuredSearch, algorithms), *saved]
 
@@ -104,14 +104,14 @@ def measure_hit_rates(
     setup = load_search_setup(SearchRequest(user=User(is_superuser=True), collections=collections), ledger)
     limits = deep_limits(setup.limits, max(at))
     try:
-        cases = search_cases_of(questions, setup, ledger)
+        cases = build_search_cases(questions, setup, ledger)
     finally:
         ledger.save("evaluation:hit-rate")
     found = {}
-    for each in contenders(algorithms, profiles):
-        limits_used = own_limits_of(each.profile, limits, own_limits=own_limits) if each.profile else limits
+    for each in build_measured_searches(algorithms, profiles):
+        limits_used = profile_limits(each.profile, limits, own_limits=own_limits) if each.profile else limits
         searched = search_cases(cases, each.algorithm.retrieve, deep_limits(limits_used, max(at)))
-        found[each.name] = list(with_progress(searched, len(cases), each.name, show_progress))
+        found[each.name] = list(wrap_with_progress_bar(searched, len(cases), each.name, show_progress))
     return Measurement(
         questions=len(questions),
         unanswerable=unanswerable,
@@ -133,15 +133,15 @@ def unknown_documents(questions: Sequence[RankedQuestion], cases: Sequence[Searc
     return list(dict.fromkeys(question.document_names[0] for question, case in pairs if not case.documents))
 
 
-def search_cases_of(questions: Sequence[RankedQuestion], setup: SearchSetup, ledger: Ledger) -> list[SearchCase]:
+def build_search_cases(questions: Sequence[RankedQuestion], setup: SearchSetup, ledger: Ledger) -> list[SearchCase]:
     """Each question as it is searched, with the documents that answer it.
 
     Asks the models that rewrite, embed and recognise languages. Raises ModelError.
     """
-    rewriting = rewriter(ledger, in_house=setup.models.in_house)
-    asked = [clean(text) for text in async_to_sync(queries)(questions, *rewriting)]
-    vectors = async_to_sync(embed_all)(asked, setup.embedder)
-    foreign = async_to_sync(foreign_ones)(asked, setup.query)
+    rewriting = load_rewriter(ledger, in_house=setup.models.in_house)
+    asked = [clean_query(text) for text in async_to_sync(rewrite_questions)(questions, *rewriting)]
+    vectors = async_to_sync(embed_in_batches)(asked, setup.embedder)
+    foreign = async_to_sync(foreign_language_texts)(asked, setup.query)
     names = DocumentNames.of_collections(setup.query.collection_ids)
     return [
         SearchCase(
@@ -153,7 +153,7 @@ def search_cases_of(questions: Sequence[RankedQuestion], setup: SearchSetup, led
     ]
 
 
-def own_limits_of(profile: Profile, shared: SearchLimits, *, own_limits: bool) -> SearchLimits:
+def profile_limits(profile: Profile, shared: SearchLimits, *, own_limits: bool) -> SearchLimits:
     """What the profile says of thresholds and fields; how many candidates it may find too, or as many as all."""
     limits = profile.limits(embedding_model_row().threshold)
     if own_limits:
@@ -162,7 +162,7 @@ def own_limits_of(profile: Profile, shared: SearchLimits, *, own_limits: bool) -
     return replace(limits, **pool)
 
 
-async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[Sequence[float]]:
+async def embed_in_batches(texts: Sequence[str], embedder: Embedder) -> list[Sequence[float]]:
     """Vectors in the order of the texts."""
     vectors: list[Sequence[float]] = []
     for start in range(0, len(texts), BATCH):
@@ -170,14 +170,16 @@ async def embed_all(texts: Sequence[str], embedder: Embedder) -> list[Sequence[f
     return vectors
 
 
-async def foreign_ones(texts: Sequence[str], query: Query) -> set[str]:
+async def foreign_language_texts(texts: Sequence[str], query: Query) -> set[str]:
     """Those in another language than the documents, of which words know little, as in a search."""
     if not query.understands:
         return set()
-    return {text for text in texts if await foreign_language(text, query.languages)}
+    return {text for text in texts if await detect_foreign_language(text, query.languages)}
 
 
-def with_progress(items: Iterable[SearchOutcome], total: int, name: str, shown: bool) -> Iterable[SearchOutcome]:
+def wrap_with_progress_bar(
+    items: Iterable[SearchOutcome], total: int, name: str, shown: bool
+) -> Iterable[SearchOutcome]:
     from tqdm import tqdm
 
     bar: Iterable[SearchOutcome] = tqdm(items, total=total, desc=name, unit=" questions", disable=not shown)

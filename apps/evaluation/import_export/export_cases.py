@@ -4,28 +4,28 @@ import json
 from collections.abc import Mapping
 
 from apps.evaluation.models import Case, Suite
-from apps.spreadsheets.read_and_write_tables import CSV, XLSX, csv_text, workbook
+from apps.spreadsheets.read_and_write_tables import CSV_MEDIA_TYPE, XLSX_MEDIA_TYPE, build_workbook, render_csv
 
 JSONL = "application/x-ndjson"
-FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV, "xlsx": XLSX}
+FORMATS: Mapping[str, str] = {"jsonl": JSONL, "csv": CSV_MEDIA_TYPE, "xlsx": XLSX_MEDIA_TYPE}
 COLUMNS = ("question", "reference", "expected", "required", "forbidden", "must_refuse", "is_control", "held_out",
            "persona", "language", "tags", "source", "note", "is_active")  # fmt: skip
 
 
-def exported(suite: Suite, form: str) -> bytes:
+def export_cases(suite: Suite, form: str) -> bytes:
     """All cases of the suite. Three queries. Raises KeyError for a form that is not in FORMATS."""
-    rows = [row_of(case) for case in suite.cases.select_related("persona").prefetch_related("expected")]
+    rows = [case_row(case) for case in suite.cases.select_related("persona").prefetch_related("expected")]
     if form == "jsonl":
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
-    cells = [[cell(row[name]) for name in COLUMNS] for row in rows]
+    cells = [[format_cell(row[name]) for name in COLUMNS] for row in rows]
     if form == "csv":
-        return csv_text([COLUMNS, *cells]).encode("utf-8-sig")
+        return render_csv([COLUMNS, *cells]).encode("utf-8-sig")
     if form == "xlsx":
-        return workbook({"cases": [list(COLUMNS), *cells]})
+        return build_workbook({"cases": [list(COLUMNS), *cells]})
     raise KeyError(form)
 
 
-def row_of(case: Case) -> dict[str, object]:
+def case_row(case: Case) -> dict[str, object]:
     return {
         "question": case.question,
         "reference": case.reference,
@@ -46,7 +46,7 @@ def row_of(case: Case) -> dict[str, object]:
     }
 
 
-def cell(value: object) -> str:
+def format_cell(value: object) -> str:
     """Lists have one item per line, as people write them into a cell."""
     if isinstance(value, bool):
         return "1" if value else "0"

@@ -6,25 +6,25 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from apps.evaluation.import_export.run_workbook_for_people import FEWEST_TURNS, as_number, sheets_for_people
-from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.import_export.run_workbook_for_people import FEWEST_TURNS, cost_as_float, sheets_for_people
+from apps.evaluation.judging.calibration import calibration_of_runs
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
-from apps.evaluation.models.runs import with_turns
-from apps.spreadsheets.read_and_write_tables import CSV, XLSX, Place, csv_text, workbook
+from apps.evaluation.models.runs import prefetch_turns
+from apps.spreadsheets.read_and_write_tables import CSV_MEDIA_TYPE, XLSX_MEDIA_TYPE, Place, build_workbook, render_csv
 
 JSON = "application/json"
-FORMATS: Mapping[str, str] = {"xlsx": XLSX, "csv": CSV, "json": JSON}
+FORMATS: Mapping[str, str] = {"xlsx": XLSX_MEDIA_TYPE, "csv": CSV_MEDIA_TYPE, "json": JSON}
 
 
-def exported_run(run: Run, form: str) -> bytes:
+def export_run(run: Run, form: str) -> bytes:
     """The run as a file of that form. A handful of queries. Raises KeyError for a form that is not in FORMATS."""
-    dialogues = list(with_turns(run.dialogues.all()))
+    dialogues = list(prefetch_turns(run.dialogues.all()))
     if form == "json":
-        return json.dumps(as_json(run, dialogues), ensure_ascii=False, indent=1, default=str).encode()
+        return json.dumps(run_as_json(run, dialogues), ensure_ascii=False, indent=1, default=str).encode()
     if form == "csv":
-        return csv_text(rows_for_programs(run, dialogues)).encode("utf-8-sig")
+        return render_csv(rows_for_programs(run, dialogues)).encode("utf-8-sig")
     if form == "xlsx":
-        return workbook(sheets_for_people(run, dialogues), red=weak_places(dialogues))
+        return build_workbook(sheets_for_people(run, dialogues), red=weak_reply_cells(dialogues))
     raise KeyError(form)
 
 
@@ -34,7 +34,7 @@ def rows_for_programs(run: Run, dialogues: Sequence[Dialogue]) -> list[list[Any]
             return comparison_rows(run)
         case RunKind.HIT_RATE:
             return rank_rows(run)
-    return table(run, dialogues)
+    return transcript_table(run, dialogues)
 
 
 def comparison_rows(run: Run) -> list[list[object]]:
@@ -58,34 +58,34 @@ def rank_rows(run: Run) -> list[list[object]]:
     return [["question", *ranks], *(list(line) for line in lines)]
 
 
-def table(run: Run, dialogues: Sequence[Dialogue]) -> list[list[str]]:
+def transcript_table(run: Run, dialogues: Sequence[Dialogue]) -> list[list[str]]:
     """Config, then the visitor's line, the reply and the raw words of the judge for each turn."""
     most = max([FEWEST_TURNS, *(len(dialogue.turns.all()) for dialogue in dialogues)])
     heading = ["config", *(name for _ in range(most) for name in ("user", "assistant", "check"))]
-    return [heading, *(line(run, dialogue) for dialogue in dialogues)]
+    return [heading, *(transcript_row(run, dialogue) for dialogue in dialogues)]
 
 
-def line(run: Run, dialogue: Dialogue) -> list[str]:
+def transcript_row(run: Run, dialogue: Dialogue) -> list[str]:
     config = {
         "date": localtime(run.started_at or run.created_at).isoformat(timespec="seconds"),
         "run": run.pk,
         "persona": dialogue.persona,
         "language": dialogue.language,
         "score": dialogue.score,
-        "cost": as_number(dialogue.cost),
+        "cost": cost_as_float(dialogue.cost),
     }
     cells = [json.dumps(config, ensure_ascii=False)]
     for turn in dialogue.turns.all():
-        cells += [turn.said, turn.reply, check(turn)]
+        cells += [turn.said, turn.reply, judge_reply_text(turn)]
     return cells
 
 
-def check(turn: DialogueTurn) -> str:
+def judge_reply_text(turn: DialogueTurn) -> str:
     """What the judge wrote, as it came; without a judge how the turn ended."""
     return "\n\n".join(verdict.raw for verdict in turn.verdicts.all() if verdict.raw) or f"{turn.state} {turn.reason}"
 
 
-def weak_places(dialogues: Sequence[Dialogue]) -> set[Place]:
+def weak_reply_cells(dialogues: Sequence[Dialogue]) -> set[Place]:
     """Row and column of each reply with a score below 0.7."""
     return {
         (row, 3 * turn.number)
@@ -95,20 +95,20 @@ def weak_places(dialogues: Sequence[Dialogue]) -> set[Place]:
     }
 
 
-def as_json(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, Any]:
-    judged = {"calibration": calibration_of(run)} if "calibration" in run.result else {}
+def run_as_json(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, Any]:
+    judged = {"calibration": calibration_of_runs(run)} if "calibration" in run.result else {}
     return {
         **run.result,
         **judged,
         "title": run.title,
         "options": run.options,
         "configuration": run.configuration,
-        "transcripts": [transcript(dialogue) for dialogue in dialogues],
-        "pairs": [pair(comparison) for comparison in run.comparisons.prefetch_related("ballots")],
+        "transcripts": [transcript_as_json(dialogue) for dialogue in dialogues],
+        "pairs": [comparison_as_json(comparison) for comparison in run.comparisons.prefetch_related("ballots")],
     }
 
 
-def transcript(dialogue: Dialogue) -> dict[str, object]:
+def transcript_as_json(dialogue: Dialogue) -> dict[str, object]:
     names = ("number", "said", "reply", "chat_state", "passages", "citations", "metrics", "claims", "state", "score",
              "criteria", "reason")  # fmt: skip
     return {
@@ -117,19 +117,19 @@ def transcript(dialogue: Dialogue) -> dict[str, object]:
         "persona": dialogue.persona,
         "language": dialogue.language,
         "score": dialogue.score,
-        "cost": as_number(dialogue.cost),
+        "cost": cost_as_float(dialogue.cost),
         "passed": dialogue.passed,
         "failures": dialogue.failures,
         "aspects": dialogue.aspects,
         "turns": [
             {name: getattr(turn, name) for name in names}
-            | {"cost": as_number(turn.cost), "judge": [verdict.raw for verdict in turn.verdicts.all()]}
+            | {"cost": cost_as_float(turn.cost), "judge": [verdict.raw for verdict in turn.verdicts.all()]}
             for turn in dialogue.turns.all()
         ],
     }
 
 
-def pair(comparison: Comparison) -> dict[str, object]:
+def comparison_as_json(comparison: Comparison) -> dict[str, object]:
     names = ("number", "question", "answer_a", "answer_b", "results", "orders_disagree", "failed")
     ballots = [
         {"a_first": ballot.a_first, "winners": ballot.winners, "raw": ballot.raw} for ballot in comparison.ballots.all()

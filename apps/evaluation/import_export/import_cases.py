@@ -43,8 +43,8 @@ def import_cases(suite: Suite, name: str, content: bytes) -> int:
             gettext_noop("The file has %(count)s cases, use at most %(most)s."), count=len(records), most=MOST_CASES
         )
     personas = {persona.slug: persona for persona in Persona.objects.all()}
-    known = known_documents(records)
-    cases = [checked_case(record, personas, known) for record in records]
+    known = load_known_documents(records)
+    cases = [parse_case(record, personas, known) for record in records]
     with transaction.atomic():
         store_cases(suite, cases)
     return len(records)
@@ -64,14 +64,16 @@ def store_cases(suite: Suite, imported: Iterable[ImportedCase]) -> None:
     Case.objects.bulk_update(there.values(), sorted(columns), batch_size=ROWS_AT_ONCE)
     Case.objects.bulk_create((case for case in rows.values() if case.pk is None), batch_size=ROWS_AT_ONCE)
     ExpectedPage.objects.filter(case__in=there.values()).delete()
-    pages = (page_of(name, rows[question]) for question, each in by_question.items() for name in each.expected)
+    pages = (
+        parse_expected_page(name, rows[question]) for question, each in by_question.items() for name in each.expected
+    )
     ExpectedPage.objects.bulk_create(pages, batch_size=ROWS_AT_ONCE)
 
 
-def checked_case(record: CaseRecord, personas: Mapping[str, Persona], known: AbstractSet[str]) -> ImportedCase:
+def parse_case(record: CaseRecord, personas: Mapping[str, Persona], known: AbstractSet[str]) -> ImportedCase:
     """The case of a record; `known` are external ids of documents. Raises BadSuite."""
     line, values = record
-    texts = {name: text_of(line, name, values.get(name)) for name in TEXTS}
+    texts = {name: parse_text(line, name, values.get(name)) for name in TEXTS}
     question, persona = texts.pop("question"), texts.pop("persona")
     if not question:
         raise BadSuite(gettext_noop("Line %(line)s: 'question' is empty."), line=line)
@@ -87,10 +89,10 @@ def checked_case(record: CaseRecord, personas: Mapping[str, Persona], known: Abs
         )  # fmt: skip
     if texts["source"] not in CaseSource.values:
         texts["source"] = CaseSource.IMPORTED
-    flags = {name: flag_of(line, name, flag_value(values, name)) for name in FLAGS}
-    lists = {name: list_of(line, name, values.get(name)) for name in LISTS}
-    expected = lists.pop("expected") or expected_by_file(values, known)
-    if any(len(page_of(name).external_id) > LONGEST_ID for name in expected):
+    flags = {name: parse_flag(line, name, flag_or_default(values, name)) for name in FLAGS}
+    lists = {name: parse_list(line, name, values.get(name)) for name in LISTS}
+    expected = lists.pop("expected") or expected_from_file_columns(values, known)
+    if any(len(parse_expected_page(name).external_id) > LONGEST_ID for name in expected):
         raise BadSuite(
             gettext_noop("Line %(line)s: the id of a document has at most %(most)s characters."),
             line=line, most=LONGEST_ID,
@@ -102,13 +104,13 @@ def named_documents(values: Mapping[str, object]) -> list[str]:
     return [str(values[name]) for name in ("file", "document_id") if values.get(name)]
 
 
-def known_documents(records: Iterable[CaseRecord]) -> set[str]:
+def load_known_documents(records: Iterable[CaseRecord]) -> set[str]:
     """Those of the documents that records name which there are, by their external ids. One query."""
     names = {name for record in records for name in named_documents(record.values)}
     return set(Document.objects.filter(external_id__in_array=names).values_list("external_id", flat=True))
 
 
-def expected_by_file(values: Mapping[str, object], known: AbstractSet[str]) -> list[str]:
+def expected_from_file_columns(values: Mapping[str, object], known: AbstractSet[str]) -> list[str]:
     """`document_id` or `file` and `page`, as in files for hit rates: the one by which a document is known.
 
     A page of a content system has an id of its own; the file that it came from names many pages.
@@ -119,7 +121,7 @@ def expected_by_file(values: Mapping[str, object], known: AbstractSet[str]) -> l
     return [f"{name}#{page}" if page else name] if name else []
 
 
-def page_of(name: str, case: Case | None = None) -> ExpectedPage:
+def parse_expected_page(name: str, case: Case | None = None) -> ExpectedPage:
     """Of a document's id, with "#" and the page behind it where that is known."""
     document, _hash, page = name.rpartition("#")
     if document and page.isdecimal() and len(page) <= MOST_DIGITS and int(page):
@@ -127,19 +129,19 @@ def page_of(name: str, case: Case | None = None) -> ExpectedPage:
     return ExpectedPage(case=case, external_id=name)
 
 
-def text_of(line: int, name: str, value: object) -> str:
+def parse_text(line: int, name: str, value: object) -> str:
     if value is not None and not isinstance(value, str | int | float):
         raise BadSuite(gettext_noop("Line %(line)s: '%(name)s' is no text."), line=line, name=name)
     return str(value).strip() if value is not None else ""
 
 
-def flag_value(values: Mapping[str, object], name: str) -> object:
+def flag_or_default(values: Mapping[str, object], name: str) -> object:
     """A case of which nothing is said is active; an empty cell says nothing."""
     value = values.get(name)
     return value if name != "is_active" or (value is not None and str(value).strip()) else True
 
 
-def flag_of(line: int, name: str, value: object) -> bool:
+def parse_flag(line: int, name: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value if value is not None else "").strip().lower()
@@ -150,7 +152,7 @@ def flag_of(line: int, name: str, value: object) -> bool:
     )
 
 
-def list_of(line: int, name: str, value: object) -> list[str]:
+def parse_list(line: int, name: str, value: object) -> list[str]:
     """A list, or a cell with one item per line."""
     if value is None:
         return []

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from apps.spreadsheets.read_and_write_tables import read_csv, read_sheet
-from apps.text.strip_unstorable_characters import storable
+from apps.spreadsheets.read_and_write_tables import parse_csv_rows, read_first_sheet
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 SEPARATORS = ",;\t"
 SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?', re.I)
@@ -38,15 +38,15 @@ class CaseRecord(NamedTuple):
 
 def read_case_records(name: str, content: bytes) -> list[CaseRecord]:
     """The records of a file, read as the ending of its name says, without what no table holds. Raises BadSuite."""
-    readers = {"jsonl": from_jsonl, "csv": from_csv, "xlsx": from_xlsx}
+    readers = {"jsonl": parse_jsonl_cases, "csv": parse_csv_cases, "xlsx": parse_xlsx_cases}
     form = name.rpartition(".")[2].lower()
     if form not in readers:
         raise BadSuite(gettext_noop("'%(name)s' is no .jsonl, .csv or .xlsx file."), name=name)
-    return [CaseRecord(line, storable(values)) for line, values in readers[form](content)]
+    return [CaseRecord(line, strip_unstorable(values)) for line, values in readers[form](content)]
 
 
-def from_jsonl(content: bytes) -> list[CaseRecord]:
-    lines = decoded(content).split("\n")
+def parse_jsonl_cases(content: bytes) -> list[CaseRecord]:
+    lines = decode_utf8(content).split("\n")
     found = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -62,15 +62,15 @@ def from_jsonl(content: bytes) -> list[CaseRecord]:
     return found
 
 
-def from_csv(content: bytes) -> list[CaseRecord]:
-    text, separator = with_separator(decoded_table(content))
+def parse_csv_cases(content: bytes) -> list[CaseRecord]:
+    text, separator = detect_separator(decode_spreadsheet_text(content))
     try:
-        return from_table(read_csv(text, separator))
+        return records_from_table(parse_csv_rows(text, separator))
     except csv.Error as error:
         raise BadSuite(gettext_noop("The file cannot be read as CSV: %(error)s."), error=error) from error
 
 
-def with_separator(text: str) -> tuple[str, str]:
+def detect_separator(text: str) -> tuple[str, str]:
     """The table and the separator of its cells: the one its first line names for Excel ("sep=;"), or the most usual."""
     head, _line, rest = text.partition("\n")
     if named := SEPARATOR_LINE.fullmatch(head.rstrip("\r")):
@@ -78,27 +78,27 @@ def with_separator(text: str) -> tuple[str, str]:
     return text, max(SEPARATORS, key=head.count)
 
 
-def from_xlsx(content: bytes) -> list[CaseRecord]:
+def parse_xlsx_cases(content: bytes) -> list[CaseRecord]:
     try:
-        return from_table(read_sheet(content))
+        return records_from_table(read_first_sheet(content))
     except ValueError as error:
         raise BadSuite("%(error)s", error=error) from error
 
 
-def from_table(rows: Sequence[Sequence[str]]) -> list[CaseRecord]:
+def records_from_table(rows: Sequence[Sequence[str]]) -> list[CaseRecord]:
     if not rows:
         raise BadSuite(gettext_noop("The file is empty."))
     names = [str(name).strip().lower() for name in rows[0]]
     if "question" not in names:
         raise BadSuite(gettext_noop("The first line names no column 'question'."))
     return [
-        CaseRecord(number, record_of(number, names, row))
+        CaseRecord(number, record_from_row(number, names, row))
         for number, row in enumerate(rows[1:], start=2)
         if any(str(value).strip() for value in row)
     ]
 
 
-def record_of(line: int, names: Sequence[str], row: Sequence[str]) -> dict[str, object]:
+def record_from_row(line: int, names: Sequence[str], row: Sequence[str]) -> dict[str, object]:
     """The cells by their column. Raises BadSuite for more cells than columns.
 
     A text that nobody put into quotation marks falls apart at its commas; what comes after the last name would be lost.
@@ -108,14 +108,14 @@ def record_of(line: int, names: Sequence[str], row: Sequence[str]) -> dict[str, 
     return dict(zip(names, row, strict=False))
 
 
-def decoded(content: bytes) -> str:
+def decode_utf8(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadSuite(gettext_noop("The file is not UTF-8 text (byte %(byte)s)."), byte=error.start) from error
 
 
-def decoded_table(content: bytes) -> str:
+def decode_spreadsheet_text(content: bytes) -> str:
     """UTF-8, or what spreadsheet programs store: UTF-16 with its mark, Windows-1252. Raises BadSuite."""
     codecs = ["utf-16"] if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ["utf-8-sig", "cp1252"]
     for codec in codecs:

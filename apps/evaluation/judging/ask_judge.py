@@ -6,18 +6,18 @@ from typing import Any
 
 from apps.evaluation.judging.call_recorder import is_stand_in
 from apps.evaluation.models.runs import DialogueTurnState
-from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
+from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, parse_marks
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import JUDGE_SCHEMA
-from apps.llm.prompts.delimit_quoted_text import source_block
+from apps.llm.prompts.delimit_quoted_text import render_source_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 from apps.text.estimate_tokens import estimate_tokens
 
 TEMPERATURE = 0.2
-BETWEEN = "\n---\n"
+PASSAGE_SEPARATOR = "\n---\n"
 NO_SOURCES = "(Der Auskunft lagen keine Quellen vor.)"
-ROOM_FOR_THE_REST = 3_500
+RESERVED_TOKENS = 3_500
 """Tokens of prompt, question, answer and verdict; the passages get what is left."""
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "Englisch", "ja": "Japanisch"}
 
@@ -45,7 +45,7 @@ async def judge_reply(
 ) -> Judgement:
     """One call, never repeated because of what it said: an unreadable reply is a result, too."""
     messages = prompt.messages(
-        context=judge_context(passages, model.context_window - ROOM_FOR_THE_REST - estimate_tokens(answer)),
+        context=judge_context(passages, model.context_window - RESERVED_TOKENS - estimate_tokens(answer)),
         question=question,
         answer=answer,
         reference=reference,
@@ -58,7 +58,7 @@ async def judge_reply(
     if is_stand_in(model, completion):
         return Judgement(DialogueTurnState.FAILED, raw=completion.text, model=completion.model, error="stand_in")
     try:
-        return Judgement(DialogueTurnState.SCORED, read_marks(completion.text), completion.text, completion.model)
+        return Judgement(DialogueTurnState.SCORED, parse_marks(completion.text), completion.text, completion.model)
     except UnreadableVerdict as error:
         return Judgement(DialogueTurnState.UNPARSABLE, None, completion.text, completion.model, str(error))
 
@@ -67,9 +67,9 @@ def judge_context(passages: Sequence[dict[str, Any]], room: int) -> str:
     """The passages as the answer saw them, with a line between; as many as fit `room` tokens, the first ones first."""
     framed: list[str] = []
     for number, passage in enumerate(passages, start=1):
-        text = source_block(number, passage["text"], title=passage["title"], page=passage["page"])
+        text = render_source_block(number, passage["text"], title=passage["title"], page=passage["page"])
         room -= estimate_tokens(text)
         if framed and room < 0:
             break
         framed.append(text)
-    return BETWEEN.join(framed) or NO_SOURCES
+    return PASSAGE_SEPARATOR.join(framed) or NO_SOURCES

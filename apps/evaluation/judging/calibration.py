@@ -17,8 +17,8 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE, kappa
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 
-ALL = (*CRITERIA, OVERALL)
-NEEDED = (*ALL, "reviewer", "turn__score", "turn__criteria", "turn__dialogue__language")
+ALL_CRITERIA = (*CRITERIA, OVERALL)
+REVIEW_COLUMNS = (*ALL_CRITERIA, "reviewer", "turn__score", "turn__criteria", "turn__dialogue__language")
 """Columns of a review with its turn."""
 Row = TypeVar("Row", bound=Model)
 
@@ -31,14 +31,14 @@ class Judge(NamedTuple):
     language: str
 
 
-def calibration_of(*runs: Run) -> dict[str, Any]:
+def calibration_of_runs(*runs: Run) -> dict[str, Any]:
     """Of all judges that scored turns of these runs. Three queries.
 
     `calibrated` only when every one of them is; `calibrated_criteria` are those that every one of them passed. A run
     that no judge of replies has scored, such as a comparison, is not calibrated.
     """
-    known = calibrations()
-    judges = [known.get(judge) or figures(judge, []) for judge in sorted(judges_of(runs))]
+    known = calibrations_by_judge()
+    judges = [known.get(judge) or judge_calibration(judge, []) for judge in sorted(scoring_judges(runs))]
     passed = [set(judge["calibrated_criteria"]) for judge in judges]
     return {
         "calibrated": bool(judges) and all(judge["calibrated"] for judge in judges),
@@ -47,59 +47,59 @@ def calibration_of(*runs: Run) -> dict[str, Any]:
     }
 
 
-def calibrations() -> dict[Judge, dict[str, Any]]:
+def calibrations_by_judge() -> dict[Judge, dict[str, Any]]:
     """The figures of every judge that people have marked against, by judge. Two queries."""
     by_judge: dict[Judge, list[Review]] = defaultdict(list)
-    reviews = Review.objects.filter(turn__score__isnull=False).select_related("turn__dialogue").only(*NEEDED)
+    reviews = Review.objects.filter(turn__score__isnull=False).select_related("turn__dialogue").only(*REVIEW_COLUMNS)
     # Replies, passages and verdicts as they came are long, and every page of a run asks for all marks.
     verdicts = Verdict.objects.only("turn", "state", "model", "prompt_version")
     for review in reviews.prefetch_related(Prefetch("turn__verdicts", verdicts)).order_by("pk"):
-        if judge := judge_of(review):
+        if judge := scoring_judge(review):
             by_judge[judge].append(review)
-    return {judge: figures(judge, by_judge[judge]) for judge in sorted(by_judge)}
+    return {judge: judge_calibration(judge, by_judge[judge]) for judge in sorted(by_judge)}
 
 
-def judge_of(review: Review) -> Judge | None:
+def scoring_judge(review: Review) -> Judge | None:
     """Who scored the turn; None where several did, such as a model and the one that stood in for it."""
     scored = [verdict for verdict in review.turn.verdicts.all() if verdict.state == DialogueTurnState.SCORED]
     names = {(verdict.model, verdict.prompt_version) for verdict in scored}
     return Judge(*names.pop(), review.turn.dialogue.language) if len(names) == 1 else None
 
 
-def figures(judge: Judge, reviews: Sequence[Review]) -> dict[str, Any]:
+def judge_calibration(judge: Judge, reviews: Sequence[Review]) -> dict[str, Any]:
     """Marks of several people on one turn count as several marks in a kappa, but as one case.
 
     `calibrated` only when the kappa of the overall mark is at least 0.6 over at least 50 cases marked by at least two
     people; a criterion is in `calibrated_criteria` by its own kappa in the same way.
     """
-    marked = {name: [review for review in reviews if name in judge_marks(review)] for name in ALL}
+    marked = {name: [review for review in reviews if name in judge_marks(review)] for name in ALL_CRITERIA}
     kappas = {
         name: kappa([getattr(each, name) for each in rows], [judge_marks(each)[name] for each in rows])
         for name, rows in marked.items()
     }
-    trusted = [name for name in ALL if is_enough(kappas[name], marked[name])]
+    trusted = [name for name in ALL_CRITERIA if has_enough_agreement(kappas[name], marked[name])]
     return {
         **judge._asdict(),
         "calibrated": OVERALL in trusted,
         "calibrated_criteria": [name for name in trusted if name != OVERALL],
-        "cases": cases(reviews),
-        "people": people(reviews),
+        "cases": count_cases(reviews),
+        "people": count_reviewers(reviews),
         "marks": len(reviews),
         "kappa": {name: None if value is None else round(value, 4) for name, value in kappas.items()},
-        "kappa_between_people": between_people(reviews),
+        "kappa_between_people": kappa_between_reviewers(reviews),
     }
 
 
-def is_enough(value: float | None, reviews: Sequence[Review]) -> bool:
+def has_enough_agreement(value: float | None, reviews: Sequence[Review]) -> bool:
     agrees = value is not None and value >= CALIBRATED
-    return agrees and cases(reviews) >= FEWEST_CASES and people(reviews) >= FEWEST_PEOPLE
+    return agrees and count_cases(reviews) >= FEWEST_CASES and count_reviewers(reviews) >= FEWEST_PEOPLE
 
 
-def cases(reviews: Sequence[Review]) -> int:
+def count_cases(reviews: Sequence[Review]) -> int:
     return len({review.turn_id for review in reviews})
 
 
-def people(reviews: Sequence[Review]) -> int:
+def count_reviewers(reviews: Sequence[Review]) -> int:
     return len({review.reviewer_id for review in reviews})
 
 
@@ -110,7 +110,7 @@ def judge_marks(review: Review) -> dict[str, int]:
     return marks if turn.score is None else {**marks, OVERALL: round(turn.score * 5)}
 
 
-def between_people(reviews: Sequence[Review]) -> float | None:
+def kappa_between_reviewers(reviews: Sequence[Review]) -> float | None:
     """Of the overall marks of the first two people on the same turn."""
     by_turn: dict[int, list[int]] = defaultdict(list)
     for review in reviews:
@@ -120,27 +120,27 @@ def between_people(reviews: Sequence[Review]) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def judges_of(runs: Sequence[Run]) -> set[Judge]:
+def scoring_judges(runs: Sequence[Run]) -> set[Judge]:
     """One query."""
     scored = Verdict.objects.filter(state=DialogueTurnState.SCORED, turn__dialogue__run__in=runs)
     names = scored.order_by().values_list("model", "prompt_version", "turn__dialogue__language")
     return {Judge(*row) for row in names.distinct()}
 
 
-def with_calibration(rows: QuerySet[Row], run: str = "pk") -> QuerySet[Row]:
-    """Each row says as `is_calibrated` what `calibration_of` says of its run; `run` is the column with its key.
+def annotate_calibration(rows: QuerySet[Row], run: str = "pk") -> QuerySet[Row]:
+    """Each row says as `is_calibrated` what `calibration_of_runs` says of its run; `run` is the column with its key.
 
     Two queries when it is called, none more for the rows.
     """
-    trusted = [judge for judge, found in calibrations().items() if found["calibrated"]]
+    trusted = [judge for judge, found in calibrations_by_judge().items() if found["calibrated"]]
     if not trusted:
         return cast("QuerySet[Row]", rows.annotate(is_calibrated=Value(False, BooleanField())))
     scored = Verdict.objects.filter(state=DialogueTurnState.SCORED, turn__dialogue__run=OuterRef(run))
-    others = scored.exclude(reduce(or_, (Q(**columns(judge)) for judge in trusted)))
+    others = scored.exclude(reduce(or_, (Q(**judge_filter(judge)) for judge in trusted)))
     return cast("QuerySet[Row]", rows.annotate(is_calibrated=Exists(scored) & ~Exists(others)))
 
 
-def columns(judge: Judge) -> Mapping[str, str]:
+def judge_filter(judge: Judge) -> Mapping[str, str]:
     return {
         "model": judge.model,
         "prompt_version": judge.prompt_version,

@@ -17,11 +17,11 @@ from asgiref.sync import sync_to_async
 
 from apps.database import single_round_trip_writes
 from apps.evaluation.models import Call, Comparison, Dialogue
-from apps.llm.call_ledger import Ledger, Rates, cost_of, prices_today
+from apps.llm.call_ledger import Ledger, Rates, cost_of_call, prices_today
 from apps.llm.offline.language_model import NAME as OFFLINE
-from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
-from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage, messages_for
-from apps.text.strip_unstorable_characters import storable
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json_reply
+from apps.llm.types import CallRecord, Completion, LanguageModel, Message, Usage, messages_worded_for_model
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 CALLS_AT_ONCE = 16
 
@@ -43,7 +43,7 @@ class CallMeter:
             self.prices[call.model] = prices_today({call.model}).get(call.model)
         usage = Usage(call.input_tokens, call.output_tokens)
         record = CallRecord(call.purpose, call.model, "endpoint", "ok", call.seconds, usage=usage)
-        return cost_of(record, self.prices[call.model])
+        return cost_of_call(record, self.prices[call.model])
 
 
 @dataclass
@@ -65,7 +65,7 @@ class RecordedCalls:
         else:
             call.comparison = self.owner
         call.cost = self.meter.cost(call)
-        single_round_trip_writes.run([single_round_trip_writes.insert([call])])
+        single_round_trip_writes.execute_together([single_round_trip_writes.insert([call])])
         self.meter.paid(call.cost or Decimal(0))
         self.meter.ledger.save(f"run:{self.owner.run_id}")
 
@@ -110,9 +110,9 @@ class RecordedModel:
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, Any] | None = None
     ) -> Completion:
-        key = self.place.key(self.purpose, messages_for(messages, self.name), temperature)
+        key = self.place.key(self.purpose, messages_worded_for_model(messages, self.name), temperature)
         if found := self.place.calls.known.get(key):
-            return replayed(found, schema)
+            return replay_call(found, schema)
         async with self.place.calls.meter.slots:
             started = time.perf_counter()
             completion = await self.inner.complete(messages, temperature=temperature, schema=schema)
@@ -122,10 +122,10 @@ class RecordedModel:
     async def stream(
         self, messages: Sequence[Message], *, temperature: float = 0.0
     ) -> AsyncGenerator[str | Completion, None]:
-        key = self.place.key(self.purpose, messages_for(messages, self.name), temperature)
+        key = self.place.key(self.purpose, messages_worded_for_model(messages, self.name), temperature)
         if found := self.place.calls.known.get(key):
             yield found.text
-            yield replayed(found, None)
+            yield replay_call(found, None)
             return
         completion = None
         async with self.place.calls.meter.slots:
@@ -147,7 +147,7 @@ class RecordedModel:
             purpose=purpose,
             digest=digest,
             repetition=repetition,
-            text=storable(completion.text),
+            text=strip_unstorable(completion.text),
             model=completion.model,
             finish_reason=completion.finish_reason,
             input_tokens=completion.usage.input_tokens,
@@ -157,11 +157,11 @@ class RecordedModel:
         await asyncio.shield(sync_to_async(self.place.calls.store)(call))
 
 
-def replayed(call: Call, schema: dict[str, object] | None) -> Completion:
+def replay_call(call: Call, schema: dict[str, object] | None) -> Completion:
     data = None
     if schema is not None:
         try:
-            data = read_json(call.text, schema)
+            data = parse_json_reply(call.text, schema)
         except UnreadableJsonError:
             data = None
     usage = Usage(call.input_tokens, call.output_tokens)

@@ -13,7 +13,7 @@ from apps.evaluation.judging.call_recorder import is_stand_in
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASKED_BACK_SCHEMA, STATEMENTS_SCHEMA, SUPPORT_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json_reply
 from apps.llm.types import Embedder, LanguageModel
 
 Flags = Sequence[bool]
@@ -23,12 +23,12 @@ MOST_STATEMENTS = 40
 
 def faithfulness(supported: Flags) -> float | None:
     """Of the statements of the answer, the share the passages support."""
-    return share(supported)
+    return true_share(supported)
 
 
 def context_recall(attributable: Flags) -> float | None:
     """Of the statements of the reference, the share the passages support; 0 without any passage."""
-    return share(attributable)
+    return true_share(attributable)
 
 
 def context_precision(useful: Flags) -> float | None:
@@ -42,7 +42,9 @@ def context_precision(useful: Flags) -> float | None:
     return sum(at) / len(at) if at else 0.0
 
 
-def relevancy(question: Sequence[float], asked_back: Sequence[Sequence[float]], noncommittal: bool) -> float | None:
+def answer_relevancy(
+    question: Sequence[float], asked_back: Sequence[Sequence[float]], noncommittal: bool
+) -> float | None:
     """Mean cosine of the question and the questions the answer answers; 0 for an answer that evades."""
     if noncommittal:
         return 0.0
@@ -77,7 +79,7 @@ def noise_sensitivity(correct: Flags, by_context: Sequence[Flags], relevant: Fla
     return NoiseSensitivity(len(of_relevant) / len(correct), len(of_others) / len(correct))
 
 
-def share(flags: Flags) -> float | None:
+def true_share(flags: Flags) -> float | None:
     return sum(flags) / len(flags) if flags else None
 
 
@@ -115,7 +117,7 @@ class ClaimJudge:
             "faithfulness": faithfulness(supported) if supported is not None else None,
             "relevancy": await self.relevancy(question, answer),
             "context_recall": context_recall(attributable) if attributable is not None else None,
-            **of_contexts(len(stated or []), by_context, correct, has_reference=expected is not None),
+            **context_metrics(len(stated or []), by_context, correct, has_reference=expected is not None),
         }
 
     async def statements(self, question: str, answer: str) -> list[str] | None:
@@ -146,20 +148,20 @@ class ClaimJudge:
             vectors = await self.embedder.embed([question, *asked])
         except ModelError:
             return None
-        return relevancy(vectors[0], vectors[1:], data["noncommittal"] == 1)
+        return answer_relevancy(vectors[0], vectors[1:], data["noncommittal"] == 1)
 
     async def ask(self, name: str, schema: dict[str, Any], **values: str) -> dict[str, Any] | None:
         try:
             completion = await self.model.complete(self.prompts[name].messages(**values), schema=schema)
             if is_stand_in(self.model, completion):
                 return None
-            data: dict[str, Any] = read_json(completion.text, schema)
+            data: dict[str, Any] = parse_json_reply(completion.text, schema)
         except (ModelError, UnreadableJsonError):
             return None
         return data
 
 
-def of_contexts(
+def context_metrics(
     stated: int, by_context: Sequence[Sequence[bool] | None], correct: Flags | None, *, has_reference: bool
 ) -> dict[str, float | None]:
     """Precision and noise; not defined when the judge failed on one passage.

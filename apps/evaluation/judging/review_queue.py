@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.evaluation.models import DialogueTurn, Review, RunKind, RunState, SentenceMark
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 
 MARKED = re.compile(rf"(?:(?<!\s)\s++)?+{MARKER_PATTERN}", re.IGNORECASE)
 """A number with the blank before it: without it "fertiggestellt [1]." would end in " ."."""
@@ -18,7 +18,7 @@ REVIEWERS = 2
 User = AbstractBaseUser | AnonymousUser
 
 
-def open_turns(user: User) -> QuerySet[DialogueTurn]:
+def turns_to_review(user: User) -> QuerySet[DialogueTurn]:
     """Replies this person has not marked and fewer than two people have; those with one mark first, newest runs next.
 
     The order says nothing about scores.
@@ -33,7 +33,7 @@ def open_turns(user: User) -> QuerySet[DialogueTurn]:
 
 def markable_pieces(turn: DialogueTurn) -> list[str]:
     """The reply in pieces that can be marked."""
-    found = [unit.shown for unit in units(MARKED.sub("", turn.reply))]
+    found = [unit.shown for unit in quotable_units(MARKED.sub("", turn.reply))]
     return found or [turn.reply]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models import ChatModel, Purpose
 from apps.llm.prompt_definitions import PROMPTS
-from apps.retrieval.models import ACTIVE
+from apps.retrieval.models import ACTIVE_PROFILE
 
 
 class ChangeKind(models.TextChoices):
@@ -26,10 +26,10 @@ def target_label(kind: str, target: str) -> str:
         return f"{PROMPTS[slug].title}{space}{place}" if slug in PROMPTS else target
     if kind == ChangeKind.MODEL_ORDER and target in Purpose.values:
         return str(Purpose(target).label)
-    if kind == ChangeKind.PROFILE and target == ACTIVE:
+    if kind == ChangeKind.PROFILE and target == ACTIVE_PROFILE:
         return str(_("the one that answers"))
     if kind == MODEL:
-        return names_of_models([int(target)])
+        return format_model_names([int(target)])
     return target
 
 
@@ -75,7 +75,7 @@ class Draft(models.Model):
             return str(_("version %(number)s") % {"number": self.content.get("number", "?")})
         if self.kind == ChangeKind.PROFILE:
             return str(self.content.get("profile", "?"))
-        return names_of_models(self.content.get("models", []), self.model_names)
+        return format_model_names(self.content.get("models", []), self.model_names)
 
 
 def load_model_names(drafts: Iterable[Draft]) -> None:
@@ -85,7 +85,7 @@ def load_model_names(drafts: Iterable[Draft]) -> None:
         draft.model_names = names
 
 
-def names_of_models(keys: Sequence[int], names: Mapping[int, str] | None = None) -> str:
+def format_model_names(keys: Sequence[int], names: Mapping[int, str] | None = None) -> str:
     """In this order. One query where `names` are not given."""
     if names is None:
         found = ChatModel.objects.select_related("endpoint").in_bulk(keys)
@@ -93,7 +93,7 @@ def names_of_models(keys: Sequence[int], names: Mapping[int, str] | None = None)
     return ", ".join(names.get(key, "?") for key in keys)
 
 
-def digest(content: object) -> str:
+def content_digest(content: object) -> str:
     """The same for the same content, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 

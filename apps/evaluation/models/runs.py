@@ -141,7 +141,7 @@ class Dialogue(models.Model):
     @property
     def cost(self) -> Decimal | None:
         """Of its calls, which should be prefetched; None where no call has a price."""
-        return summed(call.cost for call in self.calls.all())
+        return sum_known_costs(call.cost for call in self.calls.all())
 
 
 class DialogueTurn(models.Model):
@@ -173,14 +173,14 @@ class DialogueTurn(models.Model):
 
     @property
     def is_weak(self) -> bool:
-        from apps.evaluation.statistics.judge_scores import WEAK
+        from apps.evaluation.statistics.judge_scores import WEAK_SCORE
 
-        return self.score is not None and self.score < WEAK
+        return self.score is not None and self.score < WEAK_SCORE
 
     @property
     def cost(self) -> Decimal | None:
         """Of the visitor's line, the reply and its judgements; the calls of the dialogue should be prefetched."""
-        return summed(call.cost for call in self.dialogue.calls.all() if call.turn == self.number)
+        return sum_known_costs(call.cost for call in self.dialogue.calls.all() if call.turn == self.number)
 
 
 class Verdict(models.Model):
@@ -243,19 +243,19 @@ class Call(models.Model):
         return f"{self.purpose} {self.model}"
 
 
-def summed(costs: Iterable[Decimal | None]) -> Decimal | None:
+def sum_known_costs(costs: Iterable[Decimal | None]) -> Decimal | None:
     """None where no cost is known."""
     known = [cost for cost in costs if cost is not None]
     return sum(known, Decimal(0)) if known else None
 
 
-def with_turns(dialogues: models.QuerySet[Dialogue]) -> models.QuerySet[Dialogue]:
+def prefetch_turns(dialogues: models.QuerySet[Dialogue]) -> models.QuerySet[Dialogue]:
     """Their turns, verdicts and costs, in four queries whatever their number."""
     calls = Call.objects.only("dialogue", "turn", "cost")
     return dialogues.prefetch_related("turns__verdicts", models.Prefetch("calls", calls))
 
 
-def totals_of(run: Run) -> dict[str, object]:
+def run_totals(run: Run) -> dict[str, object]:
     """Calls by purpose, tokens and cost of a run; `unpriced` are models whose calls it could not count. One query."""
     calls = Call.objects.filter(models.Q(dialogue__run=run) | models.Q(comparison__run=run))
     rows = calls.values("purpose").annotate(

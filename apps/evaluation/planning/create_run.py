@@ -10,9 +10,9 @@ from django.contrib.auth.models import User as Person
 from django.db import transaction
 
 from apps.evaluation.models import ROWS_AT_ONCE, Case, Dialogue, Draft, Run, RunKind, RunState, Suite
-from apps.evaluation.models.change_drafts_and_release_log import digest
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.evaluation.planning.personas import draw_personas, persona_language, personas_named
-from apps.evaluation.planning.run_configuration import Configuration, in_force
+from apps.evaluation.planning.run_configuration import Configuration, configuration_in_force
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
 
 User = AbstractBaseUser | AnonymousUser
@@ -62,7 +62,7 @@ class RunOptions:
         }
 
 
-def options_of(suite: Suite, *, budget: Decimal | None = None) -> RunOptions:
+def run_options_of_suite(suite: Suite, *, budget: Decimal | None = None) -> RunOptions:
     """As the suite says; `budget` goes before its own. One query."""
     return RunOptions(
         collections=list(suite.collections.values_list("slug", flat=True)) or None,
@@ -89,7 +89,7 @@ def opening_question(case: Case) -> OpeningQuestion:
 
 
 @transaction.atomic
-def start_suite(
+def start_suite_run(
     suite: Suite,
     *,
     draft: Draft | None = None,
@@ -103,14 +103,14 @@ def start_suite(
     Only a run that asks as the suite says bears its fingerprint: a shortened one decides nothing at the gate.
     Raises ValueError for a suite without cases, DraftTargetMissing, NoActiveProfile, UnknownPersona.
     """
-    configuration = variant or in_force()
+    configuration = variant or configuration_in_force()
     if draft:
         configuration = configuration.with_draft(draft)
     queries = [opening_question(case) for case in suite.active_cases()]
     if not queries:
         raise ValueError(f"Suite '{suite.slug}' has no active case.")
     title = title or str(draft or suite)
-    whole = options_of(suite)
+    whole = run_options_of_suite(suite)
     run = create_dialogue_run(queries, options or whole, configuration, title=title, user=user)
     is_whole = options is None or options.as_json() == whole.as_json()
     fingerprint = suite.fingerprint() if is_whole else ""
@@ -163,7 +163,7 @@ def dialogue_rows(run: Run, queries: Sequence[OpeningQuestion], personas: Sequen
 
 def questions_digest(queries: Sequence[OpeningQuestion]) -> str:
     """A digest of the questions, by which an unfinished run is found again."""
-    return digest([[query.question, query.persona, query.language, query.expectation] for query in queries])
+    return content_digest([[query.question, query.persona, query.language, query.expectation] for query in queries])
 
 
 def find_unfinished_run(

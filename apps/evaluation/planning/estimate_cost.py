@@ -49,12 +49,12 @@ def estimate_comparison(suite: Suite, repeats: int) -> CostEstimate:
 
 def estimate_calls(calls: Mapping[str, int]) -> CostEstimate:
     asked = {purpose: number for purpose, number in calls.items() if number}
-    costs = [cost_of(purpose, number) for purpose, number in asked.items()]
+    costs = [estimate_purpose_cost(purpose, number) for purpose, number in asked.items()]
     known = [cost for cost in costs if cost is not None]
     return CostEstimate(sum(asked.values()), sum(known, Decimal(0)) if len(known) == len(costs) else None)
 
 
-def cost_of(purpose: str, number: int) -> Decimal | None:
+def estimate_purpose_cost(purpose: str, number: int) -> Decimal | None:
     """By the first model of the purpose and the length of its newest calls in earlier runs; a built-in one is free."""
     models = models_in_order(purpose)
     if not models or models[0].endpoint is None:

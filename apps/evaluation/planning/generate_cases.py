@@ -16,12 +16,12 @@ from django.db import transaction
 from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.types import LanguageModel
-from apps.text.grammar.sentences import sentences
+from apps.text.grammar.sentences import split_sentences
 from apps.text.word_stems import content_words
 
 QUESTION = re.compile(r"\b[A-ZÄÖÜ][^|]{25,300}\?")
@@ -29,7 +29,7 @@ STATEMENT = re.compile(r"\b[A-ZÄÖÜ][^|#*]{40,200}\.")
 LIST_MARKS = "-*•0123456789.) "
 CHUNKS_TO_READ = 4_000
 SAMPLE_CHARACTERS = 6_000
-OUTSIDE = (
+OUTSIDE_QUESTIONS = (
     "Wer gewann die Fußball-Weltmeisterschaft 1954?", "Wie koche ich eine Béchamelsoße?",
     "Welche Temperatur hat die Oberfläche der Venus?", "Wie lautet der Text der Ode an die Freude?",
     "Welches Mobiltelefon hat die beste Kamera?", "Wann wurde die Berliner Mauer gebaut?",
@@ -46,27 +46,27 @@ def build_suite(
     Raises ModelError, when users are asked for and the model fails.
     """
     source = random.Random(seed)  # noqa: S311 - nothing secret is drawn
-    chunks = sample(suite, source)
-    in_house = searched_by(suite).any_stays_in_house()
-    asked = invented(chunks, users, source, in_house=in_house) if users else []
+    chunks = sample_chunks(suite, source)
+    in_house = searched_collections(suite).any_stays_in_house()
+    asked = generate_questions(chunks, users, source, in_house=in_house) if users else []
     with transaction.atomic():
         return {
             "verbatim": add_verbatim(suite, chunks, verbatim),
             # A draw of its own: the same controls whatever else is built.
             "outside": add_outside(suite, outside, random.Random(seed)),  # noqa: S311
-            "generated": sum(add(suite, question, CaseSource.GENERATED) for question in asked),
+            "generated": sum(add_case(suite, question, CaseSource.GENERATED) for question in asked),
         }
 
 
-def searched_by(suite: Suite) -> CollectionQuerySet:
+def searched_collections(suite: Suite) -> CollectionQuerySet:
     """The collections of the suite, all where it names none."""
     return suite.collections.all() if suite.collections.exists() else Collection.objects.all()
 
 
-def sample(suite: Suite, source: random.Random) -> list[Chunk]:
+def sample_chunks(suite: Suite, source: random.Random) -> list[Chunk]:
     """Pieces of pages in search that all readers of the collection may read, in a reproducible order."""
     in_search = Chunk.objects.filter(
-        document__collection__in=list(searched_by(suite)), kind=ChunkKind.CONTENT, page_number__isnull=False,
+        document__collection__in=list(searched_collections(suite)), kind=ChunkKind.CONTENT, page_number__isnull=False,
         document__current_revision_id__isnull=False, document__reader_groups__isnull=True,
     )  # fmt: skip
     ids = list(in_search.order_by("pk").values_list("pk", flat=True))
@@ -85,28 +85,28 @@ def add_verbatim(suite: Suite, chunks: Sequence[Chunk], most: int) -> int:
                 return added
             if chunk.document_id in seen:
                 continue
-            found = next(sentences_like(chunk.text, pattern), None)
-            if found and add(suite, found, CaseSource.VERBATIM, chunk):
+            found = next(sentences_matching(chunk.text, pattern), None)
+            if found and add_case(suite, found, CaseSource.VERBATIM, chunk):
                 seen.add(chunk.document_id)
                 added += 1
     return added
 
 
-def sentences_like(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
+def sentences_matching(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
     """Whole sentences of one line with enough in them to be found again: half a question is none that anybody asks."""
     for line in text.splitlines():
-        for sentence in sentences(line):
+        for sentence in split_sentences(line):
             plain = " ".join(sentence.lstrip(LIST_MARKS).split())
             if pattern.fullmatch(plain) and len(content_words(plain)) >= 4:
                 yield plain
 
 
 def add_outside(suite: Suite, most: int, source: random.Random) -> int:
-    chosen = source.sample(OUTSIDE, min(most, len(OUTSIDE)))
-    return sum(add(suite, question, CaseSource.OUTSIDE) for question in chosen)
+    chosen = source.sample(OUTSIDE_QUESTIONS, min(most, len(OUTSIDE_QUESTIONS)))
+    return sum(add_case(suite, question, CaseSource.OUTSIDE) for question in chosen)
 
 
-def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = None) -> bool:
+def add_case(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = None) -> bool:
     """True when the question is new. Questions from outside are controls that must be refused."""
     if suite.cases.filter(question=question).exists():
         return False
@@ -124,27 +124,27 @@ def add(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | None = N
     return True
 
 
-def invented(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:
+def generate_questions(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:
     """`number` people with `number` tasks each, and `number` questions for each task, by a model that sees a sample."""
     ledger = Ledger()
-    prompt = published("generate-questions")
-    model = language_model(Purpose.GENERATE, ledger=ledger, in_house=in_house, prompt=prompt)
+    prompt = load_published_prompt("generate-questions")
+    model = build_language_model(Purpose.GENERATE, ledger=ledger, in_house=in_house, prompt=prompt)
     text = "\n\n".join(chunk.text for chunk in source.sample(list(chunks), min(len(chunks), 40)))[:SAMPLE_CHARACTERS]
     try:
-        return async_to_sync(ask_model)(model, text or "-", number)
+        return async_to_sync(ask_model_for_questions)(model, text or "-", number)
     finally:
         ledger.save("evaluation:generate")
 
 
-async def ask_model(model: LanguageModel, text: str, number: int) -> list[str]:
+async def ask_model_for_questions(model: LanguageModel, text: str, number: int) -> list[str]:
     """One call for the people and their tasks, one for each task. Raises ModelError."""
     values = {"text": text, "number": str(number), "language": "Deutsch"}
-    users_prompt = await sync_to_async(published)("generate-users")
-    questions_prompt = await sync_to_async(published)("generate-questions")
+    users_prompt = await sync_to_async(load_published_prompt)("generate-users")
+    questions_prompt = await sync_to_async(load_published_prompt)("generate-questions")
     reply = await model.complete(users_prompt.messages(**values), temperature=0.7, schema=USERS_SCHEMA)
     pairs = [
         (str(user["user"]), str(task))
-        for user in data_of(reply.data, "users")[:number]
+        for user in list_from_reply(reply.data, "users")[:number]
         for task in user["tasks"][:number]
     ]
     replies = await asyncio.gather(
@@ -155,10 +155,10 @@ async def ask_model(model: LanguageModel, text: str, number: int) -> list[str]:
             for user, task in pairs
         )
     )
-    asked = [str(text).strip() for each in replies for text in data_of(each.data, "questions")[:number]]
+    asked = [str(text).strip() for each in replies for text in list_from_reply(each.data, "questions")[:number]]
     return [text for text in dict.fromkeys(asked) if text]
 
 
-def data_of(data: Any, name: str) -> list[Any]:
+def list_from_reply(data: Any, name: str) -> list[Any]:
     found = data.get(name) if isinstance(data, dict) else None
     return found if isinstance(found, list) else []

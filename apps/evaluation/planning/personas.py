@@ -10,7 +10,7 @@ from apps.evaluation.models import Persona
 from apps.text.noun_phrases import ENGLISH_SIGNS, GERMAN_SIGNS
 from apps.text.word_stems import WORD
 
-DONE = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
+DONE_MARKER = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
 """Also beside Japanese letters, where a word has no edge."""
 LONGEST_LINE = 2_000
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
@@ -57,11 +57,11 @@ def draw_personas(personas: Sequence[str], given: Iterable[str], seed: int) -> l
     return [named or drawn for named in given for drawn in [source.choice(personas) if personas else ""]]
 
 
-def is_done(line: str) -> bool:
-    return bool(DONE.search(line))
+def contains_done_marker(line: str) -> bool:
+    return bool(DONE_MARKER.search(line))
 
 
-def spoken(text: str) -> str:
+def clean_visitor_line(text: str) -> str:
     """What a model wrote as the visitor's line: without quotation marks around it, and not longer than people type."""
     return text.strip().strip('"„“”«»「」').strip()[:LONGEST_LINE]
 

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from apps.evaluation.models import Draft
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
 from apps.evaluation.planning.settings_in_force import ANSWERING_PROMPTS, ANSWERING_PURPOSES, SettingsInForce
 from apps.llm.models import ChatModel, Purpose
-from apps.llm.prompts.prompt_store import as_published
+from apps.llm.prompts.prompt_store import as_published_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import TrialConfiguration
 from apps.llm.types import LanguageModel
@@ -50,7 +50,7 @@ class Configuration:
             "prompts": {slug: wording_as_json(prompt) for slug, prompt in prompts.items()},
             "profile": publication_content(self.profile),
             "models": {
-                purpose: [served_as(model) for model in self.orders.get(purpose) or models[purpose]]
+                purpose: [model_identity(model) for model in self.orders.get(purpose) or models[purpose]]
                 for purpose in ANSWERING_PURPOSES
             },
             "embedding_model": self.settings.embedding_model,
@@ -64,7 +64,7 @@ class Configuration:
 
     @property
     def fingerprint(self) -> str:
-        return digest(self.as_json)
+        return content_digest(self.as_json)
 
     def with_draft(self, draft: Draft) -> "Configuration":
         """The same with the draft's change. Raises DraftTargetMissing."""
@@ -74,24 +74,27 @@ class Configuration:
         if draft.kind == ChangeKind.PROMPT:
             return self.with_wording(draft)
         if draft.kind == ChangeKind.PROFILE:
-            return replace(self, profile=profile_of(draft.content, self.settings))
-        orders = orders_of(draft.target, draft.content["models"], self.settings)
+            return replace(self, profile=profile_from_content(draft.content, self.settings))
+        orders = model_orders(draft.target, draft.content["models"], self.settings)
         return replace(self, orders={**self.orders, **orders})
 
     def with_wording(self, draft: Draft) -> "Configuration":
         """The wordings in force with that of the draft; where it is one of a profile, this profile answers."""
-        slug, scope = prompt_of(draft.target), (draft.content.get("model", ""), draft.content.get("profile", ""))
+        slug, scope = (
+            prompt_slug_from_target(draft.target),
+            (draft.content.get("model", ""), draft.content.get("profile", "")),
+        )
         version = self.settings.version(draft.content.get("version"))
         if version is None and "version" in draft.content:
             raise DraftTargetMissing(f"The version of draft {draft.pk} is not there any more.")
-        wording = as_published(slug, version) if version else None
+        wording = as_published_prompt(slug, version) if version else None
         wordings = self.settings.wordings[slug].with_wording(scope, wording)
-        profile = profile_named(scope[1], self.settings) if scope[1] else self.profile
+        profile = load_profile(scope[1], self.settings) if scope[1] else self.profile
         prompts = {**self.prompts, slug: wordings.in_profile(profile.slug)}
         return replace(self, prompts=prompts, profile=profile)
 
 
-def prompt_of(target: str) -> str:
+def prompt_slug_from_target(target: str) -> str:
     """The prompt that a publication names, whether it is of its usual wording or of one for a model or profile."""
     return target.partition(" ")[0]
 
@@ -109,7 +112,7 @@ def wording_from_json(slug: str, said: Mapping[str, Any]) -> PublishedPrompt:
     return PublishedPrompt(slug, said["version"], said["system"], said["user"], own)
 
 
-def profile_named(slug: str, settings: SettingsInForce) -> Profile:
+def load_profile(slug: str, settings: SettingsInForce) -> Profile:
     """A copy that may be changed. Raises DraftTargetMissing."""
     found = settings.profile(slug)
     if found is None:
@@ -117,24 +120,24 @@ def profile_named(slug: str, settings: SettingsInForce) -> Profile:
     return found
 
 
-def served_as(model: ChatModel) -> str:
+def model_identity(model: ChatModel) -> str:
     return f"{model.endpoint.base_url if model.endpoint else 'built in'} {model.name}"
 
 
-def in_force(profile: Profile | None = None, settings: SettingsInForce | None = None) -> Configuration:
+def configuration_in_force(profile: Profile | None = None, settings: SettingsInForce | None = None) -> Configuration:
     """What answers now, or would with another profile. Raises NoActiveProfile."""
     settings = settings or SettingsInForce()
     return Configuration(profile or settings.active_profile, settings=settings)
 
 
-def profile_of(content: Mapping[str, Any], settings: SettingsInForce | None = None) -> Profile:
+def profile_from_content(content: Mapping[str, Any], settings: SettingsInForce | None = None) -> Profile:
     """The profile as it would be, not saved. Raises DraftTargetMissing."""
-    stored = profile_named(content.get("profile", ""), settings or SettingsInForce())
+    stored = load_profile(content.get("profile", ""), settings or SettingsInForce())
     set_answering_values(stored, content["values"])
     return stored
 
 
-def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
+def restore_configuration(stored: Mapping[str, Any]) -> Configuration:
     """What a run began with, whatever has changed since: a run never is a mixture. Raises DraftTargetMissing."""
     prompts = {slug: wording_from_json(slug, wording) for slug, wording in stored["prompts"].items()}
     answering, tried, settings = stored["profile"], stored.get("tried", {}), SettingsInForce()
@@ -142,19 +145,19 @@ def stored_configuration(stored: Mapping[str, Any]) -> Configuration:
     profile = Profile.objects.filter(slug=answering["profile"]).first() or Profile(slug=answering["profile"])
     set_answering_values(profile, answering["values"])
     return Configuration(
-        profile, prompts, {purpose: models(ids, settings) for purpose, ids in tried.items()}, settings=settings
+        profile, prompts, {purpose: models_with_ids(ids, settings) for purpose, ids in tried.items()}, settings=settings
     )
 
 
-def orders_of(purpose: str, model_ids: Sequence[int], settings: SettingsInForce) -> dict[str, list[ChatModel]]:
+def model_orders(purpose: str, model_ids: Sequence[int], settings: SettingsInForce) -> dict[str, list[ChatModel]]:
     """The models by purpose; a change of `default` is one for every purpose without an order of its own."""
-    chosen = [model for model in models(model_ids, settings) if model.is_active]
+    chosen = [model for model in models_with_ids(model_ids, settings) if model.is_active]
     if purpose != Purpose.DEFAULT:
         return {purpose: chosen}
     return {each.value: chosen for each in Purpose if each.value not in settings.ordered_purposes}
 
 
-def models(ids: Sequence[int], settings: SettingsInForce) -> list[ChatModel]:
+def models_with_ids(ids: Sequence[int], settings: SettingsInForce) -> list[ChatModel]:
     """In that order. Raises DraftTargetMissing."""
     if any(key not in settings.chat_models for key in ids):
         raise DraftTargetMissing("A model of the draft is not there any more.")

@@ -8,7 +8,7 @@ from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.evaluation import DEFINITIONS
-from apps.llm.prompts.prompt_store import published, wordings_in_force
+from apps.llm.prompts.prompt_store import load_published_prompt, load_wordings_in_force
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts.wordings_in_force import PromptWordings
 from apps.retrieval.models import Profile
@@ -37,11 +37,13 @@ class SettingsInForce:
     @cached_property
     def wordings(self) -> dict[str, PromptWordings]:
         """Of all prompts that were ever installed, by name."""
-        return wordings_in_force(tuple(PROMPTS))
+        return load_wordings_in_force(tuple(PROMPTS))
 
     def prompt(self, slug: str, profile: str) -> PublishedPrompt:
         """Where this profile answers. Raises PromptError. No query unless the prompt was never installed."""
-        return self.wordings[slug].in_profile(profile) if slug in self.wordings else published(slug, profile)
+        return (
+            self.wordings[slug].in_profile(profile) if slug in self.wordings else load_published_prompt(slug, profile)
+        )
 
     @cached_property
     def models(self) -> dict[str, list[ChatModel]]:

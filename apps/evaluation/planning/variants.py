@@ -7,14 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.models import Draft
-from apps.evaluation.planning.run_configuration import Configuration, in_force
+from apps.evaluation.planning.run_configuration import Configuration, configuration_in_force
 from apps.llm.models import ChatModel, PromptVersion, Purpose
-from apps.llm.offline.built_in_model_display_names import model_word
-from apps.llm.prompts.prompt_store import as_published
+from apps.llm.offline.built_in_model_display_names import model_display_name
+from apps.llm.prompts.prompt_store import as_published_prompt
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import shipped_profile
-from apps.text.numbers.parse_row_id import row_number
+from apps.text.numbers.parse_row_id import parse_row_id
 
 IN_FORCE = "in-force"
 
@@ -37,17 +37,17 @@ def configuration_named(name: str) -> Configuration:
 
     Raises UnknownVariant, NoActiveProfile, DraftTargetMissing.
     """
-    return in_force() if name == IN_FORCE else replace(tried(name), variant=name)
+    return configuration_in_force() if name == IN_FORCE else replace(parse_variant(name), variant=name)
 
 
-def variant_words(name: str, profiles: Mapping[str, str]) -> str:
+def variant_label(name: str, profiles: Mapping[str, str]) -> str:
     """What people call it: "model large" for `model:large`. `profiles` are names by short names."""
     if name in ("", IN_FORCE):
         return str(_("what is in force"))
     kind, colon, rest = name.partition(":")
     if not colon or kind not in KINDS:
         return profiles.get(name, name)
-    names = {"model": model_word(rest), "profile": profiles.get(rest, rest)}
+    names = {"model": model_display_name(rest), "profile": profiles.get(rest, rest)}
     return str(KINDS[kind]) % {"name": names.get(kind, rest)}
 
 
@@ -61,22 +61,22 @@ def profile_names() -> dict[str, str]:
     return {profile.slug: str(profile) for profile in Profile.objects.only("slug", "name", "algorithm")}
 
 
-def tried(name: str) -> Configuration:
+def parse_variant(name: str) -> Configuration:
     kind, colon, rest = name.partition(":")
     if not colon:
-        return replace(in_force(), profile=profile_named(name))
+        return replace(configuration_in_force(), profile=profile_named(name))
     if kind == "prompt":
-        return with_prompt(rest)
+        return configuration_with_prompt(rest)
     if kind == "model":
-        return with_model(rest)
+        return configuration_with_model(rest)
     if kind == "draft":
-        return in_force().with_draft(draft_numbered(rest))
+        return configuration_in_force().with_draft(draft_numbered(rest))
     raise UnknownVariant(f"'{name}' is no variant, use a profile, prompt:NAME/NUMBER, model:NAME or draft:NUMBER.")
 
 
 def draft_numbered(number: str) -> Draft:
     """Raises UnknownVariant."""
-    found = Draft.objects.filter(pk=row_number(number)).first()
+    found = Draft.objects.filter(pk=parse_row_id(number)).first()
     if found is None:
         raise UnknownVariant(f"There is no draft '{number}'.")
     return found
@@ -92,18 +92,18 @@ def profile_named(slug: str) -> Profile:
     raise UnknownVariant(f"Unknown profile '{slug}'. Known: {known}.")
 
 
-def with_prompt(label: str) -> Configuration:
+def configuration_with_prompt(label: str) -> Configuration:
     slug, _slash, number = label.partition("/")
-    versions = PromptVersion.objects.filter(prompt__slug=slug, number=row_number(number))
+    versions = PromptVersion.objects.filter(prompt__slug=slug, number=parse_row_id(number))
     version = versions.first()
     if version is None:
         raise UnknownVariant(f"There is no version '{label}' of a prompt, use for example answer/1.")
-    return replace(in_force(), prompts={slug: as_published(slug, version)})
+    return replace(configuration_in_force(), prompts={slug: as_published_prompt(slug, version)})
 
 
-def with_model(name: str) -> Configuration:
+def configuration_with_model(name: str) -> Configuration:
     model = ChatModel.objects.select_related("endpoint").filter(name=name).first()
     if model is None:
         known = ", ".join(ChatModel.objects.values_list("name", flat=True))
         raise UnknownVariant(f"Unknown model '{name}'. Known: {known}.")
-    return replace(in_force(), orders={Purpose.ANSWER.value: [model], Purpose.REPHRASE.value: [model]})
+    return replace(configuration_in_force(), orders={Purpose.ANSWER.value: [model], Purpose.REPHRASE.value: [model]})

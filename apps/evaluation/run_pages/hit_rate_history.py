@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from apps.evaluation.hit_rates.hit_rate_runs import depth, rate
+from apps.evaluation.hit_rates.hit_rate_runs import shown_depth, shown_hit_rate
 from apps.evaluation.models import Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
 
@@ -23,20 +23,22 @@ class HitRateHistory:
     rows: list[tuple[Run, ChartPoint]]
 
 
-def histories(run: Run) -> list[HitRateHistory]:
+def hit_rate_histories(run: Run) -> list[HitRateHistory]:
     """For all that this run measured and another one of the same questions did, too. One query."""
     same = Run.objects.filter(kind=RunKind.HIT_RATE, result__asked=run.result["asked"]).order_by("-pk")
     runs = list(same[:RUNS_SHOWN])[::-1]
-    found = [(name, [(each, point(each, name)) for each in runs if name in each.result["algorithms"]]) for name in
-             run.result["algorithms"]]  # fmt: skip
-    return [HitRateHistory(name, chart(name, rows), rows) for name, rows in found if len(rows) > 1]
+    found = [
+        (name, [(each, history_point(each, name)) for each in runs if name in each.result["algorithms"]])
+        for name in run.result["algorithms"]
+    ]
+    return [HitRateHistory(name, history_chart(name, rows), rows) for name, rows in found if len(rows) > 1]
 
 
-def point(run: Run, name: str) -> ChartPoint:
+def history_point(run: Run, name: str) -> ChartPoint:
     figures = run.result["algorithms"][name]
-    low, high = figures["interval_95"][depth(figures)]
-    return ChartPoint(date_format(localtime(run.finished_at), "j.n."), rate(figures), low, high)
+    low, high = figures["interval_95"][shown_depth(figures)]
+    return ChartPoint(date_format(localtime(run.finished_at), "j.n."), shown_hit_rate(figures), low, high)
 
 
-def chart(name: str, rows: list[tuple[Run, ChartPoint]]) -> SafeString:
+def history_chart(name: str, rows: list[tuple[Run, ChartPoint]]) -> SafeString:
     return trend_chart([each for _run, each in rows], _("Hit rate of %(name)s by run") % {"name": name})

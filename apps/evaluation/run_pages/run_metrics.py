@@ -11,33 +11,35 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.reply_stream.stream_filter import EMPHASIS
-from apps.evaluation.gate.release_decision import key
+from apps.evaluation.gate.release_decision import dialogue_key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
-from apps.evaluation.hit_rates.compare_runs import as_named_today, compare_hit_rates
-from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.hit_rates.compare_runs import compare_hit_rates, result_with_current_names
+from apps.evaluation.judging.calibration import calibration_of_runs
 from apps.evaluation.models import Case, Dialogue, DialogueState, DialogueTurn, Run, RunKind
 from apps.evaluation.statistics.charts import ChartPoint, trend_chart
-from apps.evaluation.statistics.significance import sign_test, verdict
-from apps.text.diff import compare
+from apps.evaluation.statistics.significance import sign_test, significance_verdict
+from apps.text.diff import diff_lines
 
 MARK_OF_HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE)
 
 
-def progress(run: Run) -> tuple[int, int]:
+def run_progress(run: Run) -> tuple[int, int]:
     """How many dialogues or comparisons of the run are done, and of how many. Two queries."""
     if run.kind == RunKind.COMPARISON:
         return run.comparisons.filter(is_done=True).count(), run.comparisons.count()
     return run.dialogues.filter(state=DialogueState.DONE).count(), run.dialogues.count()
 
 
-def shown_result(run: Run, hidden: Collection[str]) -> dict[str, object]:
+def result_for_page(run: Run, hidden: Collection[str]) -> dict[str, object]:
     """The figures as the page lays them out: shares in percent, hit rates in the order of their depths.
 
     `hidden` questions count and are not listed.
     """
     if run.kind != RunKind.HIT_RATE or not run.result:
         return {**run.result, "unparsable_percent": 100 * (run.result.get("unparsable_share") or 0)}
-    algorithms = {name: {**figures, "cells": cells(figures)} for name, figures in run.result["algorithms"].items()}
+    algorithms = {
+        name: {**figures, "cells": table_cells(figures)} for name, figures in run.result["algorithms"].items()
+    }
     depths = list(next(iter(algorithms.values()))["hit_rate"])
     comparisons = [hide_questions(pair, hidden) for pair in run.result["comparisons"]]
     return {**run.result, "algorithms": algorithms, "depths": depths, "comparisons": comparisons}
@@ -47,7 +49,7 @@ def hide_questions(pair: dict[str, Any], hidden: Collection[str]) -> dict[str, A
     return {**pair, "flipped": [flip for flip in pair.get("flipped", []) if flip["question"] not in hidden]}
 
 
-def cells(figures: dict[str, Any]) -> list[dict[str, Any]]:
+def table_cells(figures: dict[str, Any]) -> list[dict[str, Any]]:
     documents = [
         {"rate": rate, "interval": figures["interval_95"][depth]} for depth, rate in figures["hit_rate"].items()
     ]
@@ -79,28 +81,35 @@ class DialoguePair:
     turns: list[tuple[Any, Any, Any]]
 
 
-def compared_runs(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
+def compare_runs_for_page(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
     """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries."""
     if after.kind == RunKind.HIT_RATE:
-        hits = compare_hit_rates(as_named_today(before), as_named_today(after), hidden=held_out_questions(request))
+        hits = compare_hit_rates(
+            result_with_current_names(before), result_with_current_names(after), hidden=held_out_questions(request)
+        )
         return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
     pairs = compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after))
     return {
         "pairs": pairs,
-        "outcome": outcome_of(pairs),
+        "outcome": comparison_outcome(pairs),
         "compared_by": "admin/evaluation/run/compared_dialogues.html",
-        "calibration": calibration_of(before, after),
+        "calibration": calibration_of_runs(before, after),
         "proved": proved_change(before, after),
     }
 
 
 def compare_dialogues(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> list[DialoguePair]:
     """Questions of both runs, those whose score changed most first."""
-    old = {key(dialogue): dialogue for dialogue in before.prefetch_related("turns")}
+    old = {dialogue_key(dialogue): dialogue for dialogue in before.prefetch_related("turns")}
     pairs = [
-        DialoguePair(dialogue.question, old[key(dialogue)], dialogue, turns_of(old[key(dialogue)], dialogue))
+        DialoguePair(
+            dialogue.question,
+            old[dialogue_key(dialogue)],
+            dialogue,
+            paired_turns(old[dialogue_key(dialogue)], dialogue),
+        )
         for dialogue in after.prefetch_related("turns")
-        if key(dialogue) in old
+        if dialogue_key(dialogue) in old
     ]
     return sorted(pairs, key=lambda pair: -abs((pair.after.score or 0.0) - (pair.before.score or 0.0)))
 
@@ -109,7 +118,7 @@ def compare_dialogues(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> 
 class ComparisonOutcome:
     """Of the questions of both runs, how many the later one answers better, worse and alike.
 
-    `verdict` by the sign test: "a better" is the earlier run, "b better" the later one.
+    `significance_verdict` by the sign test: "a better" is the earlier run, "b better" the later one.
     """
 
     better: int
@@ -118,14 +127,14 @@ class ComparisonOutcome:
     verdict: str
 
 
-def outcome_of(pairs: Sequence[DialoguePair]) -> ComparisonOutcome:
-    changes = [change(pair) for pair in pairs]
+def comparison_outcome(pairs: Sequence[DialoguePair]) -> ComparisonOutcome:
+    changes = [score_change(pair) for pair in pairs]
     better, worse = sum(each > 0 for each in changes), sum(each < 0 for each in changes)
-    said = verdict(worse, better, sign_test(better, worse))
+    said = significance_verdict(worse, better, sign_test(better, worse))
     return ComparisonOutcome(better, worse, len(changes) - better - worse, said)
 
 
-def change(pair: DialoguePair) -> float:
+def score_change(pair: DialoguePair) -> float:
     """Of the score; where one of the two has none, of whether the case passed."""
     before, after = pair.before, pair.after
     if before.score is not None and after.score is not None:
@@ -133,18 +142,18 @@ def change(pair: DialoguePair) -> float:
     return float(bool(after.passed)) - float(bool(before.passed))
 
 
-def turns_of(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:
+def paired_turns(before: Dialogue, after: Dialogue) -> list[tuple[object, object, object]]:
     """Turns of both dialogues with their differences; None stands for a turn that the shorter dialogue lacks."""
     both = zip_longest(before.turns.all(), after.turns.all())
-    return [(a, b, compare(reply_words(a), reply_words(b))) for a, b in both]
+    return [(a, b, diff_lines(reply_without_markdown(a), reply_without_markdown(b))) for a, b in both]
 
 
-def reply_words(turn: DialogueTurn | None) -> str:
+def reply_without_markdown(turn: DialogueTurn | None) -> str:
     """Without Markdown's marks for headings and emphasis: the words are compared."""
     return EMPHASIS.sub("", MARK_OF_HEADING.sub("", turn.reply)) if turn else ""
 
 
-def trend_of(runs: list[Run]) -> object:
+def score_trend_chart(runs: list[Run]) -> object:
     points = [
         ChartPoint(run.title[5:], run.mean, run.low if run.low is not None else run.mean, run.high or run.mean)
         for run in runs
@@ -153,7 +162,7 @@ def trend_of(runs: list[Run]) -> object:
     return trend_chart(points, str(_("Mean score of real answers by day"))) if points else ""
 
 
-def proved_trend_of(runs: list[Run]) -> object:
+def proved_share_trend_chart(runs: list[Run]) -> object:
     shares = [(run.title[5:], share) for run in runs if (share := proved_share(run)) is not None]
     points = [ChartPoint(day, share, share, share) for day, share in shares]
     return trend_chart(points, str(_("Share of proved sentences of real answers by day"))) if points else ""

@@ -7,25 +7,25 @@ from django.db.models import Case, Q, QuerySet, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stands_still
+from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, is_stalled
 from apps.evaluation.import_export.export_run import FORMATS
-from apps.evaluation.import_export.export_run_to_google_sheets import how_to_connect
-from apps.evaluation.judging.calibration import calibration_of
+from apps.evaluation.import_export.export_run_to_google_sheets import sheets_setup_problem
+from apps.evaluation.judging.calibration import calibration_of_runs
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
-from apps.evaluation.models.runs import with_turns
+from apps.evaluation.models.runs import prefetch_turns
+from apps.evaluation.planning.pending_vectors import awaited_vectors
 from apps.evaluation.planning.variants import profile_names
-from apps.evaluation.planning.wait_for_vectors import awaited_vectors
-from apps.evaluation.run_pages.hit_rate_history import histories
+from apps.evaluation.run_pages.hit_rate_history import hit_rate_histories
 from apps.evaluation.run_pages.run_metrics import (
-    compared_runs,
+    compare_runs_for_page,
     held_out_questions,
-    progress,
-    shown_result,
+    result_for_page,
+    run_progress,
     visible_dialogues,
 )
-from apps.evaluation.statistics.judge_scores import WEAK
-from apps.text.numbers.parse_row_id import row_number
+from apps.evaluation.statistics.judge_scores import WEAK_SCORE
+from apps.text.numbers.parse_row_id import parse_row_id
 
 DIALOGUES_SHOWN = 200
 COMPARABLE_SHOWN = 20
@@ -41,62 +41,62 @@ class Tab:
     count: int | None = None
 
 
-def run_page(request: HttpRequest, run: Run) -> dict[str, object]:
+def run_page_context(request: HttpRequest, run: Run) -> dict[str, object]:
     """For templates/admin/evaluation/run/change_form.html. What no open part shows is not loaded."""
     dialogues = visible_dialogues(request, run)
     others = comparable_runs(request, run)
-    tabs = tabs_of(run, dialogues, bool(others))
-    opened = open_tab(request, tabs)
-    done, number = progress(run)
+    tabs = run_tabs(run, dialogues, bool(others))
+    opened = selected_tab(request, tabs)
+    done, number = run_progress(run)
     hidden = held_out_questions(request)
     return {
         "title": str(run),
         "subtitle": None,
         "run": run,
-        "result": shown_result(run, hidden),
+        "result": result_for_page(run, hidden),
         "number": number,
         "done": done,
         "awaited": awaited_vectors(run),
-        "stands_still": stands_still(run),
+        "stands_still": is_stalled(run),
         "can_stop": run.kind in STOPPABLE and not run.has_ended and not run.is_to_stop,
-        "calibration": calibration_of(run),
+        "calibration": calibration_of_runs(run),
         "is_judged": run.kind != RunKind.HIT_RATE,
         "may_run": request.user.has_perm("evaluation.add_run"),
         "may_export": request.user.has_perm("evaluation.change_case"),
         "formats": list(FORMATS),
-        "sheets_missing": how_to_connect(),
+        "sheets_missing": sheets_setup_problem(),
         "tabs": tabs,
         "opened": opened,
         "others": others,
         "profiles": profile_names() if run.kind in (RunKind.HIT_RATE, RunKind.COMPARISON) else {},
-        **part_of(request, run, opened, dialogues, hidden),
-        **(comparison_of(request, run, others) if opened == COMPARISON_TAB else {}),
+        **tab_content(request, run, opened, dialogues, hidden),
+        **(comparison_tab_content(request, run, others) if opened == COMPARISON_TAB else {}),
     }
 
 
-def part_of(
+def tab_content(
     request: HttpRequest, run: Run, opened: str, dialogues: QuerySet[Dialogue], hidden: set[str]
 ) -> dict[str, object]:
     """What the open part lists."""
     if opened == FIGURES_TAB:
-        return {"histories": histories(run) if run.kind == RunKind.HIT_RATE and run.has_ended else []}
+        return {"histories": hit_rate_histories(run) if run.kind == RunKind.HIT_RATE and run.has_ended else []}
     if opened == ALL_TAB and run.kind == RunKind.COMPARISON:
         return {"comparisons": run.comparisons.filter(is_done=True).exclude(question__in=hidden)[:DIALOGUES_SHOWN]}
     if opened not in (WEAK_TAB, ALL_TAB):
         return {}
-    listed = weak(dialogues).order_by("passed", "score", "number") if opened == WEAK_TAB else dialogues
+    listed = weak_dialogues(dialogues).order_by("passed", "score", "number") if opened == WEAK_TAB else dialogues
     return {
-        "dialogues": with_turns(listed)[:DIALOGUES_SHOWN],
+        "dialogues": prefetch_turns(listed)[:DIALOGUES_SHOWN],
         "hidden": run.dialogues.count() - dialogues.count(),
         "personas": dict(Persona.objects.values_list("slug", "name")),
     }
 
 
-def tabs_of(run: Run, dialogues: QuerySet[Dialogue], has_others: bool) -> list[Tab]:
+def run_tabs(run: Run, dialogues: QuerySet[Dialogue], has_others: bool) -> list[Tab]:
     """Those that a run of this kind has; a comparison of two runs where there is another one. At most two queries."""
     tabs = []
     if run.kind in (RunKind.DIALOGUES, RunKind.SAMPLE):
-        tabs.append(Tab(WEAK_TAB, _("Weak"), weak(dialogues).count()))
+        tabs.append(Tab(WEAK_TAB, _("Weak"), weak_dialogues(dialogues).count()))
         tabs.append(Tab(ALL_TAB, _("All"), dialogues.count()))
     tabs.append(Tab(FIGURES_TAB, _("Figures")))
     if run.kind == RunKind.COMPARISON:
@@ -106,16 +106,16 @@ def tabs_of(run: Run, dialogues: QuerySet[Dialogue], has_others: bool) -> list[T
     return tabs
 
 
-def open_tab(request: HttpRequest, tabs: list[Tab]) -> str:
+def selected_tab(request: HttpRequest, tabs: list[Tab]) -> str:
     """The one asked for; else the first that lists something."""
     asked = request.GET.get("view", "")
     known = [tab.slug for tab in tabs]
     return asked if asked in known else next(tab.slug for tab in tabs if tab.count != 0)
 
 
-def weak(dialogues: QuerySet[Dialogue]) -> QuerySet[Dialogue]:
+def weak_dialogues(dialogues: QuerySet[Dialogue]) -> QuerySet[Dialogue]:
     """Those that failed, and those with a reply below the mark for a weak one."""
-    return dialogues.filter(Q(passed=False) | Q(turns__score__lt=WEAK)).distinct()
+    return dialogues.filter(Q(passed=False) | Q(turns__score__lt=WEAK_SCORE)).distinct()
 
 
 def comparable_runs(request: HttpRequest, run: Run) -> list[Run]:
@@ -132,9 +132,9 @@ def comparable_runs(request: HttpRequest, run: Run) -> list[Run]:
     return list(found.order_by(of_its_suite, before_it, "-pk")[:COMPARABLE_SHOWN])
 
 
-def comparison_of(request: HttpRequest, run: Run, others: list[Run]) -> dict[str, Any]:
+def comparison_tab_content(request: HttpRequest, run: Run, others: list[Run]) -> dict[str, Any]:
     """The run beside the one asked for, else beside the newest before it."""
-    number = row_number(request.GET.get("against", "")) or others[0].pk
+    number = parse_row_id(request.GET.get("against", "")) or others[0].pk
     readable = readable_runs(request, Run.objects.filter(kind=run.kind, state=RunState.FINISHED))
     other = readable.filter(pk=number).exclude(pk=run.pk).first()
-    return {} if other is None else {"other": other, **compared_runs(request, other, run)}
+    return {} if other is None else {"other": other, **compare_runs_for_page(request, other, run)}

@@ -20,7 +20,7 @@ class Agreement:
     unreadable: int
 
 
-def agreement(cases: Sequence[LabelledCase], verdicts: Mapping[str, str]) -> Agreement:
+def measure_agreement(cases: Sequence[LabelledCase], verdicts: Mapping[str, str]) -> Agreement:
     """`verdicts` by the key of the case, one for each; a reply that could not be read is not "supported".
 
     The kappa is that of two judges who say supported or not (statistics/cohens_kappa.py).
@@ -30,12 +30,12 @@ def agreement(cases: Sequence[LabelledCase], verdicts: Mapping[str, str]) -> Agr
     false = [verdict for case, verdict in zip(cases, said, strict=True) if not case.is_supported]
     return Agreement(
         kappa=kappa([int(case.is_supported) for case in cases], [int(verdict == SUPPORTED) for verdict in said]),
-        false_supported=share(false, [SUPPORTED]),
-        missed=share(true, [CONTRADICTED, "not_said", UNREADABLE]),
-        false_contradicted=share(true, [CONTRADICTED]),
+        false_supported=verdict_share(false, [SUPPORTED]),
+        missed=verdict_share(true, [CONTRADICTED, "not_said", UNREADABLE]),
+        false_contradicted=verdict_share(true, [CONTRADICTED]),
         unreadable=said.count(UNREADABLE),
     )
 
 
-def share(verdicts: Sequence[str], counted: Sequence[str]) -> float | None:
+def verdict_share(verdicts: Sequence[str], counted: Sequence[str]) -> float | None:
     return sum(verdict in counted for verdict in verdicts) / len(verdicts) if verdicts else None

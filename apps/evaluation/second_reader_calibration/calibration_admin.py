@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import ReadOnly, column, short
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
-from apps.chat.second_reader.second_reader_models import PROMPTS
+from apps.chat.second_reader.second_reader_models import SECOND_READER_PROMPTS
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
 from apps.evaluation.second_reader_calibration.measure_reader import (
     NoReader,
     begin_calibration,
     enqueue_calibration,
-    unfinished,
+    unfinished_calibrations,
 )
 
 
@@ -52,7 +52,7 @@ class ReaderCalibrationAdmin(ReadOnly, admin.ModelAdmin[ReaderCalibration]):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         context = {
             "state": second_reader_status(),
-            "under_way": bool(unfinished()),
+            "under_way": bool(unfinished_calibrations()),
             "may_measure": may_measure(request),
             "fewest": FEWEST_CASES,
             "least": LEAST_KAPPA,
@@ -68,7 +68,7 @@ class ReaderCalibrationAdmin(ReadOnly, admin.ModelAdmin[ReaderCalibration]):
         if not may_measure(request):
             raise PermissionDenied
         try:
-            for calibration in [begin_calibration(language) for language in PROMPTS]:
+            for calibration in [begin_calibration(language) for language in SECOND_READER_PROMPTS]:
                 enqueue_calibration(calibration)
         except (NoReader, BadCases) as error:
             messages.error(request, str(error))

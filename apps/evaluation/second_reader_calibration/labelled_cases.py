@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.chat.second_reader.reading_language import reading_language
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 SHIPPED = Path(__file__).with_name("labelled_cases.jsonl")
 LABELS = {"true": True, "faithful": True, "lie": False, "damage": False}
@@ -35,14 +35,14 @@ class LabelledCase:
         return hashlib.sha256(json.dumps([self.claim, self.quotes]).encode()).hexdigest()[:20]
 
 
-def labelled_cases(language: str) -> list[LabelledCase]:
+def load_labelled_cases(language: str) -> list[LabelledCase]:
     """The shipped cases and those of READER_CASES in the language, each once. Reads files. Raises BadCases."""
     paths = [SHIPPED, *map(Path, settings.READER_CASES)]
-    found = {case.key: case for path in paths for case in cases_of(path)}
+    found = {case.key: case for path in paths for case in read_labelled_cases(path)}
     return [case for case in found.values() if case.language == language]
 
 
-def cases_of(path: Path) -> Iterator[LabelledCase]:
+def read_labelled_cases(path: Path) -> Iterator[LabelledCase]:
     """Raises BadCases."""
     try:
         # Not splitlines: inside JSON strings there may be separators that only it takes for the end of a line.
@@ -51,17 +51,17 @@ def cases_of(path: Path) -> Iterator[LabelledCase]:
         raise BadCases(f"Cannot read '{path}': {error}.") from error
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield case_of(line, f"Line {number} of '{path}'")
+            yield parse_labelled_case(line, f"Line {number} of '{path}'")
 
 
-def case_of(line: str, place: str) -> LabelledCase:
+def parse_labelled_case(line: str, place: str) -> LabelledCase:
     """`sentence` and `quotes`, or `rewrite` and `before`, with `label`: true, faithful, lie or damage.
 
     A rewrite may be damaged by what it leaves out and yet say nothing that its original does not: then `supported` is
     true beside the label. Without `language` the words tell it. Raises BadCases.
     """
     try:
-        row: Mapping[str, Any] = storable(json.loads(line))
+        row: Mapping[str, Any] = strip_unstorable(json.loads(line))
         claim = str(row["sentence"] if "sentence" in row else row["rewrite"])
         quotes = row["quotes"] if "quotes" in row else [row["before"]]
         label = LABELS[row["label"]]

@@ -9,27 +9,27 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
-from apps.chat.second_reader.ask_reader import ask_reader
+from apps.chat.second_reader.ask_reader import ask_second_reader
 from apps.chat.second_reader.parse_reading import UnreadableReading
-from apps.chat.second_reader.second_reader_models import SecondReader, reader_of
+from apps.chat.second_reader.second_reader_models import SecondReader, second_reader_for
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
-from apps.documents.model_calls.document_priority import LAST
-from apps.evaluation.second_reader_calibration.agreement_with_labels import UNREADABLE, agreement
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, labelled_cases
+from apps.documents.model_calls.document_priority import LAST_RANK
+from apps.evaluation.second_reader_calibration.agreement_with_labels import UNREADABLE, measure_agreement
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, load_labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.transport.priority_semaphore import call_rank
 
 TASK = "apps.evaluation.tasks.calibrate"
 LONGEST_SECONDS = 1_800
 """Below the queue's `retry`; what takes longer is taken up again by the sweep and asks about no case twice."""
 LOCK_CLASS = 7_203_116
-AT_ONCE = 8
+CASES_AT_ONCE = 8
 """Cases that are asked about side by side and then stored together."""
 MOST_ATTEMPTS = 3
 """Attempts in a row that brought no verdict, as for runs (execute_run.py)."""
-OPEN = (CalibrationState.WAITING, CalibrationState.RUNNING, CalibrationState.FAILED)
+OPEN_STATES = (CalibrationState.WAITING, CalibrationState.RUNNING, CalibrationState.FAILED)
 Progress = Callable[[int, int], None]
 
 
@@ -46,13 +46,13 @@ def begin_calibration(language: str, *, anew: bool = False) -> ReaderCalibration
 
     Raises NoReader, BadCases.
     """
-    reader = reader_of(language)
+    reader = second_reader_for(language)
     if reader is None:
         raise NoReader(_("No model is connected that could be a second reader: add one in the model orders."))
-    total = len(labelled_cases(language))
+    total = len(load_labelled_cases(language))
     # Only the newest: one that broke off before it would count as newer when it ends, with older verdicts.
     broken_off = ReaderCalibration.objects.filter(**reader.columns).order_by("-pk").first()
-    if broken_off is None or broken_off.state not in OPEN or anew:
+    if broken_off is None or broken_off.state not in OPEN_STATES or anew:
         return ReaderCalibration.objects.create(total=total, **reader.columns)
     ReaderCalibration.objects.filter(pk=broken_off.pk).update(
         state=CalibrationState.WAITING, total=total, error="", attempts=0
@@ -79,9 +79,9 @@ def measure_reader(calibration: ReaderCalibration, progress: Progress = lambda d
         if calibration.state == CalibrationState.FINISHED or not count_attempt(calibration):
             return
         try:
-            measure(calibration, progress)
+            measure_open_cases(calibration, progress)
         except (ModelError, BadCases, NoReader) as error:
-            store(calibration, state=CalibrationState.FAILED, error=str(error)[:300])
+            update_calibration(calibration, state=CalibrationState.FAILED, error=str(error)[:300])
 
 
 def count_attempt(calibration: ReaderCalibration) -> bool:
@@ -90,51 +90,56 @@ def count_attempt(calibration: ReaderCalibration) -> bool:
         calibration.attempts = 0
     if calibration.attempts >= MOST_ATTEMPTS:
         sentence = _("Given up after %(number)s attempts that brought no verdict; the worker’s log says why.")
-        store(calibration, state=CalibrationState.FAILED, error=sentence % {"number": MOST_ATTEMPTS})
+        update_calibration(calibration, state=CalibrationState.FAILED, error=sentence % {"number": MOST_ATTEMPTS})
         return False
-    store(calibration, attempts=calibration.attempts + 1, verdicts_before=calibration.done)
+    update_calibration(calibration, attempts=calibration.attempts + 1, verdicts_before=calibration.done)
     return True
 
 
-def measure(calibration: ReaderCalibration, progress: Progress) -> None:
+def measure_open_cases(calibration: ReaderCalibration, progress: Progress) -> None:
     """Raises ModelError, BadCases, NoReader."""
-    reader = same_reader(calibration)
-    cases = labelled_cases(calibration.language)
-    store(calibration, state=CalibrationState.RUNNING, total=len(cases), error="")
+    reader = require_same_reader(calibration)
+    cases = load_labelled_cases(calibration.language)
+    update_calibration(calibration, state=CalibrationState.RUNNING, total=len(cases), error="")
     verdicts: dict[str, str] = calibration.verdicts
     waiting = [case for case in cases if case.key not in verdicts]
-    for start in range(0, len(waiting), AT_ONCE):
+    for start in range(0, len(waiting), CASES_AT_ONCE):
         progress(len(cases) - len(waiting) + start, len(cases))
         ledger = Ledger()
         try:
-            run_with_connection(ask_about(waiting[start : start + AT_ONCE], reader, ledger, verdicts))
+            run_with_connection(
+                ask_reader_about_cases(waiting[start : start + CASES_AT_ONCE], reader, ledger, verdicts)
+            )
         finally:
             ledger.save(f"calibration:{calibration.pk}")
-            store(calibration, verdicts=verdicts)
+            update_calibration(calibration, verdicts=verdicts)
     progress(len(cases), len(cases))
-    store(
-        calibration, state=CalibrationState.FINISHED, finished_at=timezone.now(), **asdict(agreement(cases, verdicts))
+    update_calibration(
+        calibration,
+        state=CalibrationState.FINISHED,
+        finished_at=timezone.now(),
+        **asdict(measure_agreement(cases, verdicts)),
     )
 
 
-def same_reader(calibration: ReaderCalibration) -> SecondReader:
+def require_same_reader(calibration: ReaderCalibration) -> SecondReader:
     """The connected reader, which must be the one that is measured. Raises NoReader."""
-    reader = reader_of(calibration.language)
+    reader = second_reader_for(calibration.language)
     if reader is None or any(getattr(calibration, name) != value for name, value in reader.columns.items()):
         raise NoReader(_("Another model or another version of the prompt is connected by now."))
     return reader
 
 
-async def ask_about(
+async def ask_reader_about_cases(
     cases: Sequence[LabelledCase], reader: SecondReader, ledger: Ledger, verdicts: dict[str, str]
 ) -> None:
     """Adds what came to `verdicts`; a reply that cannot be read is a result, too. Raises the first ModelError."""
     model = reader.model(ledger)
-    rank.set(LAST)
+    call_rank.set(LAST_RANK)
 
     async def ask(case: LabelledCase) -> None:
         try:
-            verdict, _words = await ask_reader(model, reader.prompt, case.claim, case.quotes)
+            verdict, _words = await ask_second_reader(model, reader.prompt, case.claim, case.quotes)
         except UnreadableReading:
             verdict = UNREADABLE
         verdicts[case.key] = verdict
@@ -144,13 +149,13 @@ async def ask_about(
         raise failed
 
 
-def store(calibration: ReaderCalibration, **columns: object) -> None:
+def update_calibration(calibration: ReaderCalibration, **columns: object) -> None:
     for name, value in columns.items():
         setattr(calibration, name, value)
     calibration.save(update_fields=list(columns))
 
 
-def unfinished() -> list[ReaderCalibration]:
+def unfinished_calibrations() -> list[ReaderCalibration]:
     """Those that wait, and those whose worker may have died. One query."""
     return list(
         ReaderCalibration.objects.filter(state__in=[CalibrationState.WAITING, CalibrationState.RUNNING]).order_by("pk")

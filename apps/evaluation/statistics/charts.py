@@ -32,15 +32,23 @@ def trend_chart(points: Sequence[ChartPoint], title: str, mark: float | None = N
         WIDTH,
         HEIGHT,
         title,
-        format_html_join("", GRID, map(tick, TICKS)),
-        format_html('<line class="mark" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, WIDTH - RIGHT, y(mark), y(mark))
+        format_html_join("", GRID, map(tick_coordinates, TICKS)),
+        format_html(
+            '<line class="mark" x1="{}" x2="{}" y1="{}" y2="{}"/>',
+            LEFT,
+            WIDTH - RIGHT,
+            y_coordinate(mark),
+            y_coordinate(mark),
+        )
         if mark is not None
         else "",
-        format_html('<polyline class="line" points="{}"/>', " ".join(f"{x:.1f},{y(p.mean)}" for x, p in places)),
+        format_html(
+            '<polyline class="line" points="{}"/>', " ".join(f"{x:.1f},{y_coordinate(p.mean)}" for x, p in places)
+        ),
         format_html_join(
             "",
             DOT,
-            (dot(x, point) for x, point in places),
+            (dot_coordinates(x, point) for x, point in places),
         ),
         format_html_join("", LABEL, ((f"{x:.1f}", HEIGHT - 12, p.label) for x, p in places[::every])),
     )
@@ -54,17 +62,25 @@ DOT = (
 )
 
 
-def tick(value: str) -> tuple[object, ...]:
-    return LEFT, y(value), WIDTH - RIGHT, y(value), LEFT - 6, y(value) + 4, number_format(value)
+def tick_coordinates(value: str) -> tuple[object, ...]:
+    return (
+        LEFT,
+        y_coordinate(value),
+        WIDTH - RIGHT,
+        y_coordinate(value),
+        LEFT - 6,
+        y_coordinate(value) + 4,
+        number_format(value),
+    )
 
 
-def dot(x: float, point: ChartPoint) -> tuple[object, ...]:
+def dot_coordinates(x: float, point: ChartPoint) -> tuple[object, ...]:
     shown = floatformat(point.mean, 2)
-    return f"{x:.1f}", y(point.low), y(point.high), y(point.mean), point.label, shown
+    return f"{x:.1f}", y_coordinate(point.low), y_coordinate(point.high), y_coordinate(point.mean), point.label, shown
 
 
 LABEL = '<text x="{}" y="{}" text-anchor="middle">{}</text>'
 
 
-def y(value: float | str) -> float:
+def y_coordinate(value: float | str) -> float:
     return round(TOP + (1 - float(value)) * (HEIGHT - TOP - BOTTOM), 1)

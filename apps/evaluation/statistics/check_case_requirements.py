@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.evaluation.statistics.judge_scores import WEAK
+from apps.evaluation.statistics.judge_scores import WEAK_SCORE
 from apps.evaluation.statistics.turn_metrics_without_judge import is_found
 from apps.text.word_stems import fold
 
@@ -37,6 +37,6 @@ def case_failures(turns: Sequence[CheckedTurn], expectation: Mapping[str, Any], 
     expected = [(name, page) for name, page in expectation.get("expected", [])]
     if expected and not must_refuse and not any(is_found(place, places) for place in expected):
         found.append("wrong_document")
-    if score is not None and score < WEAK and not must_refuse:
+    if score is not None and score < WEAK_SCORE and not must_refuse:
         found.append("weak")
     return found

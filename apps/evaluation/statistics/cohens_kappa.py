@@ -25,14 +25,14 @@ def kappa(first: Sequence[int], second: Sequence[int], *, weights: str = "") -> 
     pairs = Counter(zip(first, second, strict=True))
     total = pairs.total()
     rows, columns = Counter(first), Counter(second)
-    observed = sum(distance(a, b, weights) * number for (a, b), number in pairs.items())
-    by_chance = sum(distance(a, b, weights) * rows[a] * columns[b] for a in rows for b in columns)
+    observed = sum(disagreement_weight(a, b, weights) * number for (a, b), number in pairs.items())
+    by_chance = sum(disagreement_weight(a, b, weights) * rows[a] * columns[b] for a in rows for b in columns)
     if not total or not by_chance:
         return None
     return 1.0 - observed * total / by_chance
 
 
-def distance(a: int, b: int, weights: str) -> float:
+def disagreement_weight(a: int, b: int, weights: str) -> float:
     if not weights:
         return float(a != b)
     return float(abs(a - b) if weights == "linear" else (a - b) ** 2)

@@ -12,7 +12,7 @@ ROUNDING = 1e-9
 """Values that differ by less, as a part of their range, are equal: means of the same marks differ by rounding."""
 
 
-def wilson(hits: float, questions: int, z: float = Z_95) -> tuple[float, float]:
+def wilson_interval(hits: float, questions: int, z: float = Z_95) -> tuple[float, float]:
     """The Wilson score interval of a share.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American
@@ -59,5 +59,5 @@ def mean_interval(values: Sequence[float], *, low: float = 0.0, high: float = 1.
 
 def equal_values_interval(value: float, number: int, low: float, high: float) -> tuple[float, float]:
     span = high - low
-    from_low, from_high = wilson(number * (value - low) / span, number)
+    from_low, from_high = wilson_interval(number * (value - low) / span, number)
     return low + span * from_low, low + span * from_high

@@ -8,7 +8,7 @@ from apps.evaluation.statistics.intervals import mean_interval
 from apps.evaluation.statistics.parse_verdict import HIGHEST, Marks
 from apps.llm.prompt_definitions.evaluation import CRITERIA
 
-WEAK = 0.7
+WEAK_SCORE = 0.7
 """A reply below it is shown in red. With whole marks that is an overall mark of 3 or less."""
 
 

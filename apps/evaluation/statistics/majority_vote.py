@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.evaluation.statistics.parse_verdict import lowered, objects
+from apps.evaluation.statistics.parse_verdict import json_objects_in_text, lowercase_keys
 
 VERDICT = "verdict"
 YES = frozenset({"1", "true", "yes", "ja", "erfüllt", "met", "はい"})
@@ -30,9 +30,9 @@ def majority_of(votes: Sequence[bool | None]) -> bool | None:
     return None
 
 
-def read_vote(text: str) -> tuple[bool, str]:
+def parse_vote(text: str) -> tuple[bool, str]:
     """The verdict and its reason, from the last object that has one. Raises UnreadableVote."""
-    for data in map(lowered, objects(text)):
+    for data in map(lowercase_keys, json_objects_in_text(text)):
         said = str(data.get(VERDICT)).strip().lower()
         if said in YES | NO:
             return said in YES, next((str(data[name]) for name in REASONS if data.get(name)), "")

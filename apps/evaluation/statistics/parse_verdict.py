@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
-from apps.llm.providers.parse_json_output import DECODER, TRAILING_COMMA, candidates
-from apps.text.strip_unstorable_characters import storable
+from apps.llm.providers.parse_json_output import DECODER, TRAILING_COMMA, json_candidates
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 LOWEST, HIGHEST = 1.0, 5.0
 NAMES = {OVERALL: (OVERALL, "overall_score", "gesamt", "gesamturteil")} | {name: (name,) for name in CRITERIA}
@@ -37,7 +37,7 @@ class Marks:
         return self.overall / HIGHEST
 
 
-def read_marks(text: str) -> Marks:
+def parse_marks(text: str) -> Marks:
     """The marks of a judge's reply. Raises UnreadableVerdict.
 
     Read are objects in fences, between prose, with doubled braces or trailing commas, compact or spread out, with marks
@@ -48,49 +48,49 @@ def read_marks(text: str) -> Marks:
     on the way. Where the verdict cannot be read, no other object takes its place.
     """
     problem = "the reply holds no JSON object"
-    found = [lowered(each) for each in objects(text)]
-    most = max(map(marks_named, found), default=0)
-    if most == 1 and broken_off(text, found):
+    found = [lowercase_keys(each) for each in json_objects_in_text(text)]
+    most = max(map(count_named_marks, found), default=0)
+    if most == 1 and is_truncated(text, found):
         raise UnreadableVerdict("the verdict broke off")
     for data in found:
-        if marks_named(data) < most:
+        if count_named_marks(data) < most:
             continue
         try:
-            return marks_of(data)
+            return marks_from_object(data)
         except UnreadableVerdict as error:
             problem = str(error)
     raise UnreadableVerdict(problem)
 
 
-def marks_named(data: Mapping[str, object]) -> int:
+def count_named_marks(data: Mapping[str, object]) -> int:
     """How many of the marks that were asked for the object names, readable or not."""
-    table = table_of_marks(data)
-    return sum(first(table, names) is not None for names in NAMES.values())
+    table = marks_table(data)
+    return sum(first_present_value(table, names) is not None for names in NAMES.values())
 
 
-def broken_off(text: str, found: Sequence[Mapping[str, object]]) -> bool:
+def is_truncated(text: str, found: Sequence[Mapping[str, object]]) -> bool:
     """Whether the name of a criterion stands in the text as in an object, but in none that is whole."""
     whole = json.dumps(found, default=str).lower()
     return any(f'"{name}"' in text.lower() and f'"{name}"' not in whole for name in CRITERIA)
 
 
-def objects(text: str) -> Iterator[Mapping[str, object]]:
+def json_objects_in_text(text: str) -> Iterator[Mapping[str, object]]:
     """All objects that stand in the text, the last one first; then those that only a part of it holds, as a fence."""
     seen: set[str] = set()
-    for candidate in sorted(candidates(text), key=len, reverse=True):
+    for candidate in sorted(json_candidates(text), key=len, reverse=True):
         for attempt in (candidate, TRAILING_COMMA.sub(r"\1", candidate)):
             if attempt not in seen:
                 seen.add(attempt)
-                yield from reversed(list(objects_in(attempt)))
+                yield from reversed(list(outermost_json_objects(attempt)))
 
 
-def objects_in(text: str) -> Iterator[Mapping[str, object]]:
+def outermost_json_objects(text: str) -> Iterator[Mapping[str, object]]:
     """The outermost objects of a text. What stands inside an object that broke off is a part of it, no verdict."""
     start = text.find("{")
     while start >= 0:
         try:
             found, end = DECODER.raw_decode(text, start)
-            found = storable(found)
+            found = strip_unstorable(found)
         except (ValueError, RecursionError):
             end = closing_brace(text, start)
         else:
@@ -101,14 +101,14 @@ def objects_in(text: str) -> Iterator[Mapping[str, object]]:
 def closing_brace(text: str, start: int) -> int:
     """The place after the brace that closes the one at `start`; 0 when there is none. Strings may hold braces."""
     depth = 0
-    for piece in pieces(text, start):
+    for piece in strings_and_braces(text, start):
         depth += {"{": 1, "}": -1}.get(piece[0], 0)
         if depth == 0:
             return piece.end()
     return 0
 
 
-def pieces(text: str, start: int) -> Iterator[re.Match[str]]:
+def strings_and_braces(text: str, start: int) -> Iterator[re.Match[str]]:
     """Strings and braces. A quotation mark that nothing closes begins no string; looked for once, not at each mark."""
     for piece in STRING_OR_BRACE.finditer(text, start):
         if piece["open"] is not None:
@@ -117,42 +117,42 @@ def pieces(text: str, start: int) -> Iterator[re.Match[str]]:
             yield piece
 
 
-def lowered(data: Mapping[str, object]) -> dict[str, object]:
+def lowercase_keys(data: Mapping[str, object]) -> dict[str, object]:
     return {str(name).strip().lower(): value for name, value in data.items()}
 
 
-def marks_of(data: Mapping[str, object]) -> Marks:
+def marks_from_object(data: Mapping[str, object]) -> Marks:
     """Raises UnreadableVerdict when there is no overall mark, or when any mark that is there cannot be read."""
-    table = table_of_marks(data)
-    overall = first(table, NAMES[OVERALL])
+    table = marks_table(data)
+    overall = first_present_value(table, NAMES[OVERALL])
     if overall is None:
         raise UnreadableVerdict("the reply has no overall mark")
-    given = {name: first(table, NAMES[name]) for name in CRITERIA}
+    given = {name: first_present_value(table, NAMES[name]) for name in CRITERIA}
     return Marks(
-        overall=mark(overall, OVERALL),
-        criteria={name: mark(value, name) for name, value in given.items() if value is not None},
-        reason=reason_of(data, table),
+        overall=parse_mark(overall, OVERALL),
+        criteria={name: parse_mark(value, name) for name, value in given.items() if value is not None},
+        reason=verdict_reason(data, table),
     )
 
 
-def table_of_marks(data: Mapping[str, object]) -> Mapping[str, object]:
+def marks_table(data: Mapping[str, object]) -> Mapping[str, object]:
     """Where the marks stand: in the object itself, or in one inside it."""
-    if first(data, NAMES[OVERALL]) is not None:
+    if first_present_value(data, NAMES[OVERALL]) is not None:
         return data
     inside = [data.get(name) for name in PLACES_FOR_MARKS]
-    tables = [lowered(value) for value in inside if isinstance(value, Mapping)]
-    return next((table for table in tables if first(table, NAMES[OVERALL]) is not None), data)
+    tables = [lowercase_keys(value) for value in inside if isinstance(value, Mapping)]
+    return next((table for table in tables if first_present_value(table, NAMES[OVERALL]) is not None), data)
 
 
-def first(data: Mapping[str, object], names: tuple[str, ...]) -> object:
+def first_present_value(data: Mapping[str, object], names: tuple[str, ...]) -> object:
     return next((data[name] for name in names if data.get(name) is not None), None)
 
 
-def mark(value: object, name: str) -> float:
+def parse_mark(value: object, name: str) -> float:
     """Raises UnreadableVerdict for whatever is not a number from 1 to 5."""
     if isinstance(value, Mapping):
-        value = first(lowered(value), MARK_INSIDE)
-    number = number_of(value)
+        value = first_present_value(lowercase_keys(value), MARK_INSIDE)
+    number = parse_number(value)
     if number is None:
         raise UnreadableVerdict(f"'{name}' is no number: {str(value)[:40]}")
     if not LOWEST <= number <= HIGHEST:
@@ -160,7 +160,7 @@ def mark(value: object, name: str) -> float:
     return number
 
 
-def number_of(value: object) -> float | None:
+def parse_number(value: object) -> float | None:
     # True is an int to Python, not to a judge.
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -173,14 +173,14 @@ def number_of(value: object) -> float | None:
         return None
 
 
-def reason_of(data: Mapping[str, object], table: Mapping[str, object]) -> str:
+def verdict_reason(data: Mapping[str, object], table: Mapping[str, object]) -> str:
     """What the judge said of the whole; otherwise all it said."""
-    said = first(data, REASONS)
+    said = first_present_value(data, REASONS)
     if isinstance(said, Mapping):
-        said = lowered(said)
-        whole = first(said, NAMES[OVERALL])
+        said = lowercase_keys(said)
+        whole = first_present_value(said, NAMES[OVERALL])
         return str(whole) if whole is not None else " ".join(str(value) for value in said.values())
-    inside = first(table, NAMES[OVERALL])
+    inside = first_present_value(table, NAMES[OVERALL])
     if said is None and isinstance(inside, Mapping):
-        said = first(lowered(inside), (*REASONS, "text"))
+        said = first_present_value(lowercase_keys(inside), (*REASONS, "text"))
     return "" if said is None else str(said)

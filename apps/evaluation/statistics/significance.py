@@ -9,7 +9,7 @@ SIGNIFICANT = 0.05
 NOT_DISTINGUISHABLE = "not distinguishable"
 
 
-def verdict(wins_of_a: int, wins_of_b: int, p: float) -> str:
+def significance_verdict(wins_of_a: int, wins_of_b: int, p: float) -> str:
     """What a test of two says in words: "a better", "b better" or NOT_DISTINGUISHABLE."""
     if p >= SIGNIFICANT:
         return NOT_DISTINGUISHABLE
@@ -25,7 +25,7 @@ class McNemar:
     p: float
 
 
-def mcnemar(a: Sequence[bool], b: Sequence[bool]) -> McNemar:
+def mcnemar_test(a: Sequence[bool], b: Sequence[bool]) -> McNemar:
     """Exact test of two sets of hits on the same questions.
 
     Q. McNemar, Note on the sampling error of the difference between correlated proportions, Psychometrika 12 (1947),
@@ -43,7 +43,7 @@ def sign_test(wins: int, losses: int) -> float:
     return fair_coin_p(wins, wins + losses)
 
 
-def holm(p_values: Mapping[str, float]) -> dict[str, float]:
+def holm_correction(p_values: Mapping[str, float]) -> dict[str, float]:
     """P values corrected for being several.
 
     S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979),

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.chat.proof.proof_levels import PROVED_LEVELS, ProofLevel
-from apps.chat.quantities.numbers_dates_and_sections import claimed_quantities, figures_of, unsupported
+from apps.chat.quantities.numbers_dates_and_sections import claimed_quantities, figures_without_source, stated_figures
 from apps.chat.reply_parsing.citation_markers import MARKER
 from apps.text.word_stems import WORD, fold, stem
 
@@ -70,8 +70,8 @@ def measure_turn(
     body = "" if refused else MARKER.sub("", reply)
     found = [(passage["external_id"], passage["page"]) for passage in passages]
     return TurnMetrics(
-        citation_proof=share(proved, cited),
-        proved_sentences=share(sum(level in PROVED_LEVELS for level in levels), len(levels)),
+        citation_proof=share_or_none(proved, cited),
+        proved_sentences=share_or_none(sum(level in PROVED_LEVELS for level in levels), len(levels)),
         verbatim_sentences=share_of_level(ProofLevel.DERIVED, levels),
         checked_sentences=share_of_level(ProofLevel.CHECKED, levels),
         quoted_sentences=share_of_level(ProofLevel.QUOTED, levels),
@@ -79,8 +79,10 @@ def measure_turn(
         without_source_sentences=share_of_level(ProofLevel.WITHOUT_SOURCE, levels),
         grounded_figures=grounded_figures(body, sources),
         grounded_names=grounded_names(body, sources),
-        context_precision=share(sum(is_expected(place, expected) for place in found), len(found)) if expected else None,
-        context_recall=share(sum(is_found(place, found) for place in expected), len(expected)),
+        context_precision=share_or_none(sum(is_expected(place, expected) for place in found), len(found))
+        if expected
+        else None,
+        context_recall=share_or_none(sum(is_found(place, found) for place in expected), len(expected)),
         refusal_correct=None if must_refuse is None else refused == must_refuse,
         words=len(WORD.findall(reply)),
         seconds=round(seconds, 3),
@@ -89,22 +91,22 @@ def measure_turn(
 
 
 def share_of_level(level: ProofLevel, levels: Sequence[str]) -> float | None:
-    return share(sum(each == level for each in levels), len(levels))
+    return share_or_none(sum(each == level for each in levels), len(levels))
 
 
-def share(part: int, whole: int) -> float | None:
+def share_or_none(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
 def grounded_figures(text: str, sources: str) -> float | None:
     written = {figure.text for figure in claimed_quantities(text)}
     # Reading all figures of the sources takes a while; most stand there as they stand in the text.
-    other = {figure for figure in written if not stands_in(figure, sources)}
-    missing = set(unsupported(text, figures_of(sources))) & other if other else set()
-    return share(len(written - missing), len(written))
+    other = {figure for figure in written if not contains_figure(figure, sources)}
+    missing = set(figures_without_source(text, stated_figures(sources))) & other if other else set()
+    return share_or_none(len(written - missing), len(written))
 
 
-def stands_in(figure: str, sources: str) -> bool:
+def contains_figure(figure: str, sources: str) -> bool:
     """As it is written, and not as a part of a longer number."""
     return re.search(rf"(?<![\w.,]){re.escape(figure)}(?![\w]|[.,]\d)", sources) is not None
 
@@ -114,24 +116,24 @@ def grounded_names(text: str, sources: str) -> float | None:
     known = {stem(word) for word in WORD.findall(fold(sources))}
     # Parts of compounds count: "Hundesteuersatzung" is grounded where "Hundesteuer-Satzung" stands.
     parts = {part for name in names for part in name.split("-")}
-    return share(sum(part in known for part in parts), len(parts))
+    return share_or_none(sum(part in known for part in parts), len(parts))
 
 
 def is_expected(place: Place, expected: Collection[Place]) -> bool:
-    return any(same(place, wanted) for wanted in expected)
+    return any(matches_expected_place(place, wanted) for wanted in expected)
 
 
 def is_found(wanted: Place, found: Collection[Place]) -> bool:
-    return any(same(place, wanted) for place in found)
+    return any(matches_expected_place(place, wanted) for place in found)
 
 
-def same(place: Place, wanted: Place) -> bool:
+def matches_expected_place(place: Place, wanted: Place) -> bool:
     """A document is named by its id or by the last part of it; without a page any page of it will do."""
     named = place[0] == wanted[0] or place[0].rpartition("/")[2] == wanted[0]
     return named and wanted[1] in (None, place[1])
 
 
-def means(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def mean_metrics(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """For each figure its mean over the turns where it is defined, and in how many it is not."""
     names = dict.fromkeys(name for row in rows for name in row)
     defined = {name: [float(row[name]) for row in rows if row.get(name) is not None] for name in names}

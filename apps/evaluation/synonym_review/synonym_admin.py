@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
-from apps.evaluation.synonym_review.validate_synonym import objection_to, try_synonym
+from apps.evaluation.synonym_review.validate_synonym import synonym_objection, try_synonym
 from apps.simplify.models import Synonym, SynonymState
 from apps.text.entailment import AcceptedSynonym
 
@@ -30,7 +30,7 @@ class SynonymForm(forms.ModelForm[Synonym]):
         given = super().clean() or {}
         if all(given.get(name) for name in PROPOSED):
             pair = AcceptedSynonym(given["official"], given["plain"])
-            if objection := objection_to(pair, given["language"], given["original"], given["rewrite"]):
+            if objection := synonym_objection(pair, given["language"], given["original"], given["rewrite"]):
                 raise forms.ValidationError(objection)
         return given
 

@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase, labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase, load_labelled_cases
 from apps.simplify.models import Synonym
-from apps.text.entailment import AcceptedSynonym, Level, derive, derive_rewrite, derive_with_synonyms, why_not
-from apps.text.entailment.accepted_synonyms import holds, in_place_of
+from apps.text.entailment import (
+    AcceptedSynonym,
+    Level,
+    derive,
+    derive_rewrite,
+    derive_with_synonyms,
+    synonym_rejection_code,
+)
+from apps.text.entailment.accepted_synonyms import contains_whole_words, substitute_synonym
 
 FORBIDDEN: dict[str, Promise] = {
     "length": _("Each side needs one to eight words."),
@@ -33,21 +40,21 @@ class SynonymTrial:
 def try_synonym(synonym: Synonym) -> SynonymTrial:
     """Reads the labelled cases of the language from their files. Raises BadCases. Takes about a second."""
     pair = AcceptedSynonym(synonym.official, synonym.plain)
-    if objection := objection_to(pair, synonym.language, synonym.original, synonym.rewrite):
+    if objection := synonym_objection(pair, synonym.language, synonym.original, synonym.rewrite):
         return SynonymTrial(objection)
-    cases = [case for case in labelled_cases(synonym.language) if concerns(pair, case)]
+    cases = [case for case in load_labelled_cases(synonym.language) if contains_synonym(pair, case)]
     for case in cases:
-        if not case.is_supported and proves(pair, case):
+        if not case.is_supported and proves_claim(pair, case):
             sentence = _("It would prove a false sentence: “%(claim)s” from “%(quote)s”.")
             return SynonymTrial(str(sentence % {"claim": case.claim, "quote": case.quotes[0]}), len(cases))
     return SynonymTrial("", len(cases))
 
 
-def objection_to(pair: AcceptedSynonym, language: str, original: str, rewrite: str) -> str:
+def synonym_objection(pair: AcceptedSynonym, language: str, original: str, rewrite: str) -> str:
     """Why the pair cannot be a synonym, or does not explain the sentences it was seen in; empty when it does."""
-    if code := why_not(pair, language):
+    if code := synonym_rejection_code(pair, language):
         return str(FORBIDDEN[code])
-    if not holds(original, pair.official) or not holds(rewrite, pair.plain):
+    if not contains_whole_words(original, pair.official) or not contains_whole_words(rewrite, pair.plain):
         return str(_("The words must stand in their sentences as they are written here."))
     found = derive_rewrite(original, rewrite)
     if found.proved:
@@ -61,12 +68,14 @@ def objection_to(pair: AcceptedSynonym, language: str, original: str, rewrite: s
     return str(_("The synonym alone does not explain this rewrite: %(rest)s") % {"rest": rest})
 
 
-def concerns(pair: AcceptedSynonym, case: LabelledCase) -> bool:
+def contains_synonym(pair: AcceptedSynonym, case: LabelledCase) -> bool:
     """Whether the case has the official words in a quote and the plain ones in its claim: others stay as they are."""
-    return holds(case.claim, pair.plain) and any(holds(quote, pair.official) for quote in case.quotes)
+    return contains_whole_words(case.claim, pair.plain) and any(
+        contains_whole_words(quote, pair.official) for quote in case.quotes
+    )
 
 
-def proves(pair: AcceptedSynonym, case: LabelledCase) -> bool:
+def proves_claim(pair: AcceptedSynonym, case: LabelledCase) -> bool:
     """Whether the claim comes out as proved by its quotes in the words of the pair."""
-    said = [in_place_of(quote, pair) for quote in case.quotes]
+    said = [substitute_synonym(quote, pair) for quote in case.quotes]
     return derive(case.claim, said).proved or (len(said) == 1 and derive_rewrite(said[0], case.claim).proved)

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import TurnState
-from apps.evaluation.planning.variants import variant_words
+from apps.evaluation.planning.variants import variant_label
 from apps.llm.models import Purpose
 
 register = template.Library()
@@ -83,16 +83,16 @@ def named(slug: str, names: Mapping[str, str] | None) -> str:
 @register.filter
 def variant(name: str, profiles: Mapping[str, str] | None) -> str:
     """What was measured, in the words of people."""
-    return variant_words(name or "", profiles or {})
+    return variant_label(name or "", profiles or {})
 
 
 @register.filter
 def by_label(values: Mapping[str, object] | None) -> list[tuple[str, object]]:
     """Names with their values in the order that the reader sees, what sums up last: as stored, keys have none."""
-    return sorted((values or {}).items(), key=lambda each: (each[0] == "overall", place_of(labelled(each[0]))))
+    return sorted((values or {}).items(), key=lambda each: (each[0] == "overall", sort_key(labelled(each[0]))))
 
 
-def place_of(label: str) -> str:
+def sort_key(label: str) -> str:
     """Letters with marks stand beside those without."""
     return normalize("NFKD", label.casefold())
 

@@ -62,13 +62,13 @@ class CommunityAdmin(ReadOnly, LimitedToReadableBuilds, admin.ModelAdmin[Communi
         community = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if community is not None:
-            members = entity_and_community_details.members_of(community)
+            members = entity_and_community_details.community_members(community)
             context = {
                 "subtitle": community.report.title,
-                "findings": entity_and_community_details.findings_of(community),
+                "findings": entity_and_community_details.report_findings(community),
                 "members": members,
                 "picture": entity_and_community_details.community_diagram(community),
-                "ties": entity_and_community_details.with_pages(
+                "ties": entity_and_community_details.relationships_with_pages(
                     entity_and_community_details.relationships_within(members)
                 ),
                 "parts": community.parts.select_related("report"),
@@ -92,16 +92,18 @@ class EntityAdmin(ReadOnly, LimitedToReadableBuilds, admin.ModelAdmin[Entity]):
         context: dict[str, Any] = {}
         if entity is not None:
             context = {
-                "facts": entity_and_community_details.facts_of(entity),
-                "claims": entity_and_community_details.claims_of(entity),
-                "ties": entity_and_community_details.with_pages(entity_and_community_details.relationships_of(entity)),
+                "facts": entity_and_community_details.facts_of_entity(entity),
+                "claims": entity_and_community_details.claims_of_entity(entity),
+                "ties": entity_and_community_details.relationships_with_pages(
+                    entity_and_community_details.relationships_of_entity(entity)
+                ),
                 "picture": entity_and_community_details.entity_diagram(entity),
                 "communities": Community.objects.filter(members__entity=entity).select_related("report"),
             }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
-def described(suggestion: MergeSuggestion, key: str) -> str:
+def entity_description_html(suggestion: MergeSuggestion, key: str) -> str:
     """The description of the entity in the build in use, and the way to its facts."""
     entity = Entity.objects.filter(build=suggestion.index.current, key=key).first()
     if entity is None:
@@ -138,11 +140,11 @@ class MergeSuggestionAdmin(LimitedToReadableBuilds, admin.ModelAdmin[MergeSugges
 
     @admin.display(description=_("what is said of it"))
     def said_of_it(self, suggestion: MergeSuggestion) -> str:
-        return described(suggestion, suggestion.key)
+        return entity_description_html(suggestion, suggestion.key)
 
     @admin.display(description=_("what is said of the other"))
     def said_of_the_other(self, suggestion: MergeSuggestion) -> str:
-        return described(suggestion, suggestion.other_key)
+        return entity_description_html(suggestion, suggestion.other_key)
 
     def save_model(self, request: HttpRequest, suggestion: MergeSuggestion, form: Any, change: bool) -> None:
         if "state" in form.changed_data:

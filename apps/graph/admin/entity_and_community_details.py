@@ -15,13 +15,13 @@ MOST_FACTS = 200
 PAGES_PER_RELATIONSHIP = 3
 
 
-def facts_of(entity: Entity) -> list[dict[str, object]]:
+def facts_of_entity(entity: Entity) -> list[dict[str, object]]:
     """What each piece of text says of the entity, with the address of its page. One query."""
     rows = Mention.objects.filter(entity=entity).select_related("unit__document").order_by("pk")[:MOST_FACTS]
-    return [fact(row.unit, row.description or row.name) for row in rows]
+    return [fact_with_page(row.unit, row.description or row.name) for row in rows]
 
 
-def fact(unit: Unit, text: str) -> dict[str, object]:
+def fact_with_page(unit: Unit, text: str) -> dict[str, object]:
     """A text with the title, number and address of the page it is from, as the templates show it."""
     document = unit.document
     return {
@@ -32,36 +32,37 @@ def fact(unit: Unit, text: str) -> dict[str, object]:
     }
 
 
-def claims_of(entity: Entity) -> list[dict[str, object]]:
+def claims_of_entity(entity: Entity) -> list[dict[str, object]]:
     """The first claims about the entity, with their status and dates. One query."""
     rows = Claim.objects.filter(entity=entity).select_related("unit__document").order_by("pk")[:MOST_FACTS]
     return [
-        fact(row.unit, row.description) | {"status": row.status, "begins": row.begins, "ends": row.ends} for row in rows
+        fact_with_page(row.unit, row.description) | {"status": row.status, "begins": row.begins, "ends": row.ends}
+        for row in rows
     ]
 
 
-def relationships_of(entity: Entity) -> QuerySet[Relationship]:
+def relationships_of_entity(entity: Entity) -> QuerySet[Relationship]:
     ends = Q(source=entity) | Q(target=entity)
     return Relationship.objects.filter(ends).select_related("source", "target")[:MOST_FACTS]
 
 
 def entity_diagram(entity: Entity) -> NetworkDiagram:
     """The entity in the middle, its most connected neighbours around it."""
-    ties = relationships_of(entity)
+    ties = relationships_of_entity(entity)
     near = {end.pk: end for tie in ties for end in (tie.source, tie.target) if end.pk != entity.pk}
     ranked = sorted(near.values(), key=lambda each: (-each.degree, each.name))[: MOST_NODES - 1]
-    return diagram_of([entity, *ranked])
+    return build_diagram([entity, *ranked])
 
 
 def community_diagram(community: Community) -> NetworkDiagram:
-    return diagram_of(members_of(community)[:MOST_NODES])
+    return build_diagram(community_members(community)[:MOST_NODES])
 
 
-def members_of(community: Community) -> list[Entity]:
+def community_members(community: Community) -> list[Entity]:
     return list(Entity.objects.filter(memberships__community=community).order_by("-degree", "name")[:MOST_FACTS])
 
 
-def diagram_of(entities: Sequence[Entity]) -> NetworkDiagram:
+def build_diagram(entities: Sequence[Entity]) -> NetworkDiagram:
     ids = [entity.pk for entity in entities]
     ties = Relationship.objects.filter(source__in=ids, target__in=ids).values_list("source_id", "target_id", "weight")
     return draw_network(
@@ -76,7 +77,7 @@ def relationships_within(entities: Iterable[Entity]) -> QuerySet[Relationship]:
     return found[:MOST_FACTS]
 
 
-def findings_of(community: Community) -> list[dict[str, object]]:
+def report_findings(community: Community) -> list[dict[str, object]]:
     """The findings of the report, each with its pages. One query."""
     report = getattr(community, "report", None)
     if report is None:
@@ -88,14 +89,16 @@ def findings_of(community: Community) -> list[dict[str, object]]:
             "summary": finding.get("summary", ""),
             "explanation": finding.get("explanation", ""),
             "pages": [
-                fact(units[pk], finding.get("explanation", "")) for pk in finding.get("units", ()) if pk in units
+                fact_with_page(units[pk], finding.get("explanation", ""))
+                for pk in finding.get("units", ())
+                if pk in units
             ],
         }
         for finding in report.findings
     ]
 
 
-def with_pages(ties: Iterable[Relationship]) -> list[dict[str, object]]:
+def relationships_with_pages(ties: Iterable[Relationship]) -> list[dict[str, object]]:
     """Each with the first PAGES_PER_RELATIONSHIP pages that say so. Two queries."""
     shown = list(ties)
     number = Window(RowNumber(), partition_by="relationship", order_by="pk")
@@ -103,5 +106,5 @@ def with_pages(ties: Iterable[Relationship]) -> list[dict[str, object]]:
     pages: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     first = facts.filter(number__lte=PAGES_PER_RELATIONSHIP).select_related("unit__document").order_by("pk")
     for row in first:
-        pages[row.relationship_id].append(fact(row.unit, row.description))
+        pages[row.relationship_id].append(fact_with_page(row.unit, row.description))
     return [{"tie": tie, "pages": pages[tie.pk]} for tie in shown]

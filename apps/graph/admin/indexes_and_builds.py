@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from apps.admin_base import LinesField, ReadOnly, column, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.graph import tasks
-from apps.graph.building.estimate_cost import estimate
-from apps.graph.building.graph_status import state_of, status
-from apps.graph.building.stale_documents import count_stale_documents, first_stale
+from apps.graph.building.estimate_cost import estimate_build_cost
+from apps.graph.building.graph_status import graph_state, graph_status
+from apps.graph.building.stale_documents import count_stale_documents, first_stale_documents
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.storage.store_graph import delete_graph
 
@@ -76,7 +76,7 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
     @admin.display(description=_("state"))
     def state(self, index: GraphIndex) -> str:
         stale = count_stale_documents(index.collection_id, index.current)
-        return str(STATES[state_of(index, stale)])
+        return str(STATES[graph_state(index, stale)])
 
     @admin.display(description=_("method"))
     def shown_method(self, index: GraphIndex) -> str:
@@ -98,7 +98,7 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
         index = get_object_or_404(GraphIndex, pk=index_id)
         if not self.has_change_permission(request, index):
             raise PermissionDenied
-        tasks.start(index.pk)
+        tasks.enqueue_graph_build(index.pk)
         self.message_user(request, _("The graph is being built; this page shows how far it is."), messages.SUCCESS)
         return HttpResponseRedirect(reverse("admin:graph_graphindex_change", args=[index_id]))
 
@@ -106,13 +106,13 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         index = self.get_object(request, object_id)
-        context = shown(index, forecast=FORECAST in request.GET) if index else {}
+        context = index_page_context(index, forecast=FORECAST in request.GET) if index else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
 
-def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
+def index_page_context(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
     """State, what is stale, and the levels with their share of reading everything; the forecast reads all texts."""
-    state = status(index.collection)
+    state = graph_status(index.collection)
     everything = Unit.objects.filter(build=index.current).aggregate(tokens=Sum("tokens"))["tokens"] or 0
     levels = [
         level | {"share": 100 * level["report_tokens"] / everything if everything else None}
@@ -120,9 +120,9 @@ def shown(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
     ]
     return {
         "graph": state | {"state_words": STATES[state["state"]], "levels": levels, "everything": everything},
-        "stale": first_stale(index.collection_id, index.current, MOST_STALE) if index.current else [],
+        "stale": first_stale_documents(index.collection_id, index.current, MOST_STALE) if index.current else [],
         "problems": (state["last_build"] or {}).get("problems", []),
-        "forecast": estimate(index) if forecast else None,
+        "forecast": estimate_build_cost(index) if forecast else None,
         "builds": Build.objects.filter(index=index)[:20],
     }
 

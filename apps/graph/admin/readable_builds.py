@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, closed_documents
+from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, unreadable_documents
 from apps.graph.models import CoveredDocument
 
 if TYPE_CHECKING:
@@ -26,5 +26,5 @@ class LimitedToReadableBuilds(LimitedToReadableCollections, Base):
     build_path = "build"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        closed = CoveredDocument.objects.filter(document__in=closed_documents(request)).values("build")
+        closed = CoveredDocument.objects.filter(document__in=unreadable_documents(request)).values("build")
         return super().get_queryset(request).exclude(**{f"{self.build_path}__in": closed})

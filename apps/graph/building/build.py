@@ -12,9 +12,9 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.graph.building.build_lock import lock
+from apps.graph.building.build_lock import build_lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
-from apps.graph.building.build_settings_and_merges import current_build_inputs, method_of
+from apps.graph.building.build_settings_and_merges import build_method, current_build_inputs
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.model_calls.build_stopped_errors import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.model_client import Progress
@@ -38,7 +38,7 @@ def ignore_progress(phase: str, done: int, total: int) -> None:
     """The progress callback of a caller that wants none."""
 
 
-def build(
+def build_collection_graph(
     index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
 ) -> Build:
     """As `attempt_build`, for those who set no seconds: the build, complete or not."""
@@ -52,7 +52,7 @@ def attempt_build(
 
     Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
     """
-    with lock(index.pk) as is_ours:
+    with build_lock(index.pk) as is_ours:
         if not is_ours:
             raise AlreadyBuilding(f"The graph of '{index.collection.slug}' is being built already.")
         # Whoever built while this one waited for its turn has switched to another build.
@@ -82,7 +82,7 @@ def attempt_build(
 
 def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     """The build that was not finished, or a new one."""
-    method = method_of(index, build_options.method)
+    method = build_method(index, build_options.method)
     run = Build.objects.filter(index=index).exclude(state=BuildState.COMPLETE).order_by("-pk").first()
     if run is None:
         return Build.objects.create(index=index, method=method, made_with=current_build_inputs(index))

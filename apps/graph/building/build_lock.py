@@ -8,7 +8,7 @@ LOCK_CLASS = 7_345_209
 """Any number that nobody else in this database uses for advisory locks."""
 
 
-def lock(index_id: int) -> AbstractContextManager[bool]:
+def build_lock(index_id: int) -> AbstractContextManager[bool]:
     """True inside when nobody else builds this graph."""
     return advisory_lock(LOCK_CLASS, index_id)
 

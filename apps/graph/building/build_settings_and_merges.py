@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from apps.graph.model_calls.models_of_a_build import is_served
+from apps.graph.model_calls.models_of_a_build import is_extraction_served
 from apps.graph.models import GraphIndex, MergeSuggestion, Method, SuggestionState
 
 SETTINGS = (
@@ -14,17 +14,17 @@ SETTINGS = (
 """Limits, schedule and the settings of searches are not among them: they change nothing in a graph."""
 
 
-def method_of(index: GraphIndex, method: str = "") -> str:
+def build_method(index: GraphIndex, method: str = "") -> str:
     """The method asked for, else that of the graph, else what there is a model for."""
     return method or index.method or default_method(index)
 
 
 def default_method(index: GraphIndex) -> Method:
-    is_asked = is_served(in_house=index.collection.stays_in_house)
+    is_asked = is_extraction_served(in_house=index.collection.stays_in_house)
     return Method.MODEL if is_asked else Method.NOUN_PHRASES
 
 
-def joined_names(index: GraphIndex) -> dict[str, str]:
+def load_merged_names(index: GraphIndex) -> dict[str, str]:
     """Keys of entities that people merged, each with the key it was merged into. One query."""
     accepted = MergeSuggestion.objects.filter(index=index, state=SuggestionState.ACCEPTED)
     return dict(accepted.values_list("other_key", "key"))
@@ -32,20 +32,20 @@ def joined_names(index: GraphIndex) -> dict[str, str]:
 
 def current_build_inputs(index: GraphIndex) -> dict[str, object]:
     """The present inputs, for JSON. Names are hashed, because they must vanish with their documents. One query."""
-    pairs = json.dumps(sorted(joined_names(index).items()), ensure_ascii=False)
+    pairs = json.dumps(sorted(load_merged_names(index).items()), ensure_ascii=False)
     digest = hashlib.sha256(pairs.encode("utf-8", "replace")).hexdigest()
     return {name: getattr(index, name) for name in SETTINGS} | {"joined_names": digest}
 
 
-def is_decided_otherwise(index: GraphIndex) -> bool:
+def has_changed_build_inputs(index: GraphIndex) -> bool:
     """Whether people have changed a setting, joined names or parted them since the build in use began. One query.
 
     Whichever way they did it: admin, shell, SQL.
     """
-    return index.current is not None and differs(index.current.made_with, current_build_inputs(index))
+    return index.current is not None and inputs_differ(index.current.made_with, current_build_inputs(index))
 
 
-def differs(before: Mapping[str, object], now: Mapping[str, object], among: Iterable[str] | None = None) -> bool:
+def inputs_differ(before: Mapping[str, object], now: Mapping[str, object], among: Iterable[str] | None = None) -> bool:
     """Whether two stored inputs differ; a key that one of them lacks did not exist at the time and does not count."""
     names = before.keys() & now.keys() if among is None else before.keys() & now.keys() & set(among)
     return any(before[name] != now[name] for name in names)

@@ -8,29 +8,29 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.build_settings_and_merges import differs, joined_names
+from apps.graph.building.build_settings_and_merges import inputs_differ, load_merged_names
 from apps.graph.communities import leiden, load_previous_communities, update_communities
 from apps.graph.communities.leiden import Partition
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
 from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
 from apps.graph.extraction.gleaning_rounds import GleaningRounds
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.extraction.text_units import UnitCorpus, read_units
+from apps.graph.extraction.text_units import UnitCorpus, load_unit_corpus
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient, Progress
-from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
-from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_prompts
+from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, name_embedding_model
+from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_build_prompts
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors, store_graph
 from apps.graph.storage.graph_rows import BuiltGraph
 from apps.graph.storage.store_graph import DocumentsChanged
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import embedder
+from apps.llm.model_registry import build_embedder
 from apps.llm.types import LanguageModel
-from apps.text.noun_phrases import german_or_english
+from apps.text.noun_phrases import detect_german_or_english
 
 DECIDES_COMMUNITIES = ("max_cluster_size",)
 """Settings of a graph that the division into communities depends on."""
@@ -86,7 +86,7 @@ class BuildSteps:
         index = self.index
         self.build.refresh_from_db(fields=["withdrawn"])
         self.progress("read", 0, 1)
-        corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
+        corpus = load_unit_corpus(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
         Build.objects.filter(pk=self.build.pk).update(language=self.language(corpus), phase="extract")
         if self.build.method == Method.NOUN_PHRASES:
             return self.by_noun_phrases(corpus)
@@ -101,9 +101,9 @@ class BuildSteps:
         index = self.index
         pieces = []
         for number, piece in enumerate(corpus.units, start=1):
-            pieces.append(cooccurrence.read_unit(piece.text, german_or_english(piece.text)))
+            pieces.append(cooccurrence.parse_unit(piece.text, detect_german_or_english(piece.text)))
             self.progress("extract", number, len(corpus.units))
-        graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), joined_names(index))
+        graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), load_merged_names(index))
         partition = self.partition(graph)
         async_to_sync(self.embed)(graph)
         reports = extractive_reports(graph, partition.hierarchy, corpus)
@@ -114,7 +114,7 @@ class BuildSteps:
         index = self.index
         if sample := self.build_options.sample:
             corpus = UnitCorpus(corpus.covered, corpus.units[:: max(1, len(corpus.units) // sample)][:sample])
-        prompts = load_prompts(self.language(corpus), index.entity_types, with_claims=index.claims)
+        prompts = load_build_prompts(self.language(corpus), index.entity_types, with_claims=index.claims)
         models = self.models(prompts)
         Build.objects.filter(pk=self.build.pk).update(model=models.extract.name)
         self.client.concurrency, self.client.budget.tariffs = models.concurrency, models.tariffs
@@ -127,7 +127,7 @@ class BuildSteps:
         self.used += extraction.keys
         if sample:
             raise BuildStopped(_("A sample of the texts was read for the forecast; the build goes on from there."))
-        graph = merge_records.merge_records(records, joined_names(index))
+        graph = merge_records.merge_records(records, load_merged_names(index))
         self.describe(graph, corpus, budgeted(models.describe))
         partition = self.partition(graph)
         writer = ReportWriter(
@@ -162,7 +162,7 @@ class BuildSteps:
         asked = list(merge_descriptions.description_requests(graph, documents, model))
         if asked:
             requests = [request for _, request in asked]
-            merge_descriptions.apply_replies(asked, async_to_sync(self.client.ask)("describe", requests))
+            merge_descriptions.apply_merged_descriptions(asked, async_to_sync(self.client.ask)("describe", requests))
             self.used += [request.key for request in requests]
 
     def partition(self, graph: Graph) -> Partition:
@@ -170,7 +170,7 @@ class BuildSteps:
         size, current = self.index.max_cluster_size, self.index.current
         if current is not None and self.may_keep_communities_of(current):
             before = load_previous_communities.load_hierarchy(current)
-            drift = current.drift + load_previous_communities.drift(before, set(graph.entities))
+            drift = current.drift + load_previous_communities.membership_drift(before, set(graph.entities))
             if drift < load_previous_communities.MOST_DRIFT:
                 updated = update_communities.update_communities(before, graph.entities, graph.edges(), max_size=size)
                 return Partition(updated, is_kept=True, drift=drift)
@@ -179,10 +179,10 @@ class BuildSteps:
     def may_keep_communities_of(self, before: Build) -> bool:
         if self.build_options.rebuild_communities or before.method != self.build.method:
             return False
-        return not differs(before.made_with, self.build.made_with, DECIDES_COMMUNITIES)
+        return not inputs_differ(before.made_with, self.build.made_with, DECIDES_COMMUNITIES)
 
     async def embed(self, graph: Graph) -> None:
         """Makes the vectors of entities that have none yet."""
-        row = await sync_to_async(vectors_of_names)(self.index)
-        model = embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE)
+        row = await sync_to_async(name_embedding_model)(self.index)
+        model = build_embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE)
         await entity_vectors.embed_texts(self.client, row, model, entity_vectors.texts_by_hash(graph))

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from asgiref.sync import sync_to_async
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.graph.building.build_options import DEFAULT_OPTIONS
 from apps.graph.building.build_settings_and_merges import current_build_inputs
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.building.guess_model_replies import (
-    USUAL,
+    USUAL_STATISTICS,
     ReplyStatistics,
     expected_description,
     expected_records,
@@ -29,12 +29,12 @@ from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_budget import TOKENS_OF_A_MESSAGE, Budget
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
-from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, vectors_of_names
+from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, name_embedding_model
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors
 from apps.llm.models import EmbeddingModel
-from apps.llm.types import Completion, LanguageModel, Message, Usage, messages_for
+from apps.llm.types import Completion, LanguageModel, Message, Usage, messages_worded_for_model
 from apps.text.estimate_tokens import estimate_tokens
 
 ENOUGH_REPLIES = 5
@@ -75,7 +75,7 @@ class DryRunModel:
     async def complete(
         self, messages: Sequence[Message], *, temperature: float = 0.0, schema: dict[str, object] | None = None
     ) -> Completion:
-        messages = messages_for(messages, self.name)
+        messages = messages_worded_for_model(messages, self.name)
         text = self.guess(messages)
         read = sum(estimate_tokens(message.text) + TOKENS_OF_A_MESSAGE for message in messages)
         self.tally.add(self.purpose, read, estimate_tokens(text))
@@ -143,29 +143,29 @@ class DryRun(BuildSteps):
         answered = self.kept_replies(prompts, model.name)
         self.known_texts = len(answered)
         if len(answered) < ENOUGH_REPLIES:
-            return USUAL
+            return USUAL_STATISTICS
         tokens = sum(estimate_tokens(piece.text) for piece, _replies in answered)
-        found = [extraction_requests.records_in(replies) for _piece, replies in answered]
-        at_first = [extraction_requests.records_in(replies[:1]) for _piece, replies in answered]
+        found = [extraction_requests.parse_all_records(replies) for _piece, replies in answered]
+        at_first = [extraction_requests.parse_all_records(replies[:1]) for _piece, replies in answered]
         return observed_statistics(tokens, found, at_first)
 
     def kept_replies(self, prompts: BuildPrompts, model: str) -> list[tuple[TextUnit, list[str]]]:
         """The texts whose rounds have all been answered by the model of this name, with their replies."""
         answered: dict[str, tuple[TextUnit, list[str]]] = {
-            text_hash: (piece, []) for text_hash, piece in extraction_requests.distinct(self.corpus.units)
+            text_hash: (piece, []) for text_hash, piece in extraction_requests.distinct_texts(self.corpus.units)
         }
         for number in range(1 + self.index.gleanings):
             keys = {}
             for text_hash, (piece, replies) in answered.items():
-                first = extraction_requests.first_key(piece, prompts, model)
+                first = extraction_requests.first_reply_key(piece, prompts, model)
                 if number == 0:
                     keys[first] = text_hash
                 elif extraction_requests.may_need_another_round(replies):
-                    keys[extraction_requests.later_key(first, prompts, model, replies)] = text_hash
-            known = reply_cache.cached_replies(self.index.pk, list(keys))
+                    keys[extraction_requests.later_reply_key(first, prompts, model, replies)] = text_hash
+            known = reply_cache.load_cached_replies(self.index.pk, list(keys))
             for key, text_hash in keys.items():
                 reply = known.get(key)
-                if isinstance(reply, str) and extraction_requests.is_readable(reply):
+                if isinstance(reply, str) and extraction_requests.is_readable_reply(reply):
                     answered[text_hash][1].append(reply)
                 else:
                     del answered[text_hash]
@@ -177,8 +177,8 @@ class DryRun(BuildSteps):
         await sync_to_async(self.count_vectors)(graph)
 
     def count_vectors(self, graph: Graph) -> None:
-        row = self.embeds = vectors_of_names(self.index)
-        known = {digest for (digest,) in fetch(entity_vectors.KNOWN, [self.index.pk, row.pk])}
+        row = self.embeds = name_embedding_model(self.index)
+        known = {digest for (digest,) in fetch_rows(entity_vectors.KNOWN, [self.index.pk, row.pk])}
         texts = entity_vectors.texts_by_hash(graph)
         left = [text for digest, text in texts.items() if digest not in known]
         self.tally.add("embed", sum(map(estimate_tokens, left)), 0, -(-len(left) // row.batch_size))

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count
 
-from apps.graph.building.build_settings_and_merges import method_of
+from apps.graph.building.build_settings_and_merges import build_method
 from apps.graph.building.dry_run import CallTotals, DryRun
-from apps.graph.extraction.text_units import UnitCorpus, read_units
+from apps.graph.extraction.text_units import UnitCorpus, load_unit_corpus
 from apps.graph.model_calls.models_of_a_build import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply
 from apps.llm.call_ledger import MILLION, prices_today
@@ -35,14 +35,14 @@ class MeanCallCost(NamedTuple):
     seconds: float | None
 
 
-def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
+def estimate_build_cost(index: GraphIndex, method: str = "") -> dict[str, object]:
     """Calls, tokens, cost and minutes of a build as the settings are now, without what is answered already.
 
-    No call. `cost` is None where the model has no price. `model_calls` are those of language models; the calls that
-    make vectors stand in `model_calls_by_purpose` as `embed`, and in tokens and cost.
+    No call. `cost` is None where the model has no price. `model_calls` are those of language models; the calls
+    that make vectors stand in `model_calls_by_purpose` as `embed`, and in tokens and cost.
     """
-    method = method_of(index, method)
-    corpus = read_units(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
+    method = build_method(index, method)
+    corpus = load_unit_corpus(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
     shown: dict[str, Any] = {
         "collection": index.collection.slug,
         "method": method,
@@ -52,16 +52,16 @@ def estimate(index: GraphIndex, method: str = "") -> dict[str, object]:
     }
     if method == Method.NOUN_PHRASES:
         return shown | {"model_calls": 0, "model_calls_by_purpose": {}, "tokens": 0, "cost": 0.0, "minutes": 0.0}
-    return shown | by_model(index, corpus)
+    return shown | estimate_by_model(index, corpus)
 
 
-def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
+def estimate_by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
     step = max(1, -(-len(corpus.units) // MOST_REHEARSED))
     rehearsal = DryRun(index)
     rehearsal.rehearse(UnitCorpus(corpus.covered, corpus.units[::step]))
-    past = {purpose: past_calls(index, purpose) for purpose in PURPOSES}
+    past = {purpose: past_call_means(index, purpose) for purpose in PURPOSES}
     real, graph = rehearsal.real, rehearsal.graph
-    tally = scaled(rehearsal.tally, step, past, exact_share(corpus))
+    tally = scale_tally(rehearsal.tally, step, past, exact_share(corpus))
     calls = {purpose: tally.calls[purpose] for purpose in (*PURPOSES, "embed")}
     total = sum(calls[purpose] for purpose in PURPOSES)
     seconds = sum(calls[purpose] * (past[purpose].seconds or SECONDS_A_CALL) for purpose in PURPOSES)
@@ -73,13 +73,13 @@ def by_model(index: GraphIndex, corpus: UnitCorpus) -> dict[str, object]:
         "relationships": step * len(graph.relations),
         "known_texts": rehearsal.known_texts,
         "tokens": tally.read.total() + tally.written.total(),
-        "cost": cost(tally, real, rehearsal.embeds),
+        "cost": total_cost(tally, real, rehearsal.embeds),
         "minutes": round(seconds / real.concurrency / 60, 1),
         "model": real.extract.name,
     }
 
 
-def scaled(tally: CallTotals, step: int, past: Mapping[str, MeanCallCost], exact: float) -> CallTotals:
+def scale_tally(tally: CallTotals, step: int, past: Mapping[str, MeanCallCost], exact: float) -> CallTotals:
     """The tally for all texts: with repairs, and replies as long as those of the past where there are enough."""
     found = CallTotals()
     for purpose, number in tally.calls.items():
@@ -99,7 +99,7 @@ def exact_share(corpus: UnitCorpus) -> float:
     return sum(map(count_tokens, texts)) / upper if upper else 1.0
 
 
-def past_calls(index: GraphIndex, purpose: str) -> MeanCallCost:
+def past_call_means(index: GraphIndex, purpose: str) -> MeanCallCost:
     """What builds of this graph have shown. Two queries."""
     kept = Reply.objects.filter(index=index, purpose=purpose).aggregate(calls=Avg("calls"), number=Count("pk"))
     builds = [f"graph:{pk}" for pk in Build.objects.filter(index=index).values_list("pk", flat=True)]
@@ -113,7 +113,7 @@ def past_calls(index: GraphIndex, purpose: str) -> MeanCallCost:
     )
 
 
-def cost(tally: CallTotals, models: BuildModels, embeds: EmbeddingModel) -> float | None:
+def total_cost(tally: CallTotals, models: BuildModels, embeds: EmbeddingModel) -> float | None:
     """Each purpose by the dearest of its own models, vectors by the price of theirs."""
     asked = [purpose for purpose in PURPOSES if tally.calls[purpose]]
     if any(models.tariffs[purpose].unpriced for purpose in asked):

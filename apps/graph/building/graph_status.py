@@ -6,19 +6,19 @@ from typing import Any
 
 from apps.documents.models import Collection
 from apps.graph.building.build_lock import is_being_built
-from apps.graph.building.build_settings_and_merges import is_decided_otherwise
+from apps.graph.building.build_settings_and_merges import has_changed_build_inputs
 from apps.graph.building.stale_documents import count_stale_documents
-from apps.graph.model_calls.model_client import add_calls
+from apps.graph.model_calls.model_client import add_call_counts
 from apps.graph.models import Build, GraphIndex
 from apps.llm.models import ModelCall
 
 
-def index_of(collection: Collection) -> GraphIndex:
+def get_or_create_index(collection: Collection) -> GraphIndex:
     """The graph of a collection, made with the usual settings when there is none."""
     return GraphIndex.objects.select_related("collection", "current").get_or_create(collection=collection)[0]
 
 
-def state_of(index: GraphIndex, stale: int) -> str:
+def graph_state(index: GraphIndex, stale: int) -> str:
     """empty, building, incomplete, stale or complete. `incomplete` means that there is nothing to search yet."""
     if is_being_built(index.pk):
         return "building"
@@ -27,7 +27,7 @@ def state_of(index: GraphIndex, stale: int) -> str:
     return "stale" if stale else "complete"
 
 
-def status(collection: Collection) -> dict[str, Any]:
+def graph_status(collection: Collection) -> dict[str, Any]:
     """The object that the command prints. Seven queries at the most."""
     index = GraphIndex.objects.select_related("current").filter(collection=collection).first()
     stale = count_stale_documents(collection.pk, index.current if index else None)
@@ -35,7 +35,7 @@ def status(collection: Collection) -> dict[str, Any]:
     build = (index and index.current) or Build(method=index.method if index else "")
     shown: dict[str, Any] = {
         "collection": collection.slug,
-        "state": state_of(index, stale) if index else "empty",
+        "state": graph_state(index, stale) if index else "empty",
         "method": build.method,
         "documents": build.documents,
         "chunks": build.chunks,
@@ -44,13 +44,13 @@ def status(collection: Collection) -> dict[str, Any]:
         "claims": build.claims,
         "levels": build.levels,
         "stale_documents": stale,
-        "settings_changed": index is not None and is_decided_otherwise(index),
+        "settings_changed": index is not None and has_changed_build_inputs(index),
         "fingerprint": build.fingerprint,
     }
-    return shown | totals(index) | {"last_build": last_build(index)}
+    return shown | build_totals(index) | {"last_build": last_build(index)}
 
 
-def totals(index: GraphIndex | None) -> dict[str, object]:
+def build_totals(index: GraphIndex | None) -> dict[str, object]:
     """Calls by purpose, tokens and cost of all builds of this graph. Two queries.
 
     `unpriced` are the models whose calls are no part of the cost, because no price was entered.
@@ -61,7 +61,7 @@ def totals(index: GraphIndex | None) -> dict[str, object]:
     spent = Build.objects.filter(index=index).values_list("pk", "calls", "input_tokens", "output_tokens", "cost")
     for build, calls_of_build, read, written, cost_of_build in spent if index else ():
         builds.append(build)
-        calls = add_calls(calls, calls_of_build)
+        calls = add_call_counts(calls, calls_of_build)
         tokens += read + written
         cost += cost_of_build
     return {"model_calls": calls, "tokens": tokens, "cost": float(cost), "unpriced": unpriced_models(builds)}

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import combinations, islice, pairwise
 from typing import Any
 
-from apps.graph.extraction.parse_records import END, Records
+from apps.graph.extraction.parse_records import END, ExtractedRecords
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.noun_phrases import Phrase, german_or_english, phrases, sentences_of
+from apps.text.noun_phrases import Phrase, detect_german_or_english, find_noun_phrases, quotable_sentences
 
 NOTHING_MISSING = "NO"
 FINDINGS = 6
@@ -37,10 +37,12 @@ class ReplyStatistics:
     joined_tokens: int = 150
 
 
-USUAL = ReplyStatistics()
+USUAL_STATISTICS = ReplyStatistics()
 
 
-def observed_statistics(texts_tokens: int, found: Sequence[Records], first: Sequence[Records]) -> ReplyStatistics:
+def observed_statistics(
+    texts_tokens: int, found: Sequence[ExtractedRecords], first: Sequence[ExtractedRecords]
+) -> ReplyStatistics:
     """From the records of all rounds and of the first one alone, of texts of so many tokens together."""
     entities = [each for records in found for each in records.entities]
     relations = sum(len(records.relations) for records in found)
@@ -58,18 +60,20 @@ def observed_statistics(texts_tokens: int, found: Sequence[Records], first: Sequ
 def expected_records(messages: Sequence[Message], statistics: ReplyStatistics) -> str:
     """The reply to an extraction: the best noun phrases of its text, as many as the model usually finds."""
     text = next((found for each in messages if (found := parse_block("text", each.text))), "")
-    sentences = sentences_of(text)
+    sentences = quotable_sentences(text)
     number = round(statistics.entities * estimate_tokens(text) / 1000)
-    chosen = phrases(sentences, german_or_english(text), max(1, number))[:number]
+    chosen = find_noun_phrases(sentences, detect_german_or_english(text), max(1, number))[:number]
     at_first = round(len(chosen) * (1 - statistics.later))
     is_later = any(each.role == "assistant" for each in messages)
     named = chosen[at_first:] if is_later else chosen[:at_first]
     if not named:
         return NOTHING_MISSING
     pairs = islice(likely_pairs(named), round(statistics.relations * len(named)))
-    lines = [f'("entity"<|>{each.name}<|>thing<|>{described(each, sentences, statistics)})' for each in named]
+    lines = [f'("entity"<|>{each.name}<|>thing<|>{guess_description(each, sentences, statistics)})' for each in named]
     for one, other in pairs:
-        lines.append(f'("relationship"<|>{one.name}<|>{other.name}<|>{described(one, sentences, statistics)}<|>5)')
+        lines.append(
+            f'("relationship"<|>{one.name}<|>{other.name}<|>{guess_description(one, sentences, statistics)}<|>5)'
+        )
     return "\n##\n".join(lines) + END
 
 
@@ -79,7 +83,7 @@ def likely_pairs(named: Sequence[Phrase]) -> list[tuple[Phrase, Phrase]]:
     return list(dict.fromkeys([*together, *pairwise(named)]))
 
 
-def described(phrase: Phrase, sentences: Sequence[str], statistics: ReplyStatistics) -> str:
+def guess_description(phrase: Phrase, sentences: Sequence[str], statistics: ReplyStatistics) -> str:
     """The text from the sentence of the phrase on, as long as descriptions usually are."""
     told = " ".join(sentences[phrase.sentences[0] :])[: statistics.description]
     return f"{phrase.name} {told}".replace("<|>", " ")[: max(1, statistics.description)]

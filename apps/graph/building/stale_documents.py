@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.graph.models import Build
 
 WORDS: dict[str, Promise] = {"new": _("new"), "changed": _("changed"), "gone": _("no longer in search")}
@@ -53,10 +53,10 @@ def count_stale_documents(collection_id: int, build: Build | None) -> int:
 
     All of the collection where there is no build.
     """
-    [[number]] = fetch(COUNT, [collection_id, build and build.pk])
+    [[number]] = fetch_rows(COUNT, [collection_id, build and build.pk])
     return int(number) + (build.withdrawn if build else 0)
 
 
-def first_stale(collection_id: int, build: Build, most: int) -> list[StaleDocument]:
+def first_stale_documents(collection_id: int, build: Build, most: int) -> list[StaleDocument]:
     """Those of them that have a row still and no readers of their own, by their ids at the source. One query."""
-    return [StaleDocument(*row) for row in fetch(FIRST, [collection_id, build.pk, most])]
+    return [StaleDocument(*row) for row in fetch_rows(FIRST, [collection_id, build.pk, most])]

@@ -77,7 +77,7 @@ def detect_communities(entities: Iterable[str], edges: Iterable[Edge], *, max_si
     parts = connected_components(nodes, links)
     large = [part for part in parts if len(part) > max_size]
     inside = {node for part in large for node in part}
-    groups = leiden([link for link in links if link[0] in inside], max_size)
+    groups = run_leiden([link for link in links if link[0] in inside], max_size)
     groups += group_small_parts(
         [part for part in parts if len(part) <= max_size], offset=len(groups), max_size=max_size
     )
@@ -112,7 +112,7 @@ def connected_components(nodes: Sequence[str], edges: Sequence[Edge]) -> list[li
     return [parts[first] for first in sorted(parts)]
 
 
-def leiden(edges: Sequence[Edge], max_size: int) -> list[LeidenCluster]:
+def run_leiden(edges: Sequence[Edge], max_size: int) -> list[LeidenCluster]:
     """The groups of the library, in the order of level and first member."""
     if not edges:
         return []

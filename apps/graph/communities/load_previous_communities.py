@@ -25,7 +25,7 @@ def load_hierarchy(build: Build) -> Hierarchy:
     return link_parts(groups)
 
 
-def drift(before: Hierarchy, entities: set[str]) -> float:
+def membership_drift(before: Hierarchy, entities: set[str]) -> float:
     """Share of entities that came or went."""
     known = {key for group in before.groups if group.parent is None for key in group.members}
     return len(known ^ entities) / max(1, len(entities))

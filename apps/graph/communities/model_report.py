@@ -9,14 +9,14 @@ from apps.graph.communities.build_extractive_report import ReportContent, Report
 from apps.graph.communities.report_context import MOST_REFERENCES, ContextLine, ReportContext, first_units
 from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_model_name
 from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.errors import model_error
 from apps.llm.prompt_definitions.graph import REPORT_SCHEMA
-from apps.llm.providers.chat_model import REPAIR_REQUEST
-from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
-from apps.llm.types import Message, followed_by
-from apps.text.word_stems import stems
+from apps.llm.providers.gateway_language_model import REPAIR_REQUEST
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json_reply
+from apps.llm.types import Message, append_messages
+from apps.text.word_stems import content_stems
 
 PURPOSE = "report"
 LABEL = re.compile(r"[ERCP]\d+(?:\.\d+)?")
@@ -46,13 +46,13 @@ async def ask_for_report(messages: Sequence[Message], model: BudgetedModel) -> M
     """
     completion = await model.complete(PURPOSE, messages, REPORT_SCHEMA)
     try:
-        return ModelReply(read_json(completion.text, REPORT_SCHEMA), 1, stand_in_of(completion))
+        return ModelReply(parse_json_reply(completion.text, REPORT_SCHEMA), 1, stand_in_model_name(completion))
     except UnreadableJsonError as error:
         repair = Message("user", REPAIR_REQUEST.format(problem=error))
-    asked = followed_by(messages, [Message("assistant", completion.text), repair])
+    asked = append_messages(messages, [Message("assistant", completion.text), repair])
     repaired = await model.complete(PURPOSE, asked, REPORT_SCHEMA)
     try:
-        return ModelReply(read_json(repaired.text, REPORT_SCHEMA), 2, stand_in_of(completion, repaired))
+        return ModelReply(parse_json_reply(repaired.text, REPORT_SCHEMA), 2, stand_in_model_name(completion, repaired))
     except UnreadableJsonError:
         raise model_error("garbage", repaired.model) from None
 
@@ -99,11 +99,11 @@ class FindingReferences:
         )
 
     def nearest(self, text: str) -> list[ContextLine]:
-        words = stems(text)
+        words = content_stems(text)
         shared = [(len(words & said), line) for said, line in zip(self.said, self.lines, strict=True)]
         ranked = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
         return [line for _, line in ranked[:NEAREST]]
 
     @cached_property
     def said(self) -> list[frozenset[str]]:
-        return [stems(line.text) for line in self.lines]
+        return [content_stems(line.text) for line in self.lines]

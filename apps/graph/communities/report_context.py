@@ -120,7 +120,7 @@ def report_context(
     whole = leading_lines_within(lines.of(group.members), budget)
     if whole.is_whole or not all(part in reports for part in group.parts) or not group.parts:
         return whole
-    told = {part: bytes_of(lines.of(hierarchy.groups[part].members)) for part in group.parts}
+    told = {part: byte_length(lines.of(hierarchy.groups[part].members)) for part in group.parts}
     parts = sorted(group.parts, key=lambda part: (-told[part], part))
     report_lines: list[ContextLine] = []
     for swapped in range(1, len(parts) + 1):
@@ -133,7 +133,7 @@ def report_context(
     return leading_lines_within(report_lines, budget)
 
 
-def bytes_of(lines: Iterable[ContextLine]) -> int:
+def byte_length(lines: Iterable[ContextLine]) -> int:
     """In the order of their tokens, for a fraction of the time."""
     return sum(len(line.text.encode("utf-8", "replace")) for line in lines)
 

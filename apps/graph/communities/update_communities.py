@@ -9,9 +9,9 @@ from apps.graph.communities.leiden import (
     LeidenCluster,
     connected_components,
     group_small_parts,
-    leiden,
     link_parts,
     merge_directions,
+    run_leiden,
 )
 
 OVERGROWN = 2.0
@@ -93,7 +93,7 @@ def split_overgrown(groups: list[LeidenCluster], edges: Sequence[Edge], max_size
         if group.parts or len(group.members) <= OVERGROWN * max_size:
             continue
         inside = set(group.members)
-        parts = leiden([edge for edge in edges if edge[0] in inside and edge[1] in inside], max_size)
+        parts = run_leiden([edge for edge in edges if edge[0] in inside and edge[1] in inside], max_size)
         loose = sorted(inside - {node for part in parts if part.level == 0 for node in part.members})
         if len([part for part in parts if part.level == 0]) + bool(loose) < 2:
             continue

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.graph.extraction.entity_keys import name_key
-from apps.graph.extraction.parse_records import EntityRecord, Records, RelationRecord
-from apps.text.noun_phrases import Phrase, phrases, sentences_of
+from apps.graph.extraction.parse_records import EntityRecord, ExtractedRecords, RelationRecord
+from apps.text.noun_phrases import Phrase, find_noun_phrases, quotable_sentences
 
 KIND = {"de": "Begriff", "en": "Term"}
 ENOUGH_PHRASES = 200
@@ -30,12 +30,12 @@ class PhraseUnit:
     phrases: tuple[Phrase, ...]
 
 
-def read_unit(text: str, language: str) -> PhraseUnit:
-    sentences = sentences_of(text)
-    return PhraseUnit(language, tuple(sentences), tuple(phrases(sentences, language)))
+def parse_unit(text: str, language: str) -> PhraseUnit:
+    sentences = quotable_sentences(text)
+    return PhraseUnit(language, tuple(sentences), tuple(find_noun_phrases(sentences, language)))
 
 
-def cooccurrence_records(pieces: Sequence[PhraseUnit]) -> list[Records]:
+def cooccurrence_records(pieces: Sequence[PhraseUnit]) -> list[ExtractedRecords]:
     """What a model would have extracted, for each piece."""
     spoken = [{name_key(phrase.name): phrase for phrase in piece.phrases} for piece in pieces]
     counts = Counter(key for named in spoken for key in named)
@@ -90,8 +90,8 @@ def unit_records(
     named: dict[str, Phrase],
     pairs: dict[tuple[str, str], int],
     strong: dict[tuple[str, str], float],
-) -> Records:
-    found = Records()
+) -> ExtractedRecords:
+    found = ExtractedRecords()
     kind = KIND.get(piece.language, KIND["en"])
     for phrase in named.values():
         found.entities.append(EntityRecord(phrase.name, kind, quoted_sentence(piece, phrase.sentences[0])))

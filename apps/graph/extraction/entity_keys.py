@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 LONGEST_NAME, LONGEST_TYPE = 300, 100
 LONGEST_KEY, HASH_CHARACTERS = 400, 16
@@ -14,9 +14,9 @@ BETWEEN = re.compile(r"[\W_]+")
 SEPARATOR = "|"
 
 
-def shown_name(text: str) -> str:
+def display_name(text: str) -> str:
     """The name as people read it: one line, without quotation marks and brackets around it."""
-    line = " ".join(storable(text).split())
+    line = " ".join(strip_unstorable(text).split())
     if line.startswith("§"):
         return line[:LONGEST_NAME]
     bare = EDGE.sub("", line)

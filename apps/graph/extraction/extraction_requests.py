@@ -6,14 +6,21 @@ Replies are stored as they came and parsed again by every build, so that better 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from apps.graph.extraction.parse_records import BEGINS, END, FIELD, Records, holds_records, read_records
+from apps.graph.extraction.parse_records import (
+    END,
+    FIELD,
+    RECORD_START,
+    ExtractedRecords,
+    contains_records,
+    parse_records,
+)
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_model_name
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.model_calls.reply_cache import cache_key
 from apps.llm.errors import model_error
-from apps.llm.types import Completion, Message, followed_by
+from apps.llm.types import Completion, Message, append_messages
 
 PURPOSE = "extract"
 REPAIR = {
@@ -25,8 +32,8 @@ NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.
 
 def first_round(pieces: Sequence[TextUnit], model: BudgetedModel) -> Iterator[tuple[str, ModelRequest]]:
     """The hash of each different text with the request about it."""
-    for text_hash, piece in distinct(pieces):
-        yield text_hash, extraction_request(first_key(piece, model.prompts, model.name), piece, (), model)
+    for text_hash, piece in distinct_texts(pieces):
+        yield text_hash, extraction_request(first_reply_key(piece, model.prompts, model.name), piece, (), model)
 
 
 def next_round(
@@ -36,20 +43,20 @@ def next_round(
 
     `replies_by_text` leads from the hash of a text to its replies so far.
     """
-    for text_hash, piece in distinct(pieces):
+    for text_hash, piece in distinct_texts(pieces):
         replies = replies_by_text.get(text_hash, ())
         if replies and may_need_another_round(replies):
-            first = first_key(piece, model.prompts, model.name)
-            key = later_key(first, model.prompts, model.name, replies)
+            first = first_reply_key(piece, model.prompts, model.name)
+            key = later_reply_key(first, model.prompts, model.name, replies)
             yield text_hash, extraction_request(key, piece, replies, model)
 
 
 def extraction_request(key: str, piece: TextUnit, replies: Sequence[str], model: BudgetedModel) -> ModelRequest:
     conversation = ExtractionConversation(piece, replies, model)
-    return ModelRequest(key, PURPOSE, [piece.document_id], conversation.ask, unit_label(piece), is_readable)
+    return ModelRequest(key, PURPOSE, [piece.document_id], conversation.ask, unit_label(piece), is_readable_reply)
 
 
-def distinct(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
+def distinct_texts(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
     """Each different text once; of equal texts the last unit."""
     return {piece.text_hash: piece for piece in pieces}.items()
 
@@ -64,20 +71,20 @@ def unit_label(piece: TextUnit) -> str:
     return f"document {piece.document_id}, page {piece.page_number}"
 
 
-def first_key(piece: TextUnit, prompts: BuildPrompts, model: str) -> str:
+def first_reply_key(piece: TextUnit, prompts: BuildPrompts, model: str) -> str:
     """The key of the first reply: everything that decides what is found in a text. `model` is a name."""
     settings = [list(prompts.types), prompts.with_claims, prompts.language]
     return cache_key(PURPOSE, model, prompts.extract.for_model(model).label, settings, piece.text_hash)
 
 
-def later_key(first: str, prompts: BuildPrompts, model: str, replies: Sequence[str]) -> str:
+def later_reply_key(first: str, prompts: BuildPrompts, model: str, replies: Sequence[str]) -> str:
     """The key of the reply after `replies`: each round is a finished call of its own."""
     return cache_key(first, prompts.glean.for_model(model).label, list(replies))
 
 
 def may_need_another_round(replies: Sequence[str]) -> bool:
     """The last round brought records; a first one without any may have missed all."""
-    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not holds_records(replies[-1]))
+    return len(replies) == 1 or not (NOTHING_MISSING.match(replies[-1]) or not contains_records(replies[-1]))
 
 
 class ExtractionConversation:
@@ -93,13 +100,13 @@ class ExtractionConversation:
         """Raises ModelError, with `garbage` when the second reply cannot be read either, and BuildBudgetSpent."""
         messages = self.messages()
         first = await self.reply(messages)
-        if is_readable(first.text):
-            return ModelReply(first.text, 1, stand_in_of(first))
+        if is_readable_reply(first.text):
+            return ModelReply(first.text, 1, stand_in_model_name(first))
         repair = [Message("assistant", first.text), Message("user", REPAIR[self.model.prompts.written_in])]
-        second = await self.reply(followed_by(messages, repair))
-        if not is_readable(second.text):
+        second = await self.reply(append_messages(messages, repair))
+        if not is_readable_reply(second.text):
             raise model_error("garbage", second.model)
-        return ModelReply(second.text, 2, stand_in_of(second))
+        return ModelReply(second.text, 2, stand_in_model_name(second))
 
     def messages(self) -> list[Message]:
         """The prompt, then each earlier reply with the request for what it missed."""
@@ -107,26 +114,26 @@ class ExtractionConversation:
         messages = extraction_messages(self.piece, prompts)
         for reply in self.replies:
             request = prompts.glean.for_model(self.model.name).messages(language=prompts.language_name)[-1]
-            messages = followed_by(messages, [Message("assistant", reply), request])
+            messages = append_messages(messages, [Message("assistant", reply), request])
         return messages
 
     async def reply(self, messages: Sequence[Message]) -> Completion:
         return await self.model.complete(PURPOSE, messages)
 
 
-def is_readable(reply: str) -> bool:
+def is_readable_reply(reply: str) -> bool:
     """Whether a reply holds records or says that there are none."""
-    if not reply.strip() or holds_records(reply):
+    if not reply.strip() or contains_records(reply):
         return True
-    is_attempt = bool(BEGINS.search(reply)) or FIELD in reply
+    is_attempt = bool(RECORD_START.search(reply)) or FIELD in reply
     return not is_attempt and bool(NOTHING_MISSING.match(reply) or END in reply)
 
 
-def records_in(replies: Sequence[str]) -> Records:
+def parse_all_records(replies: Sequence[str]) -> ExtractedRecords:
     """The records of all rounds."""
-    records = Records()
+    records = ExtractedRecords()
     for reply in replies:
-        later = read_records(reply)
+        later = parse_records(reply)
         records.add(later)
         records.malformed += later.malformed
     return records

@@ -6,7 +6,7 @@ from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
 
 from apps.graph.extraction import extraction_requests
-from apps.graph.extraction.parse_records import Records
+from apps.graph.extraction.parse_records import ExtractedRecords
 from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
@@ -26,7 +26,7 @@ class GleaningRounds:
         self.replies: dict[str, list[str]] = {piece.text_hash: [] for piece in pieces}
         self.keys: list[str] = []
 
-    def records(self, rounds: int) -> list[Records]:
+    def records(self, rounds: int) -> list[ExtractedRecords]:
         """The records of each piece after so many rounds, one at least; in the order of the pieces.
 
         Runs an event loop of its own for the calls. Raises BuildStopped.
@@ -46,8 +46,8 @@ class GleaningRounds:
             if isinstance(reply := replies.get(question.key), str):
                 self.replies[text_hash].append(reply)
 
-    def read(self, piece: TextUnit) -> Records:
-        found = extraction_requests.records_in(self.replies[piece.text_hash])
+    def read(self, piece: TextUnit) -> ExtractedRecords:
+        found = extraction_requests.parse_all_records(self.replies[piece.text_hash])
         if found.malformed:
             self.client.problem(extraction_requests.unit_label(piece), f"{found.malformed} malformed records")
         return found

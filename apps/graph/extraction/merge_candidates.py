@@ -32,13 +32,13 @@ def merge_candidates(entities: Iterable[NamedEntity]) -> list[MergeCandidate]:
     """Pairs worth asking about, each once, the most mentioned first."""
     named = sorted(entities, key=lambda each: each.key)
     found: dict[tuple[str, str], MergeCandidate] = {}
-    for reason, left, right in similar_names(named):
+    for reason, left, right in similar_name_pairs(named):
         kept, other = sorted((left, right), key=lambda each: (-each.mentions, -len(each.name), each.key))
         found.setdefault((kept.key, other.key), MergeCandidate(kept, other, reason))
     return sorted(found.values(), key=lambda each: (-each.kept.mentions - each.other.mentions, each.kept.key))
 
 
-def similar_names(named: list[NamedEntity]) -> Iterator[tuple[str, NamedEntity, NamedEntity]]:
+def similar_name_pairs(named: list[NamedEntity]) -> Iterator[tuple[str, NamedEntity, NamedEntity]]:
     by_name: defaultdict[str, list[NamedEntity]] = defaultdict(list)
     by_word: defaultdict[str, list[NamedEntity]] = defaultdict(list)
     by_initials: defaultdict[str, list[NamedEntity]] = defaultdict(list)
@@ -54,23 +54,29 @@ def similar_names(named: list[NamedEntity]) -> Iterator[tuple[str, NamedEntity, 
         for gap in one_letter_deletions(name):
             by_gap[gap + SEPARATOR + kind].append(each)
     for group in by_name.values():
-        yield from (("other_type", left, right) for left, right in pairs(group))
+        yield from (("other_type", left, right) for left, right in entity_pairs(group))
     for group in by_word.values():
         if len(group) <= MOST_SHARING_A_WORD:
-            yield from (("part_of_name", left, right) for left, right in pairs(group) if one_holds_other(left, right))
+            yield from (
+                ("part_of_name", left, right)
+                for left, right in entity_pairs(group)
+                if is_name_within_other(left, right)
+            )
     for initials, group in by_initials.items():
         short = by_name.get(initials, [])
         yield from (("abbreviation", left, right) for left in group for right in short if len(initials) > 1)
     for group in by_gap.values():
-        yield from (("spelling", left, right) for left, right in pairs(group) if differ_by_one(left, right))
+        yield from (
+            ("spelling", left, right) for left, right in entity_pairs(group) if differ_by_one_letter(left, right)
+        )
 
 
-def pairs(group: list[NamedEntity]) -> Iterator[tuple[NamedEntity, NamedEntity]]:
+def entity_pairs(group: list[NamedEntity]) -> Iterator[tuple[NamedEntity, NamedEntity]]:
     if len(group) <= MOST_SHARING_A_WORD:
         yield from ((left, right) for i, left in enumerate(group) for right in group[i + 1 :] if left.key != right.key)
 
 
-def one_holds_other(left: NamedEntity, right: NamedEntity) -> bool:
+def is_name_within_other(left: NamedEntity, right: NamedEntity) -> bool:
     """Whole words: Scrooge and Ebenezer Scrooge. Numbers tell things apart: § 7 is not § 77."""
     first, second = (set(name_in_key(each.key).split()) for each in (left, right))
     return (first < second or second < first) and not any(word.isdigit() for word in first ^ second)
@@ -83,7 +89,7 @@ def one_letter_deletions(name: str) -> list[str]:
     return [name, *(name[:i] + name[i + 1 :] for i in range(len(name)))]
 
 
-def differ_by_one(left: NamedEntity, right: NamedEntity) -> bool:
+def differ_by_one_letter(left: NamedEntity, right: NamedEntity) -> bool:
     first, second = (name_in_key(each.key) for each in (left, right))
     if abs(len(first) - len(second)) > 1 or first == second:
         return False

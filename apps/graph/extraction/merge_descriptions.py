@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from apps.graph.extraction.merge_records import EntityDraft, Graph, RelationDraft
 from apps.graph.model_calls.budgeted_model import BudgetedModel
-from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_of
+from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_model_name
 from apps.graph.model_calls.reply_cache import cache_key
 
 PURPOSE = "summarise"
@@ -44,12 +44,12 @@ def merge_call(name: str, text: str, model: BudgetedModel) -> Callable[[], Await
     async def ask() -> ModelReply:
         messages = model.prompts.describe.messages(text=text, name=name, language=model.prompts.language_name)
         completion = await model.complete(PURPOSE, messages)
-        return ModelReply(completion.text.strip(), 1, stand_in_of(completion))
+        return ModelReply(completion.text.strip(), 1, stand_in_model_name(completion))
 
     return ask
 
 
-def apply_replies(asked: Sequence[tuple[MergedDraft, ModelRequest]], replies: dict[str, object]) -> None:
+def apply_merged_descriptions(asked: Sequence[tuple[MergedDraft, ModelRequest]], replies: dict[str, object]) -> None:
     """Stores the merged descriptions; without a reply the descriptions stay as they are, one after the other."""
     for draft, question in asked:
         if isinstance(reply := replies.get(question.key), str):

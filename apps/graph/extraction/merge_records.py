@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from apps.graph.extraction.entity_keys import entity_key, name_key
-from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, EntityRecord, Records
+from apps.graph.extraction.parse_records import STRONGEST, ClaimRecord, EntityRecord, ExtractedRecords
 
 MOST_DESCRIPTIONS = 12
 """Different descriptions of one thing that are looked at; what comes again and again says the same."""
@@ -41,11 +41,11 @@ class EntityDraft:
 
     @property
     def name(self) -> str:
-        return most_used(self.names)
+        return most_used_spelling(self.names)
 
     @property
     def type(self) -> str:
-        return most_used(self.types)
+        return most_used_spelling(self.types)
 
     def descriptions(self) -> list[str]:
         return distinct_descriptions(mention.description for mention in self.mentions)
@@ -94,7 +94,7 @@ class Graph:
         return [(source, target, draft.weight) for (source, target), draft in self.relations.items()]
 
 
-def merge_records(records: Sequence[Records], joined: Mapping[str, str] | None = None) -> Graph:
+def merge_records(records: Sequence[ExtractedRecords], joined: Mapping[str, str] | None = None) -> Graph:
     """`records` by text unit; `joined` leads from a key to the key that a person joined it to.
 
     A name that only relationships or claims mention becomes an entity without a type: nothing that was said is lost.
@@ -112,10 +112,10 @@ def merge_records(records: Sequence[Records], joined: Mapping[str, str] | None =
             if source != target:
                 add_relation(relations, source, target, UnitRelation(unit, relation.description, relation.strength))
         claims += [ClaimDraft(ends.key(claim.subject, unit), unit, claim) for claim in found.claims]
-    return weighted_graph(entities, relations, claims)
+    return build_weighted_graph(entities, relations, claims)
 
 
-def merge_entities(records: Sequence[Records], joined: Mapping[str, str]) -> dict[str, EntityDraft]:
+def merge_entities(records: Sequence[ExtractedRecords], joined: Mapping[str, str]) -> dict[str, EntityDraft]:
     """The entities that records name, by their keys."""
     entities: dict[str, EntityDraft] = {}
     for unit, found in enumerate(records):
@@ -180,13 +180,13 @@ class EndpointResolver:
         return key
 
 
-def weighted_graph(
+def build_weighted_graph(
     entities: dict[str, EntityDraft], relations: dict[tuple[str, str], RelationDraft], claims: list[ClaimDraft]
 ) -> Graph:
     """Weights between 0 and 1, degrees, ranks and descriptions where one text suffices."""
-    strongest = max((total(draft) for draft in relations.values()), default=1.0)
+    strongest = max((total_strength(draft) for draft in relations.values()), default=1.0)
     for (source, target), draft in relations.items():
-        draft.weight = total(draft) / strongest
+        draft.weight = total_strength(draft) / strongest
         (draft.source, draft.target), _ = min(draft.directions.items(), key=lambda item: (-item[1], item[0]))
         entities[source].degree += 1
         entities[target].degree += 1
@@ -198,7 +198,7 @@ def weighted_graph(
     return Graph(dict(sorted(entities.items())), dict(sorted(relations.items())), claims)
 
 
-def total(draft: RelationDraft) -> float:
+def total_strength(draft: RelationDraft) -> float:
     return sum(fact.strength for fact in draft.facts) / STRONGEST
 
 
@@ -208,5 +208,5 @@ def distinct_descriptions(descriptions: Iterable[str]) -> list[str]:
     return [text for text in once if not any(text != other and text in other for other in once)]
 
 
-def most_used(counts: Counter[str]) -> str:
+def most_used_spelling(counts: Counter[str]) -> str:
     return min(counts, key=lambda text: (-counts[text], text)) if counts else ""

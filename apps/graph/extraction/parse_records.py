@@ -11,8 +11,8 @@
 import re
 from dataclasses import dataclass, field
 
-from apps.graph.extraction.entity_keys import entity_key, name_key, shown_name
-from apps.text.strip_unstorable_characters import storable
+from apps.graph.extraction.entity_keys import display_name, entity_key, name_key
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 FIELD, END = "<|>", "<|COMPLETE|>"
 # A record ends with a bracket before the next record, the sign for the end, or the end. Brackets in a description stay.
@@ -21,7 +21,7 @@ RECORD = re.compile(
     r"""(?=\#\#|<\|COMPLETE\|>|\(\s*+["'„“”]?(?:entity|relationship|claim)["'„“”]?\s*+<\|>|\Z)""",
     re.DOTALL | re.IGNORECASE,
 )
-BEGINS = re.compile(r"""\(\s*["'„“”]?(?:entity|relationship|claim)\b""", re.IGNORECASE)
+RECORD_START = re.compile(r"""\(\s*["'„“”]?(?:entity|relationship|claim)\b""", re.IGNORECASE)
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 FIELDS = {"entity": (3, 3), "relationship": (3, 4), "claim": (7, 7)}
 """Least and most fields after the kind."""
@@ -58,7 +58,7 @@ class ClaimRecord:
 
 
 @dataclass
-class Records:
+class ExtractedRecords:
     """`malformed` counts records that were begun but cannot be read; nothing of them is taken."""
 
     entities: list[EntityRecord] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Records:
     def __bool__(self) -> bool:
         return bool(self.entities or self.relations or self.claims)
 
-    def add(self, more: "Records") -> None:
+    def add(self, more: "ExtractedRecords") -> None:
         """A later round; what it repeats is left out."""
         known = {entity_key(each.name, each.type) for each in self.entities}
         self.entities += [each for each in more.entities if entity_key(each.name, each.type) not in known]
@@ -77,30 +77,30 @@ class Records:
         self.claims += [each for each in more.claims if each not in self.claims]
 
 
-def read_records(text: str) -> Records:
+def parse_records(text: str) -> ExtractedRecords:
     """All whole records in a reply. Never raises."""
-    records = Records()
+    records = ExtractedRecords()
     found = 0
     for kind, rest in RECORD.findall(text):
         found += 1
         if not add_record(records, kind.lower(), rest):
             records.malformed += 1
-    records.malformed += max(0, len(BEGINS.findall(text)) - found)
+    records.malformed += max(0, len(RECORD_START.findall(text)) - found)
     return records
 
 
-def holds_records(text: str) -> bool:
+def contains_records(text: str) -> bool:
     """Whether there is one whole record at least. Reads no further than to the first."""
-    return any(add_record(Records(), found[1].lower(), found[2]) for found in RECORD.finditer(text))
+    return any(add_record(ExtractedRecords(), found[1].lower(), found[2]) for found in RECORD.finditer(text))
 
 
-def add_record(records: Records, kind: str, rest: str) -> bool:
+def add_record(records: ExtractedRecords, kind: str, rest: str) -> bool:
     """`rest` follows the kind. False for a record with fields missing, too many, or empty where a name must be."""
     least, most = FIELDS[kind]
     fields = [part.strip(QUOTES) for part in rest.rstrip().removesuffix(")").split(FIELD)]
     if not least <= len(fields) <= most:
         return False
-    first, second = shown_name(fields[0]), shown_name(fields[1])
+    first, second = display_name(fields[0]), display_name(fields[1])
     if not name_key(first):
         return False
     if kind == "entity":
@@ -114,22 +114,24 @@ def add_record(records: Records, kind: str, rest: str) -> bool:
         clipped = min(max(strength, WEAKEST), STRONGEST)
         records.relations.append(RelationRecord(first, second, clean_description(fields[2]), clipped))
     else:
-        records.claims.append(claim(first, second, fields))
+        records.claims.append(parse_claim(first, second, fields))
     return True
 
 
-def claim(subject: str, object_: str, fields: list[str]) -> ClaimRecord:
+def parse_claim(subject: str, object_: str, fields: list[str]) -> ClaimRecord:
     status = STATUSES.get(fields[3].lower(), "suspected")
-    begins, ends = (none_or(value)[:40] for value in fields[4:6])
-    return ClaimRecord(subject, none_or(object_), fields[2][:100], status, begins, ends, clean_description(fields[6]))
+    begins, ends = (blank_if_none(value)[:40] for value in fields[4:6])
+    return ClaimRecord(
+        subject, blank_if_none(object_), fields[2][:100], status, begins, ends, clean_description(fields[6])
+    )
 
 
-def none_or(value: str) -> str:
+def blank_if_none(value: str) -> str:
     return "" if value.strip().upper() in {"NONE", "KEINE", "KEIN", "UNBEKANNT", "N/A", "-"} else value
 
 
 def clean_description(text: str) -> str:
-    return " ".join(storable(text).split())[:LONGEST_TEXT]
+    return " ".join(strip_unstorable(text).split())[:LONGEST_TEXT]
 
 
 def first_number(text: str) -> float | None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from apps.documents.models import Document, Page
-from apps.text.across_languages.text_language import text_language
-from apps.text.noun_phrases import german_or_english
+from apps.text.across_languages.text_language import detect_language
+from apps.text.noun_phrases import detect_german_or_english
 from apps.text.split_chunks import TextPiece as CutPiece
 from apps.text.split_chunks import split_pages
 
@@ -48,7 +48,7 @@ class UnitCorpus:
         One that text_language knows; `de` or `en` where that tells nothing.
         """
         step = max(1, len(self.units) // SAMPLED)
-        found = [text_language(piece.text) or german_or_english(piece.text) for piece in self.units[::step]]
+        found = [detect_language(piece.text) or detect_german_or_english(piece.text) for piece in self.units[::step]]
         return max(sorted(set(found)), key=found.count) if found else "de"
 
     @property
@@ -56,7 +56,7 @@ class UnitCorpus:
         return sum(piece.tokens for piece in self.units)
 
 
-def read_units(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCorpus:
+def load_unit_corpus(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCorpus:
     """All text units of a collection. Queries the database for every `TOGETHER` documents.
 
     Of documents without readers of their own: what is told of an entity is told to everybody. In the order of their
@@ -65,14 +65,14 @@ def read_units(collection_id: int, *, chunk_tokens: int, overlap: int) -> UnitCo
     found = Document.objects.searchable().open_to_all().filter(collection=collection_id).order_by("external_id")
     revisions = dict(found.values_list("pk", "current_revision_id"))
     covered = {document: revision for document, revision in revisions.items() if revision is not None}
-    return UnitCorpus(covered, list(cut_units(covered, chunk_tokens, overlap)))
+    return UnitCorpus(covered, list(split_into_units(covered, chunk_tokens, overlap)))
 
 
-def cut_units(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator[TextUnit]:
+def split_into_units(covered: dict[int, int], chunk_tokens: int, overlap: int) -> Iterator[TextUnit]:
     documents = list(covered)
     for start in range(0, len(documents), TOGETHER):
         together = documents[start : start + TOGETHER]
-        by_revision = pages_of([covered[document] for document in together])
+        by_revision = load_pages_by_revision([covered[document] for document in together])
         pages = [(document, *page) for document in together for page in by_revision.get(covered[document], ())]
         parts_of_pages = split_long_pages([text for *_, text, _ in pages], chunk_tokens, overlap)
         for (document, page_id, number, _, begin), parts in zip(pages, parts_of_pages, strict=True):
@@ -98,7 +98,7 @@ def split_long_pages(texts: Sequence[str], chunk_tokens: int, overlap: int) -> l
     return [parts if len(parts) < 2 else next(again) for parts in whole]
 
 
-def pages_of(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str, int]]]:
+def load_pages_by_revision(revisions: Sequence[int]) -> dict[int, list[tuple[int, int, str, int]]]:
     """(id, number, body, where it begins in the text) of the pages of each revision, in order."""
     found: dict[int, list[tuple[int, int, str, int]]] = {}
     rows = Page.objects.filter(revision__in_array=revisions).order_by("revision", "number")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.llm.types import Completion, LanguageModel, Message
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 MILLION = Decimal(1_000_000)
 TOKENS_OF_A_MESSAGE = 4
@@ -52,7 +52,7 @@ class Budget:
         reserved = self.reserve(purpose, messages, schema)
         completion = await model.complete(messages, schema=schema)
         self.settle(purpose, reserved, completion.usage.input_tokens, completion.usage.output_tokens)
-        return replace(completion, text=storable(completion.text))
+        return replace(completion, text=strip_unstorable(completion.text))
 
     def reserve(self, purpose: str, messages: Sequence[Message], schema: dict[str, object] | None = None) -> Decimal:
         """Books the most that one call may cost; pass the result to `settle` when the call is done.

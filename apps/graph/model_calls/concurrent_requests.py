@@ -25,7 +25,7 @@ class ModelReply(NamedTuple):
     stand_in: str = ""
 
 
-def stand_in_of(*completions: Completion) -> str:
+def stand_in_model_name(*completions: Completion) -> str:
     """The model that wrote one of these in place of the chosen one, or nothing."""
     return next((each.model for each in completions if each.stand_in is not None), "")
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.database.prepared_statements import planned_once
+from apps.database.prepared_statements import use_prepared_statements
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
@@ -81,7 +81,7 @@ class BuildModelClient:
 
     async def known(self, asked: Mapping[str, ModelRequest]) -> dict[str, Any]:
         """The replies that earlier builds have kept and these requests accept."""
-        known = await sync_to_async(reply_cache.cached_replies)(self.build.index_id, list(asked))
+        known = await sync_to_async(reply_cache.load_cached_replies)(self.build.index_id, list(asked))
         return {key: data for key, data in known.items() if asked[key].accepts(data)}
 
     def problem(self, what: str, reason: str) -> None:
@@ -89,7 +89,7 @@ class BuildModelClient:
         self.problems.append({"what": what, "reason": reason})
 
     def _store(self, done: Sequence[CachedReply]) -> None:
-        with planned_once(), transaction.atomic():
+        with use_prepared_statements(), transaction.atomic():
             reply_cache.save_replies(self.build.index_id, done)
             self.save_costs()
 
@@ -103,13 +103,13 @@ class BuildModelClient:
             done=build.done,
             total=build.total,
             active_at=timezone.now(),
-            calls=add_calls(build.calls, self.ledger.calls_by_purpose()),
+            calls=add_call_counts(build.calls, self.ledger.calls_by_purpose()),
             input_tokens=build.input_tokens + totals["input_tokens"],
             output_tokens=build.output_tokens + totals["output_tokens"],
             cost=build.cost + totals["cost"],
         )
 
 
-def add_calls(before: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+def add_call_counts(before: dict[str, int], now: dict[str, int]) -> dict[str, int]:
     """Calls by purpose, those of an earlier attempt at this build included."""
     return {purpose: before.get(purpose, 0) + now.get(purpose, 0) for purpose in sorted({*before, *now})}

@@ -9,12 +9,12 @@ from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger, prices_today
 from apps.llm.model_registry import (
+    build_language_model,
+    embedding_model_for_documents,
     embedding_model_in_house,
     embedding_model_row,
-    language_model,
-    made_with_documents,
+    in_house_rows,
     models_in_order,
-    rows_in_house,
 )
 from apps.llm.models import ChatModel, EmbeddingModel, Purpose
 from apps.llm.types import LanguageModel
@@ -32,16 +32,16 @@ class BuildModels:
     tariffs: Mapping[str, Tariff]
 
 
-def is_served(*, in_house: bool) -> bool:
+def is_extraction_served(*, in_house: bool) -> bool:
     """Whether extraction would go to a model server rather than to the built-in model."""
-    first = next(iter(rows_for(Purpose.EXTRACT, in_house=in_house)), None)
+    first = next(iter(models_for_purpose(Purpose.EXTRACT, in_house=in_house)), None)
     return first is not None and first.endpoint is not None
 
 
-def rows_for(purpose: str, *, in_house: bool) -> Sequence[ChatModel]:
+def models_for_purpose(purpose: str, *, in_house: bool) -> Sequence[ChatModel]:
     """The models of the purpose that may read the collection, in their order. One query, or two."""
     rows = models_in_order(purpose)
-    return rows_in_house(rows) if in_house else rows
+    return in_house_rows(rows) if in_house else rows
 
 
 def build_models(prompts: BuildPrompts, ledger: Ledger, *, in_house: bool) -> BuildModels:
@@ -49,25 +49,25 @@ def build_models(prompts: BuildPrompts, ledger: Ledger, *, in_house: bool) -> Bu
 
     The report's replies are read by their caller, who asks again within the budget.
     """
-    row = next(iter(rows_for(Purpose.EXTRACT, in_house=in_house)), None)
+    row = next(iter(models_for_purpose(Purpose.EXTRACT, in_house=in_house)), None)
     endpoint = row.endpoint if row else None
-    model_for = partial(language_model, ledger=ledger, in_house=in_house)
+    model_for = partial(build_language_model, ledger=ledger, in_house=in_house)
     return BuildModels(
         extract=model_for(Purpose.EXTRACT, prompt=prompts.extract),
         describe=model_for(Purpose.SUMMARISE, prompt=prompts.describe),
         report=model_for(Purpose.REPORT, prompt=prompts.report, reads_json=False),
         concurrency=endpoint.max_concurrency if endpoint else AT_ONCE_OFFLINE,
-        tariffs={purpose.value: tariff(rows_for(purpose, in_house=in_house)) for purpose in PURPOSES},
+        tariffs={purpose.value: dearest_tariff(models_for_purpose(purpose, in_house=in_house)) for purpose in PURPOSES},
     )
 
 
-def vectors_of_names(index: GraphIndex) -> EmbeddingModel:
+def name_embedding_model(index: GraphIndex) -> EmbeddingModel:
     """The embedding model of the names in a graph. A query or two, mostly none."""
     in_house = index.collection.stays_in_house
-    return made_with_documents(embedding_model_in_house() if in_house else embedding_model_row())
+    return embedding_model_for_documents(embedding_model_in_house() if in_house else embedding_model_row())
 
 
-def tariff(rows: Sequence[ChatModel]) -> Tariff:
+def dearest_tariff(rows: Sequence[ChatModel]) -> Tariff:
     """The dearest of the models that may answer: when the first one fails the next one is paid. One query."""
     served = [row for row in rows if row.endpoint is not None]
     if not served:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils import translation
 
-from apps.documents.models.languages import language_word
-from apps.llm.prompts.prompt_store import published
+from apps.documents.models.languages import language_display_name
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
 
 TYPES = {
@@ -44,7 +44,7 @@ class BuildPrompts:
     def language_name(self) -> str:
         """In the language of the prompts."""
         with translation.override(self.written_in):
-            return language_word(self.language)
+            return language_display_name(self.language)
 
     @property
     def claims(self) -> str:
@@ -56,11 +56,11 @@ class BuildPrompts:
         return "en" if self.language == "en" else "de"
 
 
-def load_prompts(language: str, types: Sequence[str], *, with_claims: bool) -> BuildPrompts:
+def load_build_prompts(language: str, types: Sequence[str], *, with_claims: bool) -> BuildPrompts:
     """The versions in force. Up to four queries."""
     suffix = "-en" if language == "en" else ""
     extract, glean, describe, report = (
-        published(f"graph-{name}{suffix}") for name in ("extract", "glean", "describe", "report")
+        load_published_prompt(f"graph-{name}{suffix}") for name in ("extract", "glean", "describe", "report")
     )
     usual = TYPES.get(language, TYPES["de"])
     return BuildPrompts(language, tuple(types) or usual, with_claims, extract, glean, describe, report)

@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 
 # Documents are locked as withdrawing locks them: what leaves while a model answers is not written down again.
 INSERT = """
@@ -42,12 +42,12 @@ def cache_key(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
 
 
-def cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]:
+def load_cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]:
     """The replies that are kept under these keys. A query for every `KEYS_TOGETHER` keys."""
     found: dict[str, object] = {}
     for start in range(0, len(keys), KEYS_TOGETHER):
         # As text, because Django leaves reading JSON to its own fields.
-        rows = fetch(KNOWN, [index_id, list(keys[start : start + KEYS_TOGETHER])])
+        rows = fetch_rows(KNOWN, [index_id, list(keys[start : start + KEYS_TOGETHER])])
         found.update((key, json.loads(data)) for key, data in rows)
     return found
 
@@ -55,9 +55,9 @@ def cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]:
 def save_replies(index_id: int, answered: Sequence[CachedReply]) -> None:
     """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
     documents = sorted({document for each in answered for document in each.documents})
-    execute(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
+    execute_sql(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
 
 
 def forget_replies(document_ids: Sequence[int]) -> int:
     """Everything that was said about these documents; the number of replies."""
-    return execute("DELETE FROM graph_reply WHERE documents && %s::bigint[]", [list(document_ids)])
+    return execute_sql("DELETE FROM graph_reply WHERE documents && %s::bigint[]", [list(document_ids)])

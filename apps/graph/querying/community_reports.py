@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 
 COLUMNS = """
     report.community_id, community.parent_id, report.title, report.summary, report.rating, report.findings::text,
@@ -45,17 +45,17 @@ class CommunityReport:
 
 def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
     """They cover every entity exactly once. One query."""
-    return [report_from_row(*row) for row in fetch(OF_A_LEVEL, [build_id, level])]
+    return [report_from_row(*row) for row in fetch_rows(OF_A_LEVEL, [build_id, level])]
 
 
 def reports_of_parts(community_ids: Sequence[int]) -> list[CommunityReport]:
     """Of the communities that these are divided into, one level down. One query."""
-    return [report_from_row(*row) for row in fetch(PARTS, [list(community_ids)])]
+    return [report_from_row(*row) for row in fetch_rows(PARTS, [list(community_ids)])]
 
 
 def reports_of_entities(similarities: Mapping[int, float], most: int) -> list[CommunityReport]:
     """The reports nearest to entities with their similarities, by id, nearest first. One query."""
-    rows = fetch(NEAREST, [list(similarities), list(similarities.values()), most])
+    rows = fetch_rows(NEAREST, [list(similarities), list(similarities.values()), most])
     return [report_from_row(*row) for row in rows]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.text.estimate_tokens import BYTES_PER_TOKEN, estimate_tokens
 
 MOST_ENTITIES, OVERSAMPLED = 10, 2
@@ -55,15 +55,15 @@ def entity_table(entities: Sequence[ChosenEntity], budget: int) -> str:
     ids = [entity.entity_id for entity in entities]
     lines = [f"- {entity.name} ({entity.type or '-'}): {entity.description}" for entity in entities]
     limit = RELATIONS_OF_AN_ENTITY * len(ids)
-    relations = fetch(RELATIONS, {"entities": ids, "limit": limit})
+    relations = fetch_rows(RELATIONS, {"entities": ids, "limit": limit})
     lines += [f"- {source} - {target}: {description}" for source, target, description in relations]
-    lines += [f"- {name} ({status}): {text}" for name, status, text in fetch(CLAIMS, [ids, MOST_CLAIMS])]
+    lines += [f"- {name} ({status}): {text}" for name, status, text in fetch_rows(CLAIMS, [ids, MOST_CLAIMS])]
     return join_lines_that_fit(lines, budget)
 
 
 def community_summaries(entities: Sequence[ChosenEntity], budget: int) -> str:
     """Titles and summaries of the communities they belong to. One query."""
-    rows = fetch(REPORTS, [[entity.entity_id for entity in entities]])
+    rows = fetch_rows(REPORTS, [[entity.entity_id for entity in entities]])
     return join_lines_that_fit((f"- {title}: {summary}" for title, summary, _ in rows), budget)
 
 

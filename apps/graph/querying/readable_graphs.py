@@ -33,7 +33,7 @@ class GraphInUse:
         return max(affordable, default=0)
 
 
-def graphs_in_use(collection_ids: Sequence[int]) -> list[GraphInUse]:
+def load_graphs_in_use(collection_ids: Sequence[int]) -> list[GraphInUse]:
     """In the order of the collections. One query. A graph without any entity answers nothing and is left out."""
     found = GraphIndex.objects.filter(collection__in=collection_ids, current__entities__gt=0).order_by("collection")
     columns = ("pk", "current", "collection", "current__levels", "search_level", "dynamic_selection")

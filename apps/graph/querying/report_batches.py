@@ -10,7 +10,7 @@ from typing import Any
 from apps.graph.communities.report_context import first_units
 from apps.graph.extraction.parse_records import clean_description, first_number
 from apps.graph.querying.community_reports import CommunityReport
-from apps.text.word_stems import fold, stems
+from apps.text.word_stems import content_stems, fold
 
 SEED = 86
 HIGHEST_SCORE = 100.0
@@ -59,7 +59,7 @@ class ReportBatch:
 
     def nearest(self, text: str) -> list[tuple[int, ...]]:
         """Stems are looked for in the plain text of all parts: to cut these into stems takes ten times as long."""
-        words = stems(text)
+        words = content_stems(text)
         shared = [(sum(map(fold(said).__contains__, words)), sources) for said, sources in self.statements]
         most, sources = max(shared, key=itemgetter(0), default=(0, ()))
         return [sources] if most else []
@@ -77,7 +77,7 @@ class ReportBatch:
         return found
 
 
-def batch_entry(report: CommunityReport) -> BatchEntry:
+def batch_entry_of_report(report: CommunityReport) -> BatchEntry:
     parts = tuple(
         (f"{each.get('summary', '')}: {each.get('explanation', '')}", tuple(each.get("units", ())))
         for each in report.findings
@@ -85,7 +85,7 @@ def batch_entry(report: CommunityReport) -> BatchEntry:
     return BatchEntry(f"{report.title}\n{report.summary}", parts, report.tokens + TOKENS_OF_A_NUMBER * (1 + len(parts)))
 
 
-def batches(entries: Iterable[BatchEntry], budget: int, seed: int = SEED) -> list[ReportBatch]:
+def shuffle_into_batches(entries: Iterable[BatchEntry], budget: int, seed: int = SEED) -> list[ReportBatch]:
     """The same order for the same entries: what is related does not crowd out the rest of a batch."""
     order = list(entries)
     random.Random(seed).shuffle(order)  # noqa: S311 - the same for everybody, on purpose
@@ -100,7 +100,7 @@ def batches(entries: Iterable[BatchEntry], budget: int, seed: int = SEED) -> lis
     return [ReportBatch(tuple(each)) for each in found]
 
 
-def points_in(batch: ReportBatch, data: Mapping[str, Any]) -> list[KeyPoint]:
+def parse_points(batch: ReportBatch, data: Mapping[str, Any]) -> list[KeyPoint]:
     """The points of a reply that was checked against its schema; those without score or without source are dropped."""
     found = []
     for each in data.get("points", ()):

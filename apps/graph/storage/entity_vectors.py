@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from apps.database.bulk_copy import copy_rows
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.vectors.write_vectors import to_wire
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
@@ -32,20 +32,20 @@ UNUSED = """
 """
 
 
-def text_of(name: str, description: str) -> str:
+def embedded_text(name: str, description: str) -> str:
     """The text about an entity that is embedded."""
     return f"{name}: {description}"[:LONGEST_TEXT]
 
 
-def hash_of(name: str, description: str) -> str:
+def embedded_text_hash(name: str, description: str) -> str:
     """The key of that text's vector."""
-    return hashlib.sha256(text_of(name, description).encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(embedded_text(name, description).encode("utf-8", "replace")).hexdigest()
 
 
 def texts_by_hash(graph: Graph) -> dict[str, str]:
     """What is embedded of a graph, each text once."""
     return {
-        hash_of(draft.name, draft.description): text_of(draft.name, draft.description)
+        embedded_text_hash(draft.name, draft.description): embedded_text(draft.name, draft.description)
         for draft in graph.entities.values()
     }
 
@@ -55,7 +55,7 @@ async def embed_texts(
 ) -> None:
     """A vector for each text (by its hash) that has none; stored batch by batch. Raises BuildStopped."""
     index = client.build.index_id
-    known = {digest for (digest,) in await sync_to_async(fetch)(KNOWN, [index, row.pk])}
+    known = {digest for (digest,) in await sync_to_async(fetch_rows)(KNOWN, [index, row.pk])}
     left = [(digest, text) for digest, text in texts.items() if digest not in known]
     if len(left) > hnsw_index.MANY_NEW:
         await sync_to_async(hnsw_index.drop_index)(index, row.pk)
@@ -88,6 +88,6 @@ def store_vectors(client: BuildModelClient, rows: Sequence[Vector]) -> None:
             copy_rows(EntityVector, ["index", "model", "text_hash", "vector"], rows)
 
 
-def drop_unused(index_id: int, build_id: int | None) -> int:
+def delete_unused_vectors(index_id: int, build_id: int | None) -> int:
     """Vectors of texts that no entity of the build has any more; all of them without a build."""
-    return execute(UNUSED, {"index": index_id, "build": build_id})
+    return execute_sql(UNUSED, {"index": index_id, "build": build_id})

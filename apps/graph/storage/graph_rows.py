@@ -92,7 +92,7 @@ class GraphRows:
     def entity_rows(self) -> Iterator[Sequence[object]]:
         for key, pk in self.entities.items():
             each = self.result.graph.entities[key]
-            digest = entity_vectors.hash_of(each.name, each.description)
+            digest = entity_vectors.embedded_text_hash(each.name, each.description)
             yield (
                 pk, self.build.pk, key, each.name, each.type, each.description, digest, len(each.mentions), each.degree
             )  # fmt: skip

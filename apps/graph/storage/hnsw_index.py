@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.vectors.hnsw_definition import create_statement, partial_index
 from apps.documents.vectors.hnsw_index import BUILD_SETTINGS
 from apps.graph.models import EntityVector
@@ -26,7 +26,7 @@ NEAR = SQL(
 )
 
 
-def nearest_vectors(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -> Composable:
+def nearest_vectors_query(index_ids: Sequence[int], model_id: int, dimensions: int, limit: int) -> Composable:
     """A query for (text_hash, similarity), the nearest of each graph; to be run with the parameter `vector`."""
     parts = [
         NEAR.format(index=Literal(index), model=Literal(model_id), dimensions=Literal(dimensions), limit=Literal(limit))
@@ -40,26 +40,26 @@ def index_name(index_id: int, model_id: int) -> str:
 
 
 def drop_index(index_id: int, model_id: int) -> None:
-    execute(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(index_id, model_id))), [])
+    execute_sql(SQL("DROP INDEX IF EXISTS {name}").format(name=Identifier(index_name(index_id, model_id))), [])
 
 
 def ensure_index(index_id: int, model_id: int, dimensions: int) -> bool:
     """Builds the index when it pays and is missing; whether there is one. Searches go on meanwhile."""
     if EntityVector.objects.filter(index=index_id, model=model_id).count() < INDEX_PAYS_FROM:
         return False
-    if exists(index_id, model_id):
+    if index_exists(index_id, model_id):
         return True
     covered = Q(index=index_id) & Q(model=model_id)
     index = partial_index(index_name(index_id, model_id), dimensions, covered)
     for setting, value in BUILD_SETTINGS.items():
-        execute("SELECT set_config(%s, %s, false)", [setting, value])
+        execute_sql("SELECT set_config(%s, %s, false)", [setting, value])
     try:
-        execute(SQL(create_statement(index, EntityVector)), [])
+        execute_sql(SQL(create_statement(index, EntityVector)), [])
     finally:
         for setting in BUILD_SETTINGS:
-            execute(SQL("RESET {name}").format(name=Identifier(setting)), [])
+            execute_sql(SQL("RESET {name}").format(name=Identifier(setting)), [])
     return True
 
 
-def exists(index_id: int, model_id: int) -> bool:
-    return bool(fetch("SELECT to_regclass(%s) IS NOT NULL", [index_name(index_id, model_id)])[0][0])
+def index_exists(index_id: int, model_id: int) -> bool:
+    return bool(fetch_rows("SELECT to_regclass(%s) IS NOT NULL", [index_name(index_id, model_id)])[0][0])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph import models
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
@@ -51,13 +51,13 @@ def store_graph(index: GraphIndex, build: Build, result: BuiltGraph) -> None:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute(TIME_TO_WRITE)
-            covered = dict(fetch(COVERED, [list(result.corpus.covered)]))
+            covered = dict(fetch_rows(COVERED, [list(result.corpus.covered)]))
             if covered != result.corpus.covered or build.misses_withdrawals():
                 raise DocumentsChanged
             GraphRows(build, result).write()
             suggest_merges(index, result.graph)
             switch_to_build(index, build, result)
-            execute(ANALYSE, [])
+            execute_sql(ANALYSE, [])
     except IntegrityError as error:
         # A page was deleted between the check of the documents and the writing.
         raise DocumentsChanged from error
@@ -68,7 +68,7 @@ def delete_graph(index: GraphIndex) -> None:
     with transaction.atomic():
         for build in Build.objects.filter(index=index).values_list("pk", flat=True):
             for statement in OF_A_BUILD:
-                execute(statement, [build])
+                execute_sql(statement, [build])
         vectors_of = models.EntityVector.objects.filter(index=index)
         for model in set(vectors_of.values_list("model", flat=True)):
             hnsw_index.drop_index(index.pk, model)
@@ -98,7 +98,7 @@ def suggest_merges(index: GraphIndex, graph: Graph) -> None:
     models.MergeSuggestion.objects.bulk_create(suggestions, ignore_conflicts=True)
 
 
-def levels(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:
+def level_figures(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:
     """What the status says of each level, from the root on; every entity is covered once."""
     tokens = {place: estimate_tokens(report.text) for place, report in reports.items()}
     return [
@@ -119,8 +119,8 @@ def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None
     forget_changed_documents(index, former, result)
     GraphIndex.objects.filter(pk=index.pk).update(current=build)
     for statement in OF_A_BUILD:
-        execute(statement, [former])
-    entity_vectors.drop_unused(index.pk, build.pk)
+        execute_sql(statement, [former])
+    entity_vectors.delete_unused_vectors(index.pk, build.pk)
     mark_complete(build, result)
 
 
@@ -128,7 +128,7 @@ def forget_changed_documents(index: GraphIndex, former: int | None, result: Buil
     """Deletes replies about documents that changed since the former build, but for those that made this graph."""
     before = dict(models.CoveredDocument.objects.filter(build=former).values_list("document_id", "revision_number"))
     changed = [document for document, revision in before.items() if result.corpus.covered.get(document) != revision]
-    execute(FORGET, [index.pk, changed, list(result.used)])
+    execute_sql(FORGET, [index.pk, changed, list(result.used)])
 
 
 def mark_complete(build: Build, result: BuiltGraph) -> None:
@@ -143,7 +143,7 @@ def mark_complete(build: Build, result: BuiltGraph) -> None:
         entities=len(graph.entities),
         relationships=len(graph.relations),
         claims=len(graph.claims),
-        levels=levels(result.hierarchy, result.reports),
+        levels=level_figures(result.hierarchy, result.reports),
         fingerprint=result.hierarchy.fingerprint(),
         keeps_partition=result.partition.is_kept,
         drift=result.partition.drift,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph.extraction.entity_keys import name_in_key, name_key
 
 SAID = "SELECT DISTINCT mention.name FROM graph_mention mention JOIN graph_unit unit ON unit.id = mention.unit_id"
@@ -15,18 +15,18 @@ SUGGESTIONS = """
 """
 
 
-def forget_suggestions(documents: Sequence[int], builds: Sequence[int]) -> int:
+def delete_merge_suggestions(documents: Sequence[int], builds: Sequence[int]) -> int:
     """Decided ones too: they name what has left. How many. Two queries, two more where names are concerned."""
-    here = {name for (name,) in fetch(SAID_HERE, [list(documents)])}
+    here = {name for (name,) in fetch_rows(SAID_HERE, [list(documents)])}
     keys_here = set(map(name_key, here))
     concerned = {
         row[0]: (set(map(name_in_key, row[1:3])), set(row[3:5]))
-        for row in fetch(SUGGESTIONS, [list(builds)])
+        for row in fetch_rows(SUGGESTIONS, [list(builds)])
         if here & set(row[3:5]) or keys_here & set(map(name_in_key, row[1:3]))
     }
     if not concerned:
         return 0
-    elsewhere = {name for (name,) in fetch(SAID_ELSEWHERE, [list(builds), list(documents)])}
+    elsewhere = {name for (name,) in fetch_rows(SAID_ELSEWHERE, [list(builds), list(documents)])}
     gone, keys_gone = here - elsewhere, keys_here - set(map(name_key, elsewhere))
     lost = [row for row, (keys, names) in concerned.items() if keys & keys_gone or names & gone]
-    return execute("DELETE FROM graph_mergesuggestion WHERE id = ANY(%s)", [lost])
+    return execute_sql("DELETE FROM graph_mergesuggestion WHERE id = ANY(%s)", [lost])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 
 BUILDS = "SELECT DISTINCT build_id FROM graph_covereddocument WHERE document_id = ANY(%s)"
 # The rows of the documents themselves go later in the same transaction, by their foreign keys.
@@ -37,16 +37,16 @@ STORE_LEVELS = """
 """
 
 
-def builds_with(documents: Sequence[int]) -> list[int]:
-    return [build for (build,) in fetch(BUILDS, [list(documents)])]
+def builds_covering(documents: Sequence[int]) -> list[int]:
+    return [build for (build,) in fetch_rows(BUILDS, [list(documents)])]
 
 
-def recount(builds: Sequence[int], without: Sequence[int]) -> None:
+def recount_build_figures(builds: Sequence[int], without: Sequence[int]) -> None:
     """Runs inside the transaction of the withdrawal, when everything else has gone. Three statements."""
-    execute(COUNT, {"builds": list(builds), "documents": list(without)})
+    execute_sql(COUNT, {"builds": list(builds), "documents": list(without)})
     levels: defaultdict[int, list[dict[str, int]]] = defaultdict(list)
-    for build, level, number, covered, tokens in fetch(LEVELS, [list(builds)]):
+    for build, level, number, covered, tokens in fetch_rows(LEVELS, [list(builds)]):
         levels[build].append(
             {"level": level, "communities": number, "entities_covered": int(covered), "report_tokens": int(tokens)}
         )
-    execute(STORE_LEVELS, [list(levels), [Jsonb(each) for each in levels.values()]])
+    execute_sql(STORE_LEVELS, [list(levels), [Jsonb(each) for each in levels.values()]])

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.graph.communities.build_extractive_report import RankedStatement, ReportContent, extractive_report
 from apps.graph.communities.extractive_reports_of_graph import statements_by_text
 
@@ -54,17 +54,17 @@ class RemainingSentences:
 
     def __init__(self, communities: Sequence[int], without: Sequence[int]) -> None:
         self.members: defaultdict[int, list[RankedMember]] = defaultdict(list)
-        for community, *member in fetch(MEMBERS, [list(communities)]):
+        for community, *member in fetch_rows(MEMBERS, [list(communities)]):
             self.members[community].append(RankedMember(*member))
         everybody = {member.entity for members in self.members.values() for member in members}
         values = {"members": list(everybody), "documents": list(without)}
         self._of_pair: defaultdict[RelatedPair, Said] = defaultdict(list)
-        for source, target, rank, unit, text in fetch(SAID_TOGETHER, values):
+        for source, target, rank, unit, text in fetch_rows(SAID_TOGETHER, values):
             self._of_pair[RelatedPair(source, target, rank)].append((unit, text))
         self._of_entity: defaultdict[int, Said] = defaultdict(list)
-        for entity, unit, text in fetch(SAID, values):
+        for entity, unit, text in fetch_rows(SAID, values):
             self._of_entity[entity].append((unit, text))
-        self._pieces: dict[int, int] = dict(fetch(PIECES, [list(communities)]))
+        self._pieces: dict[int, int] = dict(fetch_rows(PIECES, [list(communities)]))
         self._pairs_from: defaultdict[int, list[RelatedPair]] = defaultdict(list)
         for pair in self._of_pair:
             self._pairs_from[pair.source].append(pair)

@@ -6,12 +6,12 @@ that rested on these documents alone; the rest is rewritten from sentences of th
 
 from collections.abc import Mapping, Sequence
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph.model_calls import reply_cache
-from apps.graph.storage.entity_vectors import drop_unused
-from apps.graph.withdrawal.delete_merge_suggestions import forget_suggestions
-from apps.graph.withdrawal.recount_build_figures import builds_with, recount
-from apps.graph.withdrawal.rewrite_reports import count_relations, rewrite_descriptions, rewrite_reports
+from apps.graph.storage.entity_vectors import delete_unused_vectors
+from apps.graph.withdrawal.delete_merge_suggestions import delete_merge_suggestions
+from apps.graph.withdrawal.recount_build_figures import builds_covering, recount_build_figures
+from apps.graph.withdrawal.rewrite_reports import recount_degrees, rewrite_descriptions, rewrite_reports
 
 # Of each entity: whether anybody else names it, and whether these documents name it. A text may also speak of one only
 # at the end of a relationship or in a claim: the name is found elsewhere, and what was said of it leaves all the same.
@@ -91,36 +91,40 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     """The number of rows by table, for the receipt. Runs inside the transaction of the withdrawal."""
     documents = list(document_ids)
     marked = {"graph_reply": reply_cache.forget_replies(documents)}
-    execute(FORGET_PROBLEMS, [documents])
+    execute_sql(FORGET_PROBLEMS, [documents])
     marked["graph_entityvector"] = forget_vectors_of_unfinished_builds(documents)
-    if not execute(COUNT, [documents]):
+    if not execute_sql(COUNT, [documents]):
         return marked
-    touched = fetch(ENTITIES, {"documents": documents})
-    relations = dict(fetch(RELATIONS, {"documents": documents}))
-    communities = [row for (row,) in fetch(COMMUNITIES, [[entity for entity, _, _ in touched]])]
+    touched = fetch_rows(ENTITIES, {"documents": documents})
+    relations = dict(fetch_rows(RELATIONS, {"documents": documents}))
+    communities = [row for (row,) in fetch_rows(COMMUNITIES, [[entity for entity, _, _ in touched]])]
     lost = [entity for entity, known_elsewhere, _ in touched if not known_elsewhere]
     named = [entity for entity, _, is_named_here in touched if is_named_here]
     unsaid = [relation for relation, known_elsewhere in relations.items() if not known_elsewhere]
-    lost_relations = [row for (row,) in fetch(LOST_RELATIONS, {"relations": unsaid, "entities": lost})]
-    builds = builds_with(documents)
-    marked["graph_mergesuggestion"] = execute(FORGET_SUGGESTIONS, [lost]) + forget_suggestions(documents, builds)
-    marked["graph_entityvector"] += execute(FORGET_VECTORS, [named])
+    lost_relations = [row for (row,) in fetch_rows(LOST_RELATIONS, {"relations": unsaid, "entities": lost})]
+    builds = builds_covering(documents)
+    marked["graph_mergesuggestion"] = execute_sql(FORGET_SUGGESTIONS, [lost]) + delete_merge_suggestions(
+        documents, builds
+    )
+    marked["graph_entityvector"] += execute_sql(FORGET_VECTORS, [named])
     for statement in FORGET_RELATIONS:
-        execute(statement, [lost_relations])
+        execute_sql(statement, [lost_relations])
     for statement in FORGET_ENTITIES:
-        execute(statement, [lost])
+        execute_sql(statement, [lost])
     gone, gone_relations = set(lost), set(lost_relations)
     rewrite_descriptions(
         [entity for entity in named if entity not in gone],
         [each for each in relations if each not in gone_relations],
         documents,
     )
-    count_relations([entity for entity, _, _ in touched if entity not in gone])
+    recount_degrees([entity for entity, _, _ in touched if entity not in gone])
     told = rewrite_reports(communities, documents)
-    recount(builds, documents)
+    recount_build_figures(builds, documents)
     return marked | {"graph_entity": len(lost), "graph_relationship": len(lost_relations), "graph_report": told}
 
 
 def forget_vectors_of_unfinished_builds(documents: Sequence[int]) -> int:
     """How many: no row says yet which documents their texts are from, so what the graph in use needs alone stays."""
-    return sum(drop_unused(index, current) for index, current in set(fetch(COUNT_IN_UNFINISHED, [documents])))
+    return sum(
+        delete_unused_vectors(index, current) for index, current in set(fetch_rows(COUNT_IN_UNFINISHED, [documents]))
+    )

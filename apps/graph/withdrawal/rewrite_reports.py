@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute, fetch
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.extraction.merge_records import distinct_descriptions
 from apps.graph.storage import entity_vectors
@@ -56,28 +56,31 @@ def rewrite_descriptions(entities: Sequence[int], relations: Sequence[int], with
     """Entities and relationships by what the other documents say of them, under the name these use most."""
     said: defaultdict[int, list[str]] = defaultdict(list)
     names: defaultdict[int, list[str]] = defaultdict(list)
-    for entity, description, name in fetch(MENTIONS, [list(entities), list(without)]):
+    for entity, description, name in fetch_rows(MENTIONS, [list(entities), list(without)]):
         said[entity].append(description)
         names[entity].append(name)
     rows = []
     for entity, descriptions in said.items():
         name = max(sorted(set(names[entity])), key=names[entity].count)
         description = " ".join(distinct_descriptions(descriptions))
-        rows.append((entity, name, description, entity_vectors.hash_of(name, description), len(descriptions)))
-    execute(DESCRIBE, columns(rows, 5))
+        rows.append(
+            (entity, name, description, entity_vectors.embedded_text_hash(name, description), len(descriptions))
+        )
+    execute_sql(DESCRIBE, transpose_rows(rows, 5))
     told: defaultdict[int, list[str]] = defaultdict(list)
-    for relation, description in fetch(FACTS, [list(relations), list(without)]):
+    for relation, description in fetch_rows(FACTS, [list(relations), list(without)]):
         told[relation].append(description)
-    execute(
-        DESCRIBE_RELATIONS, columns([(key, " ".join(distinct_descriptions(each))) for key, each in told.items()], 2)
+    execute_sql(
+        DESCRIBE_RELATIONS,
+        transpose_rows([(key, " ".join(distinct_descriptions(each))) for key, each in told.items()], 2),
     )
 
 
-def count_relations(entities: Sequence[int]) -> None:
-    execute(DEGREES, [list(entities)])
+def recount_degrees(entities: Sequence[int]) -> None:
+    execute_sql(DEGREES, [list(entities)])
 
 
-def columns(rows: Sequence[tuple[object, ...]], number: int) -> list[list[object]]:
+def transpose_rows(rows: Sequence[tuple[object, ...]], number: int) -> list[list[object]]:
     return [[row[place] for row in rows] for place in range(number)]
 
 
@@ -86,14 +89,16 @@ def rewrite_reports(communities: Sequence[int], without: Sequence[int]) -> int:
 
     Eight statements, however many communities there are.
     """
-    execute(SIZE, [list(communities)])
+    execute_sql(SIZE, [list(communities)])
     for table, column in (("graph_report", "community_id"), ("graph_community", "id")):
-        execute(EMPTY.format(table=table, column=column), [list(communities)])
+        execute_sql(EMPTY.format(table=table, column=column), [list(communities)])
     remaining = RemainingSentences(communities, without)
-    return execute(REPORTS, columns([row_of(each, remaining.report(each)) for each in list(remaining.members)], 6))
+    return execute_sql(
+        REPORTS, transpose_rows([report_row(each, remaining.report(each)) for each in list(remaining.members)], 6)
+    )
 
 
-def row_of(community: int, report: ReportContent) -> tuple[object, ...]:
+def report_row(community: int, report: ReportContent) -> tuple[object, ...]:
     findings = Jsonb([each.as_json() for each in report.findings])
     tokens = estimate_tokens(report.text)
     return community, report.title or "-", report.summary, report.rating, findings, tokens

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from apps.llm.publication_hooks import PublicationHeld, acting
+from apps.llm.publication_hooks import PublicationHeld, publishing_as
 
 
 def show_change_held(request: HttpRequest, held: PublicationHeld) -> None:
@@ -40,13 +40,13 @@ class ChangesHeldForRelease:
 
     def response_change(self, request: HttpRequest, obj: object) -> HttpResponse:
         """Without the words that all was saved, when it was not."""
-        held = held_in(request)
+        held = held_publication(request)
         if held is None:
             return super().response_change(request, obj)  # type: ignore[misc,no-any-return]
         return HttpResponseRedirect(held.address or request.path)
 
     def response_add(self, request: HttpRequest, obj: object, post_url_continue: str | None = None) -> HttpResponse:
-        held = held_in(request)
+        held = held_publication(request)
         if held is None:
             return super().response_add(request, obj, post_url_continue)  # type: ignore[misc,no-any-return]
         return HttpResponseRedirect(held.address or request.path)
@@ -63,7 +63,7 @@ class report_held_changes:  # noqa: N801 - read as words: with telling(request)
         self.request = request
 
     def __enter__(self) -> None:
-        self._acting = acting(self.request.user)
+        self._acting = publishing_as(self.request.user)
         self._acting.__enter__()
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
@@ -75,6 +75,6 @@ class report_held_changes:  # noqa: N801 - read as words: with telling(request)
         return True
 
 
-def held_in(request: HttpRequest) -> PublicationHeld | None:
+def held_publication(request: HttpRequest) -> PublicationHeld | None:
     found: PublicationHeld | None = getattr(request, "held", None)
     return found

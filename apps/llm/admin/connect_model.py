@@ -16,13 +16,25 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from apps.llm.admin.changes_held_for_release import held_in, report_held_changes
+from apps.llm.admin.changes_held_for_release import held_publication, report_held_changes
 from apps.llm.call_ledger import Ledger
-from apps.llm.doctor.connect_model import connect_model, models_of, row_of, server_at, try_model
+from apps.llm.doctor.connect_model import (
+    chat_model_row,
+    connect_model,
+    endpoint_at_address,
+    fetch_server_models,
+    try_model,
+)
 from apps.llm.doctor.findings import Finding, ModelReport
 from apps.llm.models import ChatModel, Endpoint, Price, Purpose
 
-RIGHTS = ("llm.add_endpoint", "llm.change_endpoint", "llm.add_chatmodel", "llm.change_chatmodel", "llm.add_modelorder")
+REQUIRED_PERMISSIONS = (
+    "llm.add_endpoint",
+    "llm.change_endpoint",
+    "llm.add_chatmodel",
+    "llm.change_chatmodel",
+    "llm.add_modelorder",
+)
 MOST_LISTED = 500
 LIST = "list"
 PURPOSES = [
@@ -106,10 +118,10 @@ class ConnectForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def connect_model_page(request: HttpRequest) -> HttpResponse:
     """The page; by POST what the server lists (`step=list`), or the outcome. JSON for the page's own script."""
-    if not request.user.has_perms(RIGHTS):
+    if not request.user.has_perms(REQUIRED_PERMISSIONS):
         raise PermissionDenied
     form = ConnectForm(request.POST or None)
-    outcome = answer_to(request, form) if request.method == "POST" and form.is_valid() else {}
+    outcome = handle_connect_form(request, form) if request.method == "POST" and form.is_valid() else {}
     if request.accepts("text/html"):
         if outcome.get("url"):
             return HttpResponseRedirect(outcome["url"])
@@ -122,10 +134,10 @@ def connect_model_page(request: HttpRequest) -> HttpResponse:
         return TemplateResponse(
             request, "admin/llm/connect_model.html", {**admin.site.each_context(request), **context}
         )
-    return JsonResponse(outcome or {"ok": False, "sentences": sentences_of(form), "models": []})
+    return JsonResponse(outcome or {"ok": False, "sentences": form_error_messages(form), "models": []})
 
 
-def sentences_of(form: ConnectForm) -> list[dict[str, str]]:
+def form_error_messages(form: ConnectForm) -> list[dict[str, str]]:
     return [
         {"state": "problem", "text": f"{form.fields[name].label if name in form.fields else ''}: {text}".lstrip(": ")}
         for name, texts in form.errors.items()
@@ -134,24 +146,29 @@ def sentences_of(form: ConnectForm) -> list[dict[str, str]]:
 
 
 @sensitive_variables("given")
-def answer_to(request: HttpRequest, form: ConnectForm) -> dict[str, Any]:
+def handle_connect_form(request: HttpRequest, form: ConnectForm) -> dict[str, Any]:
     given = form.cleaned_data
-    endpoint = server_at(given["base_url"], given["key"])
+    endpoint = endpoint_at_address(given["base_url"], given["key"])
     if request.POST.get("step") == LIST or not given["name"]:
-        return listed(endpoint)
-    row, ledger = row_of(endpoint, given["name"]), Ledger()
+        return model_list_outcome(endpoint)
+    row, ledger = chat_model_row(endpoint, given["name"]), Ledger()
     report = try_model(endpoint, row, given["context_window"], ledger)
-    said = [sentence(finding) for finding in report.findings]
+    said = [finding_message(finding) for finding in report.findings]
     if not report.is_well:
         return {"ok": False, "sentences": said, "models": []}
     ledger.save("probe")
-    return {"ok": True, "sentences": said, "models": [], "url": stored(request, endpoint, row, given, report)}
+    return {
+        "ok": True,
+        "sentences": said,
+        "models": [],
+        "url": store_connected_model(request, endpoint, row, given, report),
+    }
 
 
-def listed(endpoint: Endpoint) -> dict[str, Any]:
-    found = models_of(endpoint)
+def model_list_outcome(endpoint: Endpoint) -> dict[str, Any]:
+    found = fetch_server_models(endpoint)
     if found.problem:
-        return {"ok": False, "sentences": [sentence(found.problem)], "models": []}
+        return {"ok": False, "sentences": [finding_message(found.problem)], "models": []}
     names = list(found.listed.sizes)[:MOST_LISTED]
     text = _("The server has these models: choose one.")
     if not names:
@@ -159,11 +176,13 @@ def listed(endpoint: Endpoint) -> dict[str, Any]:
     return {"ok": bool(names), "sentences": [{"state": "unknown", "text": text}], "models": names}
 
 
-def sentence(finding: Finding) -> dict[str, str]:
+def finding_message(finding: Finding) -> dict[str, str]:
     return {"state": finding.state, "text": finding.sentence}
 
 
-def stored(request: HttpRequest, endpoint: Endpoint, row: ChatModel, given: dict[str, Any], report: ModelReport) -> str:
+def store_connected_model(
+    request: HttpRequest, endpoint: Endpoint, row: ChatModel, given: dict[str, Any], report: ModelReport
+) -> str:
     """Keeps all of it; what may not go into service unmeasured is told. The address of the page to go on with."""
     flag = CHANGE if row.pk else ADDITION
     with report_held_changes(request):
@@ -175,7 +194,7 @@ def stored(request: HttpRequest, endpoint: Endpoint, row: ChatModel, given: dict
     if person is not None:
         note = f"Connected at {endpoint.base_url}."
         LogEntry.objects.log_actions(person, [row], flag, note, single_object=True)
-    held = held_in(request)
+    held = held_publication(request)
     if held is None:
         text = _("'%(model)s' answers, and is asked first from now on. %(found)s")
         found = " ".join(finding.sentence for finding in report.findings if finding.name != "answer")

@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 
-from apps.llm.doctor.list_server_models import read_list
+from apps.llm.doctor.list_server_models import fetch_model_list
 from apps.llm.errors import ModelError
 from apps.llm.transport.endpoint_connections import EndpointAddress
 
 
-async def health_of(endpoints: Sequence[EndpointAddress]) -> dict[str, frozenset[str] | None]:
+async def fetch_models_by_endpoint(endpoints: Sequence[EndpointAddress]) -> dict[str, frozenset[str] | None]:
     """Name of the endpoint -> the models it lists, None when it does not answer. All at once, each for five seconds."""
-    answers = await asyncio.gather(*(models_at(endpoint) for endpoint in endpoints))
+    answers = await asyncio.gather(*(fetch_model_names(endpoint) for endpoint in endpoints))
     return {endpoint.name: answer for endpoint, answer in zip(endpoints, answers, strict=True)}
 
 
@@ -19,8 +19,8 @@ def has_model(listed: frozenset[str] | None, name: str) -> bool:
     return listed is not None and (name in listed or f"{name}:latest" in listed)
 
 
-async def models_at(endpoint: EndpointAddress) -> frozenset[str] | None:
+async def fetch_model_names(endpoint: EndpointAddress) -> frozenset[str] | None:
     try:
-        return frozenset((await read_list(endpoint)).sizes)
+        return frozenset((await fetch_model_list(endpoint)).sizes)
     except ModelError:
         return None

@@ -16,14 +16,14 @@ from apps.admin_base import LongListPaginator, ReadOnly, column, named_by, short
 from apps.database.async_access import wait_without_connection
 from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease
 from apps.llm.admin.connect_model import connect_model_page
-from apps.llm.admin.endpoint_health import has_model, health_of
+from apps.llm.admin.endpoint_health import fetch_models_by_endpoint, has_model
 from apps.llm.create_initial_models import UNKNOWN_CONTEXT_WINDOW
-from apps.llm.doctor.check_models import check_rows
+from apps.llm.doctor.check_models import check_model_rows
 from apps.llm.doctor.findings import ModelReport
-from apps.llm.errors import SENTENCES
-from apps.llm.model_registry import address_of
+from apps.llm.errors import ERROR_SENTENCES
+from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage, Price, Purpose, endpoint_problems
-from apps.llm.offline.built_in_model_display_names import model_word
+from apps.llm.offline.built_in_model_display_names import model_display_name
 
 
 class ModelOrderInline(admin.TabularInline[ModelOrder, ChatModel]):
@@ -46,7 +46,9 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
         """All at once, each for five seconds at most; says it in a sentence for each."""
         chosen = {endpoint.name: endpoint for endpoint in endpoints}
-        health = wait_without_connection(health_of, [address_of(endpoint) for endpoint in chosen.values()])
+        health = wait_without_connection(
+            fetch_models_by_endpoint, [endpoint_address(endpoint) for endpoint in chosen.values()]
+        )
         for name, listed in health.items():
             if lacking := missing_models(chosen[name], listed):
                 sentence = gettext("%(endpoint)s answers, but does not list %(models)s.")
@@ -99,13 +101,13 @@ class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
         """A model that is connected, or leads elsewhere, is asked at once what it can do."""
         super().save_model(request, obj, form, change)
         if obj.pk and obj.endpoint and {"name", "endpoint"} & set(form.changed_data):
-            show_findings(request, check_rows([obj.endpoint], [obj]))
+            show_findings(request, check_model_rows([obj.endpoint], [obj]))
 
     @admin.action(description=_("Ask the chosen models what they can do"), permissions=["change"])
     def find_out(self, request: HttpRequest, rows: QuerySet[ChatModel]) -> None:
         chosen = [row for row in rows.select_related("endpoint") if row.endpoint]
         endpoints = {row.endpoint.pk: row.endpoint for row in chosen if row.endpoint}
-        show_findings(request, check_rows(list(endpoints.values()), chosen))
+        show_findings(request, check_model_rows(list(endpoints.values()), chosen))
 
 
 @admin.register(ModelOrder)
@@ -138,7 +140,7 @@ REFERENCES = {
 """What the ledger names before the key of what a call was made for."""
 
 
-def purpose_word(purpose: str) -> str:
+def purpose_label(purpose: str) -> str:
     return str(PURPOSES.get(purpose, purpose))
 
 
@@ -146,7 +148,7 @@ def outcome_sentence(code: str, endpoint: str = "…") -> str:
     """The sentence for a code in the ledger or of an outage; the code itself where we no longer use it."""
     if code == "ok":
         return gettext("answered")
-    sentence = next((sentence for known, sentence in SENTENCES.items() if known == code), "")
+    sentence = next((sentence for known, sentence in ERROR_SENTENCES.items() if known == code), "")
     return gettext(sentence) % {"endpoint": endpoint} if sentence else code
 
 
@@ -168,9 +170,9 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
         )
     ]
     list_filter = [
-        ("purpose", named_by(purpose_word)),
+        ("purpose", named_by(purpose_label)),
         ("outcome", named_by(outcome_sentence)),
-        ("model", named_by(model_word)),
+        ("model", named_by(model_display_name)),
         "created_at",
     ]
     search_fields = ["reference", "model"]
@@ -178,8 +180,8 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     show_full_result_count = False
 
     when = column("created_at", short, _("time"))
-    named_purpose = column("purpose", purpose_word, _("purpose"))
-    named_model = column("model", model_word, _("model"))
+    named_purpose = column("purpose", purpose_label, _("purpose"))
+    named_model = column("model", model_display_name, _("model"))
 
     @admin.display(description=_("outcome"), ordering="outcome")
     def told_outcome(self, call: ModelCall) -> str:

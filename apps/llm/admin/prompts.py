@@ -11,15 +11,15 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.llm.admin.changes_held_for_release import held_in, report_held_changes
-from apps.llm.admin.wordings import WORDING, WORDING_IN_FORCE, WordingAdmin, WordingForm
+from apps.llm.admin.changes_held_for_release import held_publication, report_held_changes
+from apps.llm.admin.wordings import FIELDS_IN_FORCE, WORDING_FIELDS, WordingAdmin, WordingForm
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.prompt_store import publish
-from apps.llm.publication_hooks import waiting_changes
-from apps.text.diff import compare
-from apps.text.numbers.parse_row_id import row_number
+from apps.llm.prompts.prompt_store import publish_version
+from apps.llm.publication_hooks import collect_waiting_changes
+from apps.text.diff import diff_lines
+from apps.text.numbers.parse_row_id import parse_row_id
 
 
 class PromptForm(WordingForm):
@@ -42,12 +42,12 @@ class PromptAdmin(WordingAdmin[Prompt]):
     list_select_related = ["published"]
     search_fields = ["slug"]
     change_form_template = "admin/llm/prompt/change_form.html"
-    readonly_fields = WORDING_IN_FORCE
+    readonly_fields = FIELDS_IN_FORCE
 
     def get_fields(self, request: HttpRequest, obj: Prompt | None = None) -> list[Any]:
         if self.has_change_permission(request, obj):
-            return WORDING
-        return WORDING_IN_FORCE
+            return WORDING_FIELDS
+        return FIELDS_IN_FORCE
 
     def version_in_force(self, row: Prompt) -> PromptVersion | None:
         return row.published
@@ -86,7 +86,7 @@ class PromptAdmin(WordingAdmin[Prompt]):
         """Adds a version and puts it in force, unless it has to be measured first; an unchanged text adds nothing."""
         if version := self.added_version(request, obj, obj, form):
             with report_held_changes(request):
-                publish(obj, version)
+                publish_version(obj, version)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
@@ -97,7 +97,7 @@ class PromptAdmin(WordingAdmin[Prompt]):
             "own_wordings": prompt.uses.select_related("version") if prompt else [],
             "may_add_own_wording": request.user.has_perm("llm.add_promptuse"),
             "definition": PROMPTS.get(prompt.slug) if prompt else None,
-            "waiting": waiting_changes("prompt", prompt.slug) if prompt else [],
+            "waiting": collect_waiting_changes("prompt", prompt.slug) if prompt else [],
         }
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
 
@@ -117,15 +117,15 @@ class PromptAdmin(WordingAdmin[Prompt]):
             "other": other,
             "versions": prompt.versions.all(),
             "parts": [
-                (_("System message"), compare(other.system if other else "", version.system)),
-                (_("User message"), compare(other.user if other else "", version.user)),
+                (_("System message"), diff_lines(other.system if other else "", version.system)),
+                (_("User message"), diff_lines(other.user if other else "", version.user)),
             ],
             "may_publish": self.has_change_permission(request, prompt) and version != prompt.published,
         }
         return TemplateResponse(request, "admin/llm/prompt/version.html", context)
 
     def other_version(self, request: HttpRequest, prompt: Prompt, number: int) -> PromptVersion | None:
-        wanted = prompt.versions.filter(number=row_number(request.GET.get("against", "")))
+        wanted = prompt.versions.filter(number=parse_row_id(request.GET.get("against", "")))
         return wanted.first() or prompt.versions.filter(number__lt=number).order_by("-number").first()
 
     def publish_view(self, request: HttpRequest, prompt_id: int, number: int) -> HttpResponseBase:
@@ -135,11 +135,11 @@ class PromptAdmin(WordingAdmin[Prompt]):
         version = get_object_or_404(prompt.versions, number=number)
         try:
             with report_held_changes(request):
-                publish(prompt, version)
+                publish_version(prompt, version)
         except PromptError as error:
             self.message_user(request, str(error), messages.ERROR)
             return HttpResponseRedirect(reverse("admin:llm_prompt_change", args=[prompt.pk]))
-        held = held_in(request)
+        held = held_publication(request)
         if not held:
             self.log_change(request, prompt, str(_("Put version %(number)s in force") % {"number": number}))
             self.message_user(request, _("Version %(number)s is in force now.") % {"number": number}, messages.SUCCESS)

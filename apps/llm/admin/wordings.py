@@ -17,15 +17,15 @@ from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
 
 Row = TypeVar("Row", bound=Model)
-WORDING = ["system", "user", "note", "began_with"]
+WORDING_FIELDS = ["system", "user", "note", "began_with"]
 """Fields for those who may change it."""
-WORDING_IN_FORCE = ["system_in_force", "user_in_force"]
+FIELDS_IN_FORCE = ["system_in_force", "user_in_force"]
 """Fields for those who may only read it."""
 TALL = {"rows": 24, "cols": 110}
 LOW = {"rows": 10, "cols": 110}
 
 
-def with_own_line_ends(text: object) -> str:
+def normalise_line_ends(text: object) -> str:
     """Browsers send line ends as CRLF; a version must not differ from its predecessor by that alone."""
     return str(text or "").replace("\r\n", "\n")
 
@@ -52,7 +52,7 @@ class WordingForm(forms.ModelForm[Any]):
 
     def checked_wording(self, slug: str, values: dict[str, Any]) -> dict[str, Any]:
         """The values with the wording as it is stored. Raises ValidationError where it does not fit the prompt."""
-        wording = {name: with_own_line_ends(values.get(name)) for name in ("system", "user")}
+        wording = {name: normalise_line_ends(values.get(name)) for name in ("system", "user")}
         try:
             validate_prompt(slug, wording["system"], wording["user"])
         except PromptError as error:

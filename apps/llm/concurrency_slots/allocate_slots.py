@@ -32,27 +32,27 @@ class SlotRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SlotShare:
     granted: SlotCounts
     """So many calls may be under way from now on."""
     due: SlotCounts
     """What it may have in the end: more is to be given back, less comes as soon as others have given back."""
 
 
-def share_of_slots(mine: SlotRequest, others: Sequence[SlotRequest], most: int, position: int) -> Share:
+def allocate_share(mine: SlotRequest, others: Sequence[SlotRequest], most: int, position: int) -> SlotShare:
     """`position`: how many of the others come before it where places cannot be divided evenly."""
     number = min([most, mine.bears, *(other.bears for other in others)])
     everybody = [*others[:position], mine, *others[position:]]
-    dealt = deal(number, [claim.wants for claim in everybody])[position]
+    dealt = deal_slots(number, [claim.wants for claim in everybody])[position]
     due = SlotCounts(dealt[PERSON], dealt.total() - dealt[PERSON])
     left = SlotCounts(
         number - sum(other.kept.people for other in others), number - sum(other.kept.background for other in others)
     )
     granted = [max(kept, min(own, free)) for kept, own, free in zip(mine.kept, due, left, strict=True)]
-    return Share(SlotCounts(*granted), due)
+    return SlotShare(SlotCounts(*granted), due)
 
 
-def deal(number: int, wants: Sequence[Wants]) -> list[Counter[int]]:
+def deal_slots(number: int, wants: Sequence[Wants]) -> list[Counter[int]]:
     """For each process by rank what it gets of `number` places.
 
     >>> deal(4, [{3: 9}, {3: 1}, {3: 9, 1: 1}])

@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db import transaction
 from psycopg.types.json import Jsonb
 
-from apps.database.execute_batch_sql import execute, fetch
-from apps.llm.concurrency_slots.allocate_slots import Share, SlotCounts, SlotRequest, share_of_slots
+from apps.database.execute_batch_sql import execute_sql, fetch_rows
+from apps.llm.concurrency_slots.allocate_slots import SlotCounts, SlotRequest, SlotShare, allocate_share
 
 LEASE = timedelta(seconds=10)
 FORGOTTEN = timedelta(hours=1)
@@ -33,25 +33,25 @@ DELETE FROM llm_placeclaim
 WHERE (endpoint = %s AND holder = %s) OR seen_at < clock_timestamp() - %s"""
 
 
-def claim_slots(endpoint: str, holder: UUID, mine: SlotRequest, most: int) -> Share:
+def claim_slots(endpoint: str, holder: UUID, mine: SlotRequest, most: int) -> SlotShare:
     """What this process gets of the server's `most` places. One short transaction; renewed within LEASE. Raises
     DatabaseError."""
     with transaction.atomic():
-        fetch("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK, endpoint])
-        found = fetch(READ, [endpoint, holder, LEASE])
-        others = [as_claim(*row) for _, *row in found]
-        share = share_of_slots(mine, others, most, position=sum(other < holder for other, *_ in found))
+        fetch_rows("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK, endpoint])
+        found = fetch_rows(READ, [endpoint, holder, LEASE])
+        others = [request_from_row(*row) for _, *row in found]
+        share = allocate_share(mine, others, most, position=sum(other < holder for other, *_ in found))
         wants = Jsonb({str(rank): number for rank, number in mine.wants.items()})
-        execute(WRITE, [endpoint, holder, wants, *share.granted, mine.bears])
+        execute_sql(WRITE, [endpoint, holder, wants, *share.granted, mine.bears])
     return share
 
 
-def as_claim(wants: str, people: int, background: int, bears: int) -> SlotRequest:
+def request_from_row(wants: str, people: int, background: int, bears: int) -> SlotRequest:
     """A row. Django has JSON columns come as text."""
     by_rank = {int(rank): number for rank, number in json.loads(wants).items()}
     return SlotRequest(by_rank, SlotCounts(people, background), bears)
 
 
-def give_back(endpoint: str, holder: UUID) -> None:
+def release_slots(endpoint: str, holder: UUID) -> None:
     """All of them, with the claims of processes that ended without a word. One query. Raises DatabaseError."""
-    execute(GIVE_BACK, [endpoint, holder, FORGOTTEN])
+    execute_sql(GIVE_BACK, [endpoint, holder, FORGOTTEN])

@@ -8,23 +8,25 @@ from uuid import UUID, uuid4
 
 from django.db import Error, connection
 
-from apps.llm.concurrency_slots.allocate_slots import Share, SlotRequest
-from apps.llm.concurrency_slots.claim_slots import claim_slots, give_back
+from apps.llm.concurrency_slots.allocate_slots import SlotRequest, SlotShare
+from apps.llm.concurrency_slots.claim_slots import claim_slots, release_slots
 
 Result = TypeVar("Result")
 
 
-class ClaimsOfLoop:
+class EventLoopClaims:
     """`claim` and `leave` are what SharedSlots ask for. The thread starts with the first claim."""
 
     def __init__(self) -> None:
         self._holder: UUID = uuid4()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="places")
 
-    async def claim(self, endpoint: str, mine: SlotRequest, most: int) -> Share:
+    async def claim(self, endpoint: str, mine: SlotRequest, most: int) -> SlotShare:
         """Raises django.db.Error."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, or_disconnect, claim_slots, endpoint, self._holder, mine, most)
+        return await loop.run_in_executor(
+            self._thread, close_connection_on_error, claim_slots, endpoint, self._holder, mine, most
+        )
 
     async def leave(self, endpoint: str) -> None:
         """Raises django.db.Error."""
@@ -32,7 +34,7 @@ class ClaimsOfLoop:
 
     def _leave(self, endpoint: str) -> None:
         try:
-            give_back(endpoint, self._holder)
+            release_slots(endpoint, self._holder)
         finally:
             connection.close()
 
@@ -40,7 +42,7 @@ class ClaimsOfLoop:
         self._thread.shutdown(wait=False)
 
 
-def or_disconnect(work: Callable[..., Result], *arguments: object) -> Result:
+def close_connection_on_error(work: Callable[..., Result], *arguments: object) -> Result:
     """A connection that has failed is of no more use. Raises what `work` raises."""
     try:
         return work(*arguments)

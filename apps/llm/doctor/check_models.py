@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.doctor.findings import Finding, ModelReport
-from apps.llm.doctor.list_server_models import ListedModels, listed_models
-from apps.llm.doctor.probe_model import ask_chat_model, vector_length
+from apps.llm.doctor.list_server_models import ListedModels, try_fetch_model_list
+from apps.llm.doctor.probe_model import probe_chat_abilities, probe_vector_length
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import address_of
+from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, endpoint_problems
 
 MOST_NAMED = 8
@@ -51,47 +51,51 @@ def check_models() -> list[ModelReport]:
     endpoints = list(Endpoint.objects.filter(is_active=True).order_by("name"))
     chat = list(ChatModel.objects.filter(endpoint__in=endpoints, is_active=True, is_reranker=False))
     embedding = list(EmbeddingModel.objects.filter(endpoint__in=endpoints))
-    return check_rows(endpoints, chat, embedding)
+    return check_model_rows(endpoints, chat, embedding)
 
 
-def check_rows(
+def check_model_rows(
     endpoints: Sequence[Endpoint], chat: Sequence[ChatModel], embedding: Sequence[EmbeddingModel] = ()
 ) -> list[ModelReport]:
     ledger = Ledger()
-    reports = asyncio.run(checked(endpoints, chat, embedding, ledger))
+    reports = asyncio.run(collect_model_reports(endpoints, chat, embedding, ledger))
     for row in chat:
         ChatModel.objects.filter(pk=row.pk).update(abilities=row.abilities)
     ledger.save("probe")
     return reports
 
 
-async def checked(
+async def collect_model_reports(
     endpoints: Sequence[Endpoint], chat: Sequence[ChatModel], embedding: Sequence[EmbeddingModel], ledger: Ledger
 ) -> list[ModelReport]:
     """Servers side by side, the models of one after the other: some have one place."""
 
     async def of_endpoint(endpoint: Endpoint) -> list[ModelReport]:
-        listed = await listed_models(address_of(endpoint))
-        reports = [await chat_report(endpoint, row, listed, ledger) for row in chat if row.endpoint_id == endpoint.pk]
+        listed = await try_fetch_model_list(endpoint_address(endpoint))
+        reports = [
+            await chat_model_report(endpoint, row, listed, ledger) for row in chat if row.endpoint_id == endpoint.pk
+        ]
         return reports + [
-            await embedding_report(endpoint, row, listed, ledger) for row in embedding if row.endpoint_id == endpoint.pk
+            await embedding_model_report(endpoint, row, listed, ledger)
+            for row in embedding
+            if row.endpoint_id == endpoint.pk
         ]
 
     return list(chain.from_iterable(await asyncio.gather(*map(of_endpoint, endpoints))))
 
 
-async def chat_report(endpoint: Endpoint, row: ChatModel, listed: ListedModels, ledger: Ledger) -> ModelReport:
+async def chat_model_report(endpoint: Endpoint, row: ChatModel, listed: ListedModels, ledger: Ledger) -> ModelReport:
     findings = [*setting_findings(endpoint), *name_findings(endpoint, row.name, listed)]
     size = listed.size(row.name)
     try:
-        found: dict[str, object] = {**await ask_chat_model(address_of(endpoint), row.name, ledger)}
+        found: dict[str, object] = {**await probe_chat_abilities(endpoint_address(endpoint), row.name, ledger)}
         if size:
             found["context_window"] = size
         row.abilities = {**found, "checked_at": timezone.now().isoformat()}
         findings += [*ability_findings(found), context_finding(row, size)]
     except ModelError as error:
         makes_vectors = error.code == "bad_request" and await is_embedding_model(endpoint, row.name, listed, ledger)
-        findings.append(NO_LANGUAGE_MODEL if makes_vectors else failure(endpoint, error))
+        findings.append(NO_LANGUAGE_MODEL if makes_vectors else failure_finding(endpoint, error))
     return ModelReport(endpoint.name, row.name, tuple(findings))
 
 
@@ -100,20 +104,20 @@ async def is_embedding_model(endpoint: Endpoint, name: str, listed: ListedModels
     if not listed.has(name):
         return False
     try:
-        return await vector_length(address_of(endpoint), name, ledger) > 0
+        return await probe_vector_length(endpoint_address(endpoint), name, ledger) > 0
     except ModelError:
         return False
 
 
-async def embedding_report(
+async def embedding_model_report(
     endpoint: Endpoint, row: EmbeddingModel, listed: ListedModels, ledger: Ledger
 ) -> ModelReport:
     findings = [*setting_findings(endpoint), *name_findings(endpoint, row.name, listed)]
     try:
-        length = await vector_length(address_of(endpoint), row.name, ledger)
-        findings.append(length_finding(row, length))
+        length = await probe_vector_length(endpoint_address(endpoint), row.name, ledger)
+        findings.append(vector_length_finding(row, length))
     except ModelError as error:
-        findings.append(failure(endpoint, error))
+        findings.append(failure_finding(endpoint, error))
     return ModelReport(endpoint.name, row.name, tuple(findings))
 
 
@@ -127,7 +131,7 @@ def name_findings(endpoint: Endpoint, name: str, listed: ListedModels) -> Iterat
         said = _("'%(endpoint)s' does not list '%(name)s'.")
         fix = _("It has: %(names)s. On Azure the name of the deployment counts, not that of the model.")
         names = ", ".join(list(listed.sizes)[:MOST_NAMED])
-        yield Finding("name", "unknown", said, fix, values_of(endpoint=endpoint.name, name=name, names=names))
+        yield Finding("name", "unknown", said, fix, finding_values(endpoint=endpoint.name, name=name, names=names))
 
 
 def ability_findings(found: Mapping[str, object]) -> Iterator[Finding]:
@@ -140,7 +144,7 @@ def ability_findings(found: Mapping[str, object]) -> Iterator[Finding]:
 
 
 def context_finding(row: ChatModel, size: int | None) -> Finding:
-    values = values_of(given=size or 0, wanted=row.context_window)
+    values = finding_values(given=size or 0, wanted=row.context_window)
     if size is None:
         said = _("The server does not say how many tokens it takes; %(wanted)s are set.")
         fix = _("Ollama takes 4,096 on most machines and cuts the rest off unseen: OLLAMA_CONTEXT_LENGTH raises that.")
@@ -154,8 +158,8 @@ def context_finding(row: ChatModel, size: int | None) -> Finding:
     return Finding("context_window", "ok", said, more if size > row.context_window else "", values)
 
 
-def length_finding(row: EmbeddingModel, length: int) -> Finding:
-    values = values_of(given=length, wanted=row.dimensions)
+def vector_length_finding(row: EmbeddingModel, length: int) -> Finding:
+    values = finding_values(given=length, wanted=row.dimensions)
     if length == row.dimensions or row.sends_dimensions:
         return Finding("dimensions", "ok", _("Its vectors have %(given)s numbers."), "", values)
     said = _("Its vectors have %(given)s numbers, but %(wanted)s are set.")
@@ -163,12 +167,12 @@ def length_finding(row: EmbeddingModel, length: int) -> Finding:
     return Finding("dimensions", "problem", said, fix, values)
 
 
-def failure(endpoint: Endpoint, error: ModelError) -> Finding:
+def failure_finding(endpoint: Endpoint, error: ModelError) -> Finding:
     variable = "" if endpoint.sealed_key else endpoint.api_key_variable
-    values = values_of(url=endpoint.base_url, variable=variable, said=str(error))
+    values = finding_values(url=endpoint.base_url, variable=variable, said=str(error))
     fix = FIXES.get(error.code, "") if variable else WITHOUT_VARIABLE.get(error.code, FIXES.get(error.code, ""))
     return Finding("answer", "problem", "%(said)s", fix, values)
 
 
-def values_of(**values: object) -> tuple[tuple[str, str], ...]:
+def finding_values(**values: object) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in values.items())

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.llm.endpoints.allowed_addresses import was_refused
+from apps.llm.endpoints.allowed_addresses import is_address_refusal
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.endpoint_connections import EndpointAddress, connect
-from apps.llm.transport.read_model_responses import parse_object, status_error
+from apps.llm.transport.endpoint_connections import EndpointAddress, endpoint_connection
+from apps.llm.transport.read_model_responses import error_from_status, parse_response_object
 from apps.llm.transport.request_url import request_url
 
 SECONDS = 5.0
@@ -34,36 +34,40 @@ class ListedModels:
         return self.sizes.get(name) or self.sizes.get(f"{name}:latest")
 
 
-async def listed_models(address: EndpointAddress) -> ListedModels:
+async def try_fetch_model_list(address: EndpointAddress) -> ListedModels:
     """Never raises: a server that has no list may answer all the same."""
     try:
-        return await read_list(address)
+        return await fetch_model_list(address)
     except ModelError:
         return ListedModels()
 
 
-async def read_list(address: EndpointAddress) -> ListedModels:
+async def fetch_model_list(address: EndpointAddress) -> ListedModels:
     """Empty for a server that has no list. Raises ModelError when it cannot be asked for one."""
     import httpx2
 
-    http = (await connect(address)).http
+    http = (await endpoint_connection(address)).http
     try:
         async with asyncio.timeout(SECONDS):
             response = await http.get(request_url(address.base_url, "/models"))
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TimeoutError) as error:
-        raise model_error(code_of(error), address.name) from None
+        raise model_error(transport_error_code(error), address.name) from None
     if response.status_code in NO_LIST:
         return ListedModels()
     if not response.is_success:
-        raise status_error(address.name, response.status_code, response.headers, response.text)
-    rows = [row for row in as_list(parse_object(address.name, response.content).get("data")) if isinstance(row, dict)]
-    return ListedModels({str(row.get("id")): size_in(row) for row in rows}, was_read=bool(rows))
+        raise error_from_status(address.name, response.status_code, response.headers, response.text)
+    rows = [
+        row
+        for row in as_list(parse_response_object(address.name, response.content).get("data"))
+        if isinstance(row, dict)
+    ]
+    return ListedModels({str(row.get("id")): listed_context_size(row) for row in rows}, was_read=bool(rows))
 
 
-def code_of(error: Exception) -> ModelErrorCode:
+def transport_error_code(error: Exception) -> ModelErrorCode:
     import httpx2
 
-    if was_refused(error):
+    if is_address_refusal(error):
         return "address_refused"
     is_slow = isinstance(error, TimeoutError | httpx2.ReadTimeout)
     return "timeout" if is_slow else "unreachable"
@@ -73,7 +77,7 @@ def as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def size_in(row: Mapping[str, Any]) -> int | None:
+def listed_context_size(row: Mapping[str, Any]) -> int | None:
     """The context that the server gives the model; what it was trained with is no promise."""
     meta = row.get("meta")
     for place in (row, meta if isinstance(meta, dict) else {}):

@@ -5,13 +5,13 @@ from typing import Any
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.providers.chat_model import GatewayLanguageModel
-from apps.llm.providers.read_vector_response import decode, vectors_in_order
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
+from apps.llm.providers.read_vector_response import decode_vector, vectors_in_order
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.metered_call import MeteredCall
 from apps.llm.transport.server_capabilities import capabilities_of_server, forget_capabilities
-from apps.llm.transport.timeouts_and_retries import EMBED, RetryPolicy
+from apps.llm.transport.timeouts_and_retries import EMBED_PURPOSE, RetryPolicy
 from apps.llm.types import Completion, Message
 
 PURPOSE = "probe"
@@ -29,7 +29,7 @@ SCHEMA: dict[str, Any] = {
 QUESTION = [Message("system", "Antworten Sie in JSON."), Message("user", 'Antworten Sie nur: {"ja": true}')]
 
 
-async def ask_chat_model(address: EndpointAddress, name: str, ledger: Ledger) -> dict[str, bool]:
+async def probe_chat_abilities(address: EndpointAddress, name: str, ledger: Ledger) -> dict[str, bool]:
     """What it takes, by the names of `abilities` of a ChatModel. Raises ModelError when it does not answer at all.
 
     A thing that was refused has been left out in the next try, so that one reply in the end shows them all.
@@ -49,19 +49,19 @@ async def ask_chat_model(address: EndpointAddress, name: str, ledger: Ledger) ->
     return {**dialect.abilities, "thinks": True}
 
 
-async def vector_length(address: EndpointAddress, name: str, ledger: Ledger) -> int:
+async def probe_vector_length(address: EndpointAddress, name: str, ledger: Ledger) -> int:
     """Raises ModelError."""
-    call = MeteredCall(EMBED, name, address.name, retry_policy=ONCE, ledger=ledger)
+    call = MeteredCall(EMBED_PURPOSE, name, address.name, retry_policy=ONCE, ledger=ledger)
     with call.written_down():
         body = {"model": name, "input": ["Gebühr"]}
         data = await Gateway(address).post(
             "/embeddings", body, call=call, dialect=capabilities_of_server(address.base_url, name)
         )
-        return length_in(address.name, data)
+        return first_vector_length(address.name, data)
 
 
-def length_in(endpoint: str, data: Mapping[str, object]) -> int:
+def first_vector_length(endpoint: str, data: Mapping[str, object]) -> int:
     if not data.get("data") and data.get("choices"):
         raise model_error("no_embeddings", endpoint)
     [value] = vectors_in_order(endpoint, data, 1)
-    return len(decode(endpoint, value))
+    return len(decode_vector(endpoint, value))

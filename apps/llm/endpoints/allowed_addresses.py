@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from apps.outbound_network.fetch_allowlist import (
-    EVERYWHERE,
+    ALL_NETWORKS,
     LOOPBACK,
     AllowedHost,
     IPNetwork,
@@ -23,7 +23,7 @@ from apps.outbound_network.fetch_allowlist import (
     is_public,
     parse_host,
 )
-from apps.outbound_network.parse_hosts_and_ip_addresses import PORTS, IPAddress, ip_of
+from apps.outbound_network.parse_hosts_and_ip_addresses import DEFAULT_PORTS, IPAddress, parse_ip
 
 
 class AddressNotAllowedError(OSError):
@@ -55,7 +55,7 @@ class ModelHosts:
 def allowed_networks(base_url: str) -> tuple[IPNetwork, ...]:
     """As the settings are now. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
     own = (settings.OPENAI_BASE_URL, settings.EMBEDDING_BASE_URL)
-    return model_hosts(tuple(settings.MODEL_HOSTS), own).networks_for(base_url)
+    return parse_model_hosts(tuple(settings.MODEL_HOSTS), own).networks_for(base_url)
 
 
 def leads_into_private_network(base_url: str) -> bool:
@@ -63,19 +63,19 @@ def leads_into_private_network(base_url: str) -> bool:
     address = host_and_port(base_url)
     if address is None:
         return False
-    ips = [network[1] for network in LOOPBACK[:1]] if address.host == "localhost" else [ip_of(address.host)]
+    ips = [network[1] for network in LOOPBACK[:1]] if address.host == "localhost" else [parse_ip(address.host)]
     networks = allowed_networks(base_url)
     return any(ip is not None and not may_connect(ip, networks) for ip in ips)
 
 
 @lru_cache(maxsize=8)
-def model_hosts(entries: Sequence[str], own_urls: Sequence[str]) -> ModelHosts:
+def parse_model_hosts(entries: Sequence[str], own_urls: Sequence[str]) -> ModelHosts:
     """`own_urls` are the servers that the operator named; whatever their names resolve to is allowed.
 
     Raises ValueError.
     """
     named = [own for own in map(host_and_port, own_urls) if own]
-    trusted = [AllowedHost(own.host, own.port, EVERYWHERE) for own in named]
+    trusted = [AllowedHost(own.host, own.port, ALL_NETWORKS) for own in named]
     return ModelHosts(
         [*trusted, *(parse_host(entry) for entry in entries if not is_network(entry))],
         [ipaddress.ip_network(entry, strict=False) for entry in entries if is_network(entry)],
@@ -86,12 +86,12 @@ def host_and_port(base_url: str) -> ServerAddress | None:
     """None for what is no address of the web."""
     try:
         parts = urlsplit(base_url)
-        port = parts.port or PORTS[parts.scheme]
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
         host = parts.hostname or ""
         host = host if host.isascii() else host.encode("idna").decode("ascii")
     except (ValueError, KeyError):
         return None
-    ip = ip_of(host)
+    ip = parse_ip(host)
     return ServerAddress(str(ip) if ip else host, port)
 
 
@@ -100,16 +100,16 @@ def may_connect(ip: IPAddress, networks: Iterable[IPNetwork]) -> bool:
     return is_public(ip) or any(inner in network for network in networks)
 
 
-def checked_socket(networks: Sequence[IPNetwork], address: Any) -> socket.socket:
+def create_allowed_socket(networks: Sequence[IPNetwork], address: Any) -> socket.socket:
     """A socket for an entry of `getaddrinfo`, not connected yet. Raises AddressNotAllowedError."""
     family, kind, protocol, _name, target = address
-    ip = ip_of(str(target[0]).partition("%")[0])
+    ip = parse_ip(str(target[0]).partition("%")[0])
     if ip is None or not may_connect(ip, networks):
         raise AddressNotAllowedError("The endpoint leads into a private network.")
     return socket.socket(family=family, type=kind, proto=protocol)
 
 
-def was_refused(error: BaseException | None) -> bool:
+def is_address_refusal(error: BaseException | None) -> bool:
     """Whether the address was the reason, however deep the transport has wrapped it."""
     while error is not None:
         if isinstance(error, AddressNotAllowedError) or isinstance(

@@ -11,7 +11,7 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 import httpx2
 
-from apps.llm.endpoints.allowed_addresses import allowed_networks, checked_socket, host_and_port
+from apps.llm.endpoints.allowed_addresses import allowed_networks, create_allowed_socket, host_and_port
 
 PIECE = 16 * 1024
 """Bytes of an answer that are handed on at a time, at most."""
@@ -28,7 +28,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
 
     def __init__(self, base_url: str) -> None:
         """Reads files; made in a thread. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
-        self._proxy = proxy_for(base_url)
+        self._proxy = proxy_url(base_url)
         self._networks = allowed_networks(base_url)
         # Reading the certificates that are trusted takes 30 ms, in which no loop may wait, and 2 MB: only where needed.
         self._certificates = httpx2.create_ssl_context() if base_url.lower().startswith("https:") else True
@@ -39,7 +39,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
         if self._session is None:
             self._session = self._new_session()
         timeout = request.extensions.get("timeout", {})
-        with translated_errors():
+        with translate_aiohttp_errors():
             answer = await self._session.request(
                 request.method,
                 str(request.url),
@@ -59,7 +59,7 @@ class CheckedTransport(httpx2.AsyncBaseTransport):
             limit=MOST_CONNECTIONS,
             keepalive_timeout=KEPT_SECONDS,
             ssl=self._certificates,
-            socket_factory=None if self._proxy else partial(checked_socket, self._networks),
+            socket_factory=None if self._proxy else partial(create_allowed_socket, self._networks),
         )
         # httpx2 unpacks what is compressed.
         return aiohttp.ClientSession(connector=connector, auto_decompress=False)
@@ -76,7 +76,7 @@ class ReceivedBody(httpx2.AsyncByteStream):
         self._answer = answer
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        with translated_errors():
+        with translate_aiohttp_errors():
             async for piece in self._answer.content.iter_chunked(PIECE):
                 yield piece
 
@@ -87,7 +87,7 @@ class ReceivedBody(httpx2.AsyncByteStream):
 
 
 @contextmanager
-def translated_errors() -> Iterator[None]:
+def translate_aiohttp_errors() -> Iterator[None]:
     """aiohttp's become httpx2's, which name their kinds alike."""
     try:
         yield
@@ -101,7 +101,7 @@ def translated_errors() -> Iterator[None]:
         raise httpx2.ReadError(str(error)) from error
 
 
-def proxy_for(base_url: str) -> str | None:
+def proxy_url(base_url: str) -> str | None:
     """The address of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names, unless NO_PROXY names the server."""
     address, named = host_and_port(base_url), getproxies()
     if address is None or proxy_bypass(address.host) or proxy_bypass(f"{address.host}:{address.port}"):

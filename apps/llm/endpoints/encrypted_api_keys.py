@@ -26,10 +26,10 @@ PURPOSE = b"auskunft keys of model servers"
 
 def seal(key: str, base_url: str) -> str:
     """The key, readable only here and only for the host and port of this address. Raises ValueError for no address."""
-    server = server_of(base_url)
+    server = server_origin(base_url)
     if not server:
         raise ValueError(base_url)
-    return cipher_of(settings.SECRET_KEY).encrypt(json.dumps([server, key]).encode()).decode()
+    return cipher_from_secret(settings.SECRET_KEY).encrypt(json.dumps([server, key]).encode()).decode()
 
 
 def open_seal(sealed: str, base_url: str) -> str:
@@ -37,24 +37,24 @@ def open_seal(sealed: str, base_url: str) -> str:
     from cryptography.fernet import InvalidToken
 
     try:
-        server, key = json.loads(cipher_of(settings.SECRET_KEY).decrypt(sealed))
+        server, key = json.loads(cipher_from_secret(settings.SECRET_KEY).decrypt(sealed))
     except InvalidToken:
         logger.error("The stored key for '%s' cannot be read: SECRET_KEY is another one. Enter it again.", base_url)
         return ""
-    if server != server_of(base_url):
+    if server != server_origin(base_url):
         logger.error("The stored key is not for '%s': it was entered for another server.", base_url)
         return ""
     return str(key)
 
 
-def server_of(base_url: str) -> str:
+def server_origin(base_url: str) -> str:
     """Scheme, host and port: what was entered for an encrypted address is not sent in the clear."""
     address = host_and_port(base_url)
     return f"{base_url.partition(':')[0].lower()}://{address.host}:{address.port}" if address else ""
 
 
 @lru_cache(maxsize=4)
-def cipher_of(secret: str) -> "Fernet":
+def cipher_from_secret(secret: str) -> "Fernet":
     """With 32 bytes by HKDF (RFC 5869): SECRET_KEY is long and random, so nothing slow is needed."""
     from cryptography.fernet import Fernet
     from cryptography.hazmat.primitives.hashes import SHA256

@@ -4,7 +4,7 @@ from django.conf import settings
 
 from apps.llm.endpoints.allowed_addresses import host_and_port
 from apps.outbound_network.fetch_allowlist import AllowedHost, is_network, is_public, parse_host
-from apps.outbound_network.parse_hosts_and_ip_addresses import ip_of
+from apps.outbound_network.parse_hosts_and_ip_addresses import parse_ip
 
 OWN_NAMES = (".local", ".internal", ".lan", ".localhost", ".home.arpa")
 """Endings that lead nowhere on the internet."""
@@ -18,12 +18,12 @@ def is_in_the_house(base_url: str) -> bool:
     address = host_and_port(base_url)
     if address is None:
         return False
-    ip = ip_of(address.host)
+    ip = parse_ip(address.host)
     if ip is not None:
         return not is_public(ip)
     is_own_name = "." not in address.host or address.host.endswith(OWN_NAMES)
-    return is_own_name or any(host.is_private and host.admits(address) for host in named_hosts())
+    return is_own_name or any(host.is_private and host.admits(address) for host in configured_model_hosts())
 
 
-def named_hosts() -> list[AllowedHost]:
+def configured_model_hosts() -> list[AllowedHost]:
     return [parse_host(entry) for entry in settings.MODEL_HOSTS if not is_network(entry)]

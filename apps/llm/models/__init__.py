@@ -3,9 +3,9 @@
 May import from this app: its root, endpoints, prompt_definitions.
 """
 
-from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, model_ids, store_order
+from apps.llm.models.chat_models import ChatModel, ModelOrder, Price, Purpose, ordered_model_ids, store_model_order
 from apps.llm.models.embedding_models import EmbeddingModel
-from apps.llm.models.endpoints import Endpoint, endpoint_problems, is_sent_outside_the_house, places_in_force
+from apps.llm.models.endpoints import Endpoint, endpoint_problems, is_remote_model, slots_by_endpoint
 from apps.llm.models.model_calls_and_outages import ModelCall, ModelOutage
 from apps.llm.models.prompts import Prompt, PromptUse, PromptVersion, version_content
 from apps.llm.models.slot_claims import PlaceClaim
@@ -24,9 +24,9 @@ __all__ = [
     "PromptVersion",
     "Purpose",
     "endpoint_problems",
-    "is_sent_outside_the_house",
-    "model_ids",
-    "places_in_force",
-    "store_order",
+    "is_remote_model",
+    "ordered_model_ids",
+    "slots_by_endpoint",
+    "store_model_order",
     "version_content",
 ]

@@ -11,6 +11,6 @@ LABELS: dict[str, Promise] = {
 }
 
 
-def shown_label(stored: str, *, is_built_in: bool) -> str:
+def display_label(stored: str, *, is_built_in: bool) -> str:
     """A label that somebody gave stays as it is."""
     return str(LABELS.get(stored, stored)) if is_built_in else stored

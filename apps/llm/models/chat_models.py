@@ -7,9 +7,9 @@ from django.core.validators import MinValueValidator
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.llm.models.built_in_model_labels import shown_label
+from apps.llm.models.built_in_model_labels import display_label
 from apps.llm.models.endpoints import Endpoint
-from apps.llm.publication_hooks import Publication, publication
+from apps.llm.publication_hooks import Publication, checked_publication
 
 BESIDE = 32_767
 """A position that nobody sets: the last one of its column."""
@@ -79,7 +79,7 @@ class ChatModel(models.Model):
         ]
 
     def __str__(self) -> str:
-        return shown_label(self.label, is_built_in=self.endpoint_id is None) or self.name
+        return display_label(self.label, is_built_in=self.endpoint_id is None) or self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when it stands in an order and may not become another model unmeasured."""
@@ -87,7 +87,7 @@ class ChatModel(models.Model):
         if stored is None or stored.identity() == self.identity() or not stored.orders.exists():
             super().save(*args, **kwargs)
             return
-        with publication(Publication("model", str(self.pk), stored.identity(), self.identity())):
+        with checked_publication(Publication("model", str(self.pk), stored.identity(), self.identity())):
             super().save(*args, **kwargs)
 
     def identity(self) -> dict[str, object]:
@@ -123,7 +123,7 @@ class ModelOrder(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when orders may not be changed without being measured first."""
         other = self.exchanged()
-        with publication(*self.changes()), transaction.atomic():
+        with checked_publication(*self.changes()), transaction.atomic():
             if other is not None:
                 # Out of the way first: no two rows may have one position, not even for a moment.
                 left = ModelOrder.objects.values_list("position", flat=True).get(pk=self.pk)
@@ -148,9 +148,9 @@ class ModelOrder(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does."""
-        before = model_ids(self.purpose)
+        before = ordered_model_ids(self.purpose)
         after = [pk for pk in before if pk != self.model_id]
-        with publication(order_change(self.purpose, before, after)):
+        with checked_publication(model_order_publication(self.purpose, before, after)):
             return super().delete(*args, **kwargs)
 
     def changes(self) -> list[Publication]:
@@ -160,26 +160,26 @@ class ModelOrder(models.Model):
         if stored and (other := self.exchanged()):
             next(row for row in rows if row.pk == other.pk).position = stored.position
         after = [row.model_id for row in sorted([*rows, self], key=lambda row: row.position)]
-        changes = [order_change(self.purpose, model_ids(self.purpose), after)]
+        changes = [model_order_publication(self.purpose, ordered_model_ids(self.purpose), after)]
         if stored and stored.purpose != self.purpose:
-            before = model_ids(stored.purpose)
+            before = ordered_model_ids(stored.purpose)
             left = [pk for pk in before if pk != stored.model_id]
-            changes.append(order_change(stored.purpose, before, left))
+            changes.append(model_order_publication(stored.purpose, before, left))
         return [change for change in changes if change.before != change.after]
 
 
-def model_ids(purpose: str) -> list[int]:
+def ordered_model_ids(purpose: str) -> list[int]:
     """The models of a purpose in their order."""
     return list(ModelOrder.objects.filter(purpose=purpose).order_by("position").values_list("model_id", flat=True))
 
 
-def order_change(purpose: str, before: list[int], after: list[int]) -> Publication:
+def model_order_publication(purpose: str, before: list[int], after: list[int]) -> Publication:
     return Publication("model_order", purpose, {"models": before}, {"models": after})
 
 
-def store_order(purpose: str, after: list[int]) -> None:
+def store_model_order(purpose: str, after: list[int]) -> None:
     """These models, in this order, in place of those that the purpose had. Raises PublicationHeld."""
-    with publication(order_change(purpose, model_ids(purpose), after)):
+    with checked_publication(model_order_publication(purpose, ordered_model_ids(purpose), after)):
         # All at once: positions are unique, and the change as a whole has been asked for.
         ModelOrder.objects.filter(purpose=purpose).delete()
         ModelOrder.objects.bulk_create(

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.embedding_prefixes import known_prefixes
-from apps.llm.models.built_in_model_labels import shown_label
+from apps.llm.models.built_in_model_labels import display_label
 from apps.llm.models.endpoints import Endpoint
 
 
@@ -81,7 +81,7 @@ class EmbeddingModel(models.Model):
         ]
 
     def __str__(self) -> str:
-        label = shown_label(self.label, is_built_in=self.endpoint_id is None)
+        label = display_label(self.label, is_built_in=self.endpoint_id is None)
         return f"{label or self.name} ({self.dimensions})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -10,11 +10,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.endpoints.allowed_addresses import leads_into_private_network
-from apps.llm.endpoints.api_keys_from_environment import is_key_variable, may_be_sent, read_key, written_key
+from apps.llm.endpoints.api_keys_from_environment import (
+    is_key_variable,
+    key_from_environment,
+    may_send_key,
+    read_api_key,
+)
 from apps.llm.endpoints.encrypted_api_keys import open_seal
 
 
-def places_in_force() -> dict[tuple[str, str], int]:
+def slots_by_endpoint() -> dict[tuple[str, str], int]:
     """How many calls at once each server gets, by name and address of its endpoint. One query."""
     return {
         (name, url): most for name, url, most in Endpoint.objects.values_list("name", "base_url", "max_concurrency")
@@ -77,7 +82,7 @@ class Endpoint(models.Model):
         """The key for this address, the one that was typed in first; empty when there is none."""
         if self.sealed_key:
             return open_seal(self.sealed_key, self.base_url)
-        return read_key(self.api_key_variable, self.base_url)
+        return read_api_key(self.api_key_variable, self.base_url)
 
     def clean(self) -> None:
         try:
@@ -97,7 +102,7 @@ class HasEndpoint(Protocol):
     def endpoint(self) -> "Endpoint | None": ...
 
 
-def is_sent_outside_the_house(row: HasEndpoint) -> bool:
+def is_remote_model(row: HasEndpoint) -> bool:
     """Whether what this model is given is sent to somebody else's server. No query when the endpoint is loaded."""
     return row.endpoint is not None and row.endpoint.is_remote
 
@@ -113,7 +118,7 @@ def endpoint_problems(base_url: str, api_key_variable: str) -> dict[str, str]:
         problems["api_key_variable"] = _(
             "Keys may not be taken from %(variable)s. The operator decides that with API_KEY_VARIABLES: %(allowed)s."
         ) % {"variable": api_key_variable, "allowed": ", ".join(settings.API_KEY_VARIABLES)}
-    elif api_key_variable and written_key(api_key_variable) and not may_be_sent(api_key_variable, base_url):
+    elif api_key_variable and key_from_environment(api_key_variable) and not may_send_key(api_key_variable, base_url):
         problems["api_key_variable"] = _(
             "The key in %(variable)s is not for '%(url)s'. The operator decides that with API_KEY_HOSTS; leave this "
             "empty for a server that asks for no key."

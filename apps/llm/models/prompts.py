@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions.validate_prompt import validate_prompt
-from apps.llm.publication_hooks import Publication, publication
+from apps.llm.publication_hooks import Publication, checked_publication
 
 LONGEST_TARGET = 100
 """Characters by which drafts and the release log name what changes."""
@@ -43,7 +43,7 @@ class Prompt(models.Model):
             super().save(*args, **kwargs)
             return
         change = Publication("prompt", self.slug, version_content(stored.published), version_content(self.published))
-        with publication(change):
+        with checked_publication(change):
             super().save(*args, **kwargs)
 
 
@@ -98,12 +98,12 @@ class PromptUse(models.Model):
         has_moved = stored is not None and stored.target != self.target
         left = [stored.change(stored.version, None)] if stored and has_moved else []
         before = stored.version if stored and not has_moved else None
-        with publication(*left, self.change(before, self.version)):
+        with checked_publication(*left, self.change(before, self.version)):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does: the usual wording takes over."""
-        with publication(self.change(self.version, None)):
+        with checked_publication(self.change(self.version, None)):
             return super().delete(*args, **kwargs)
 
     @property

@@ -13,6 +13,6 @@ BUILT_IN: dict[str, Promise] = {
 """The last one is named in words, because its package need not be installed."""
 
 
-def model_word(name: str) -> str:
+def model_display_name(name: str) -> str:
     """A model of a server keeps the name that its server knows it by."""
     return str(BUILT_IN.get(name, name))

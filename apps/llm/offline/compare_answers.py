@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from apps.llm.offline.judge_answer import LABEL
+from apps.llm.offline.judge_answer import OFFLINE_JUDGE_LABEL
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
-from apps.text.word_stems import stems
+from apps.text.word_stems import content_stems
 
 CRITERION = re.compile(r"^- ([a-z_]+):", re.MULTILINE)
 CLEARLY = 1.15
@@ -17,10 +17,13 @@ CLEARLY = 1.15
 def compare_answers(messages: Sequence[Message]) -> str:
     """For each criterion listed in the system message 1, 2 or 0."""
     prompt = messages[-1].text
-    asked = stems(parse_block("frage", prompt))
+    asked = content_stems(parse_block("frage", prompt))
     texts = [parse_block("antwort_1", prompt), parse_block("antwort_2", prompt)]
     said = {
-        name: {"reason": LABEL, "winner": winner([measure_of(name)(text, asked) for text in texts])}
+        name: {
+            "reason": OFFLINE_JUDGE_LABEL,
+            "winner": winner([measure_for_criterion(name)(text, asked) for text in texts]),
+        }
         for name in CRITERION.findall(messages[0].text)
     }
     return json.dumps(said, ensure_ascii=False)
@@ -33,25 +36,25 @@ def winner(values: Sequence[float]) -> int:
     return 1 if first > second else 2
 
 
-def amount(text: str, asked: frozenset[str]) -> float:
-    return float(len(stems(text)))
+def distinct_word_count(text: str, asked: frozenset[str]) -> float:
+    return float(len(content_stems(text)))
 
 
-def figures(text: str, asked: frozenset[str]) -> float:
+def number_count(text: str, asked: frozenset[str]) -> float:
     """Numbers and places named: what somebody can act on."""
     return float(len(re.findall(r"\d+", text)))
 
 
 def share_of_asked_words(text: str, asked: frozenset[str]) -> float:
-    words = stems(text)
+    words = content_stems(text)
     return len(words & asked) / len(words) if words else 0.0
 
 
 MEASURES: Mapping[str, Callable[[str, frozenset[str]], float]] = {
-    "empowerment": figures,
+    "empowerment": number_count,
     "directness": share_of_asked_words,
 }
 
 
-def measure_of(name: str) -> Callable[[str, frozenset[str]], float]:
-    return MEASURES.get(name, amount)
+def measure_for_criterion(name: str) -> Callable[[str, frozenset[str]], float]:
+    return MEASURES.get(name, distinct_word_count)

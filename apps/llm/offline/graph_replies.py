@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_block, parse_source_blocks
-from apps.text.noun_phrases import german_or_english, phrases, sentences_of
-from apps.text.word_stems import content_words, stem, stems
+from apps.text.noun_phrases import detect_german_or_english, find_noun_phrases, quotable_sentences
+from apps.text.word_stems import content_stems, content_words, stem
 
 NOTHING_MISSING = "NO"
 MOST_RECORDS, MOST_POINTS, MOST_SENTENCES, MOST_FINDINGS = 12, 6, 12, 6
@@ -32,14 +32,14 @@ ABOUT_THE_WHOLE = frozenset(
 BELOW_ALL, BEST = 10, 100
 
 
-def records(prompt: str) -> str:
+def entity_records_reply(prompt: str) -> str:
     """Entities and relationships of the text; asked what it missed, nothing."""
     text = parse_block("text", prompt)
     if not text:
         return NOTHING_MISSING
-    language = german_or_english(text)
-    sentences = sentences_of(text)
-    found = phrases(sentences, language)[:MOST_RECORDS]
+    language = detect_german_or_english(text)
+    sentences = quotable_sentences(text)
+    found = find_noun_phrases(sentences, language)[:MOST_RECORDS]
     kind = "term" if language == "en" else "Begriff"
     lines = [f'("entity"<|>{each.name}<|>{kind}<|>{sentences[each.sentences[0]]})' for each in found]
     for first, second in pairwise(found):
@@ -49,7 +49,7 @@ def records(prompt: str) -> str:
     return "\n##\n".join(lines) + "<|COMPLETE|>"
 
 
-def report(prompt: str) -> str:
+def community_report_reply(prompt: str) -> str:
     """The first lines as findings, each with its own number."""
     lines = LINE.findall(parse_block("text", prompt))
     names = [text.partition(":")[0] for _, text in lines[:3]]
@@ -62,32 +62,35 @@ def report(prompt: str) -> str:
     return json.dumps(written, ensure_ascii=False)
 
 
-def points(prompt: str) -> str:
+def points_reply(prompt: str) -> str:
     """The parts that share words with the question; for a question about the whole, the first part of each entry."""
     asked = {stem(word) for word in content_words(parse_block("frage", prompt))} - ABOUT_THE_WHOLE
     parts = [(number, text) for number, text in ENTRY.findall(parse_block("text", prompt)) if "." in number]
     if asked:
-        shared = [(len(asked & stems(text)) / len(asked), number, text) for number, text in parts]
+        shared = [(len(asked & content_stems(text)) / len(asked), number, text) for number, text in parts]
         best = sorted((each for each in shared if each[0] > 0), key=lambda each: -each[0])[:MOST_POINTS]
         rated = [(round(BELOW_ALL + (BEST - BELOW_ALL) * share), number, text) for share, number, text in best]
     else:
         rated = [(BELOW_ALL * 5, number, text) for number, text in parts if number.endswith(".1")]
-    found = [{"description": statement(text), "score": score, "references": [number]} for score, number, text in rated]
+    found = [
+        {"description": statement_of_part(text), "score": score, "references": [number]}
+        for score, number, text in rated
+    ]
     return json.dumps({"points": found}, ensure_ascii=False)
 
 
-def statement(text: str) -> str:
+def statement_of_part(text: str) -> str:
     """What a part says, without the names before it."""
     return " ".join((text.partition(": ")[2] or text).split())[:600]
 
 
-def joined_points(prompt: str) -> str:
+def joined_points_reply(prompt: str) -> str:
     """A sentence of each document, the one that the notes speak of most, with its quote; then second ones.
 
     What has nothing but parts of lists and lines to offer comes last.
     """
-    frames = in_turns([frame for frame in parse_source_blocks(prompt) if frame.page is not None])
-    noted = stems(parse_block("notizen", prompt)) | stems(parse_block("frage", prompt))
+    frames = interleave_documents([frame for frame in parse_source_blocks(prompt) if frame.page is not None])
+    noted = content_stems(parse_block("notizen", prompt)) | content_stems(parse_block("frage", prompt))
     told: list[tuple[SourceBlock, str]] = []
     for frame in frames:
         found = best_sentence(frame, noted, [sentence for _, sentence in told])
@@ -101,7 +104,7 @@ def joined_points(prompt: str) -> str:
     return "\n".join([*lines, "", "BELEGE", *proofs])
 
 
-def in_turns(frames: Sequence[SourceBlock]) -> list[SourceBlock]:
+def interleave_documents(frames: Sequence[SourceBlock]) -> list[SourceBlock]:
     """The first source of every document before the second one of any: the whole is wider than one document."""
     turns: dict[str, int] = {}
     order: list[tuple[int, SourceBlock]] = []
@@ -114,12 +117,14 @@ def in_turns(frames: Sequence[SourceBlock]) -> list[SourceBlock]:
 def best_sentence(frame: SourceBlock, noted: frozenset[str], told: Sequence[str]) -> str:
     """Whole sentences before parts of lists and lines: a reader sees them without what stood around."""
     sentences = [
-        each for each in sentences_of(frame.text) if len(each.split()) > 3 and each not in told and each[-1] != "?"
+        each
+        for each in quotable_sentences(frame.text)
+        if len(each.split()) > 3 and each not in told and each[-1] != "?"
     ]
-    return max(sentences, key=lambda each: (bool(WHOLE.match(each)), len(noted & stems(each))), default="")
+    return max(sentences, key=lambda each: (bool(WHOLE.match(each)), len(noted & content_stems(each))), default="")
 
 
-def ratings(prompt: str) -> str:
+def ratings_reply(prompt: str) -> str:
     """Every report is looked at: without a model nothing is known to be of no use."""
     numbers = [int(number) for number, _ in ENTRY.findall(parse_block("text", prompt)) if "." not in number]
     return json.dumps({"ratings": [{"number": number, "rating": 1} for number in numbers]})
@@ -128,7 +133,7 @@ def ratings(prompt: str) -> str:
 def rate_or_collect(prompt: str) -> str:
     """Rates reports or collects points, whichever the prompt asks for: parts are numbered in the second only."""
     parts = ENTRY.findall(parse_block("text", prompt))
-    return points(prompt) if any("." in number for number, _ in parts) else ratings(prompt)
+    return points_reply(prompt) if any("." in number for number, _ in parts) else ratings_reply(prompt)
 
 
 def route_question(prompt: str) -> str:

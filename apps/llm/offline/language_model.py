@@ -8,15 +8,21 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.offline.compare_answers import compare_answers
-from apps.llm.offline.graph_replies import joined_points, rate_or_collect, records, report, route_question
+from apps.llm.offline.graph_replies import (
+    community_report_reply,
+    entity_records_reply,
+    joined_points_reply,
+    rate_or_collect,
+    route_question,
+)
 from apps.llm.offline.judge_answer import judge_answer
 from apps.llm.offline.question_generator import generate_questions
-from apps.llm.offline.questions.rephrase_question import rephrase
+from apps.llm.offline.questions.rephrase_question import rephrase_follow_up
 from apps.llm.offline.simplify_text import simplify_text
 from apps.llm.offline.simulated_visitor import next_question
-from apps.llm.offline.summarise_text import summarise, tags
+from apps.llm.offline.summarise_text import extract_tags, summarise_text
 from apps.llm.prompts.delimit_quoted_text import parse_block, parse_questions, parse_source_blocks
-from apps.llm.types import CallRecord, Completion, Message, Usage, messages_for
+from apps.llm.types import CallRecord, Completion, Message, Usage, messages_worded_for_model
 
 if TYPE_CHECKING:
     from apps.llm.call_ledger import Ledger
@@ -76,7 +82,7 @@ class OfflineLanguageModel:
     ) -> Completion:
         """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
         started = time.monotonic()
-        text = await self._answered(messages_for(messages, NAME))
+        text = await self._answered(messages_worded_for_model(messages, NAME))
         self._record(time.monotonic() - started)
         data = json.loads(text) if self.purpose in WRITES_JSON else None
         return Completion(text=text, model=NAME, usage=Usage(), data=data if schema else None)
@@ -98,7 +104,7 @@ class OfflineLanguageModel:
     async def _answered(self, messages: Sequence[Message]) -> str:
         is_long = bool(messages) and len(messages[-1].text) > SHORT
         if self.purpose in WAITS and messages:
-            return await asyncio.to_thread(answer, messages[-1].text, embeds_question=True)
+            return await asyncio.to_thread(answer_from_sources, messages[-1].text, embeds_question=True)
         if self.purpose in OF_QUESTIONS and is_long:
             return await asyncio.to_thread(self._reply, messages)
         return self._reply(messages)
@@ -113,10 +119,10 @@ class OfflineLanguageModel:
             return self._tags(prompt)
         if self.purpose in TALKS:
             return TALKS[self.purpose](messages)
-        return REPLIES.get(self.purpose, condensed)(prompt)
+        return REPLIES.get(self.purpose, summarise_reply)(prompt)
 
     def _tags(self, prompt: str) -> str:
-        found = tags(parse_block("text", prompt) or prompt, self._frequencies, self._documents)
+        found = extract_tags(parse_block("text", prompt) or prompt, self._frequencies, self._documents)
         return json.dumps({"tags": found}, ensure_ascii=False)
 
     def _record(self, seconds: float) -> None:
@@ -126,7 +132,7 @@ class OfflineLanguageModel:
             )
 
 
-def answer(prompt: str, *, embeds_question: bool = False) -> str:
+def answer_from_sources(prompt: str, *, embeds_question: bool = False) -> str:
     """Sentences of the sources with their numbers, then BELEGE with the quotes; KEINE_ANTWORT when nothing fits.
 
     With `embeds_question` it may wait for the built-in model of meaning: call it in a thread.
@@ -142,12 +148,16 @@ def answer(prompt: str, *, embeds_question: bool = False) -> str:
         return NO_ANSWER
     sentences: list[str] = []
     for extract in extracts:
-        sentences += [with_number(extract)] if not extract.goes_on else [f"{sentences.pop()} {with_number(extract)}"]
+        sentences += (
+            [append_source_numbers(extract)]
+            if not extract.goes_on
+            else [f"{sentences.pop()} {append_source_numbers(extract)}"]
+        )
     proofs = [f'[{number}] "{quoted}"' for extract in extracts for number, quoted in numbered_quotes(extract)]
-    return "\n".join([body(sentences), "", "BELEGE", *proofs])
+    return "\n".join([format_answer_body(sentences), "", "BELEGE", *proofs])
 
 
-def with_number(extract: "SelectedUnit") -> str:
+def append_source_numbers(extract: "SelectedUnit") -> str:
     """The number stands before the full stop, as in "Die Gebühr beträgt drei Euro [1].", and once for each quote."""
     shown = extract.unit.shown.rstrip()
     ending = shown[-1] if shown[-1:] in ".!" else ""
@@ -155,7 +165,7 @@ def with_number(extract: "SelectedUnit") -> str:
     return f"{shown[: len(shown) - len(ending)]} {numbers}{ending or '.'}"
 
 
-def body(sentences: Sequence[str]) -> str:
+def format_answer_body(sentences: Sequence[str]) -> str:
     """One sentence is a paragraph, several are a list: they come from different places."""
     return sentences[0] if len(sentences) == 1 else "\n".join(f"- {sentence}" for sentence in sentences)
 
@@ -172,17 +182,18 @@ def numbered_quotes(extract: "SelectedUnit") -> list[tuple[int, str]]:
     return [(extract.number, " ".join(unit.quote.split()[:QUOTE_WORDS]))]
 
 
-def standalone(prompt: str) -> str:
-    return rephrase(parse_block("frage", prompt), parse_questions(parse_block("verlauf", prompt)))
+def rephrase_reply(prompt: str) -> str:
+    return rephrase_follow_up(parse_block("frage", prompt), parse_questions(parse_block("verlauf", prompt)))
 
 
-def condensed(prompt: str) -> str:
-    return summarise(parse_block("text", prompt) or prompt)
+def summarise_reply(prompt: str) -> str:
+    return summarise_text(parse_block("text", prompt) or prompt)
 
 
 REPLIES: Mapping[str, Callable[[str], str]] = {
-    "answer": answer, "rephrase": standalone, "simplify": simplify_text,
-    "extract": records, "report": report, "map": rate_or_collect, "reduce": joined_points, "route": route_question,
+    "answer": answer_from_sources, "rephrase": rephrase_reply, "simplify": simplify_text,
+    "extract": entity_records_reply, "report": community_report_reply, "map": rate_or_collect,
+    "reduce": joined_points_reply, "route": route_question,
 }  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 

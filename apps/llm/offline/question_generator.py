@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.summarise_text import tags
+from apps.llm.offline.summarise_text import extract_tags
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Message
 
@@ -21,7 +21,7 @@ def generate_questions(messages: Sequence[Message]) -> str:
     system, prompt = messages[0].text, messages[-1].text
     found = NUMBER.search(system)
     number = int(found[0]) if found else 5
-    terms = tags(parse_block("text", prompt) or prompt) or ["die Sammlung"]
+    terms = extract_tags(parse_block("text", prompt) or prompt) or ["die Sammlung"]
     if '"users"' in system:
         users = [
             {

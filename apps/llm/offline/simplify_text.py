@@ -71,63 +71,65 @@ def simplify_line(line: str, protected: list[str]) -> str:
     if not line.strip() or line.lstrip().startswith("|"):
         return line
     hidden: list[str] = []
-    covered = UNTOUCHED.sub(lambda found: cover(found[0], hidden), line)
+    covered = UNTOUCHED.sub(lambda found: mask_text(found[0], hidden), line)
     for word in sorted(protected, key=len, reverse=True):
-        covered = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda found: cover(found[0], hidden), covered)
-    plain = " ".join(split_sentence(sentence) for sentence in sentences(plain_words(covered)))
+        covered = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda found: mask_text(found[0], hidden), covered)
+    plain = " ".join(split_sentence(sentence) for sentence in split_line_sentences(replace_office_words(covered)))
     return re.sub(r"\ue000(\d+)\ue001", lambda found: hidden[int(found[1])], plain)
 
 
-def cover(text: str, hidden: list[str]) -> str:
+def mask_text(text: str, hidden: list[str]) -> str:
     """A mark in its place, which no rule touches: private characters, no letters."""
     hidden.append(text)
     return f"\ue000{len(hidden) - 1}\ue001"
 
 
-def sentences(line: str) -> list[str]:
+def split_line_sentences(line: str) -> list[str]:
     """The sentences of a line; the first keeps its indent."""
     indent = line[: len(line) - len(line.lstrip())]
     first, *others = [line[start:end] for start, end in sentence_spans(line)]
     return [indent + first, *others]
 
 
-def plain_words(text: str) -> str:
-    table, pattern = plain_table()
-    text = BINNEN.sub(lambda found: within(found[1], found[2]), text)
+def replace_office_words(text: str) -> str:
+    table, pattern = plain_word_table()
+    text = BINNEN.sub(lambda found: format_innerhalb(found[1], found[2]), text)
     text = RELATIVE.sub(lambda found: RELATIVES[found[1]], text)
     text = FILLER.sub("", text)
-    return pattern.sub(lambda found: with_capital(table[found[0].lower()], found[0]), text)
+    return pattern.sub(lambda found: copy_capital(table[found[0].lower()], found[0]), text)
 
 
-def within(letter: str, following: str) -> str:
+def format_innerhalb(letter: str, following: str) -> str:
     """binnen eines Monats -> innerhalb eines Monats; binnen zwei Wochen -> innerhalb von zwei Wochen."""
     head = "I" if letter == "B" else "i"
     return f"{head}nnerhalb " if following.lower() in ("eines", "einer", "der", "des") else f"{head}nnerhalb von "
 
 
-def with_capital(plain: str, written: str) -> str:
+def copy_capital(plain: str, written: str) -> str:
     return plain[:1].upper() + plain[1:] if written[0].isupper() else plain
 
 
 @cache
-def plain_table() -> tuple[dict[str, str], re.Pattern[str]]:
+def plain_word_table() -> tuple[dict[str, str], re.Pattern[str]]:
     """Office word in small letters -> plain word, and one pattern for all of them, longest first."""
     lines = TABLE.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     table = {office.lower(): plain for office, plain in rows}
     words = sorted((row[0] for row in rows), key=len, reverse=True)
-    return table, re.compile(rf"(?<![\w-])(?=\w)(?:{either_of(words)})(?![\w-])")
+    return table, re.compile(rf"(?<![\w-])(?=\w)(?:{alternation_by_letter(words)})(?![\w-])")
 
 
-def either_of(words: list[str]) -> str:
+def alternation_by_letter(words: list[str]) -> str:
     """A pattern of all these words, by their first letter: a word is compared with those only that begin as it does."""
     by_letter: dict[str, list[str]] = {}
     for word in words:
-        by_letter.setdefault(word[0].lower(), []).append(re.escape(word) if word[0].isupper() else any_case(word))
+        by_letter.setdefault(word[0].lower(), []).append(
+            re.escape(word) if word[0].isupper() else any_initial_case(word)
+        )
     return "|".join(f"(?=[{letter}{letter.upper()}])(?:{'|'.join(same)})" for letter, same in sorted(by_letter.items()))
 
 
-def any_case(word: str) -> str:
+def any_initial_case(word: str) -> str:
     """The word with a small or a capital letter at its beginning."""
     return f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}"
 
@@ -156,14 +158,14 @@ def split_at_border(sentence: str) -> str:
     for border in BORDER.finditer(sentence):
         before, after = sentence[: border.start()], sentence[border.end() :]
         word = border["border"].strip(" ,")
-        if can_stand(before, after, word):
+        if can_stand_alone(before, after, word):
             opening = "Aber " if word in ("aber", "doch") else ""
             head = after if opening else after[:1].upper() + after[1:]
             return f"{before}. {split_sentence(opening + head)}"
     return sentence
 
 
-def can_stand(before: str, after: str, border: str) -> bool:
+def can_stand_alone(before: str, after: str, border: str) -> bool:
     if len(before.split()) < SHORTEST_PART or len(after.split()) < SHORTEST_PART or not MAIN_CLAUSE.match(after):
         return False
     # A bracket must not be torn apart.

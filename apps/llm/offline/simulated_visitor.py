@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from apps.llm.offline.judge_answer import is_refusal
 from apps.llm.types import Message
-from apps.text.word_stems import content_words, stems
+from apps.text.word_stems import content_stems, content_words
 
 DONE = "DONE"
 TERM = re.compile(r"[^\W\d_]{4,}")
@@ -21,13 +21,13 @@ def next_question(messages: Sequence[Message]) -> str:
     """One more line, or DONE after two, after a refusal, and when the answer holds no new word."""
     own = [message.text for message in messages if message.role == "assistant"]
     reply = messages[-1].text
-    lines = LINES[language_of(messages[0].text)]
+    lines = LINES[prompt_language(messages[0].text)]
     if not own or len(own) > len(lines) or is_refusal(reply):
         return DONE
-    said = stems(" ".join(own))
-    term = next((word for word in TERM.findall(reply) if content_words(word) and not stems(word) <= said), "")
+    said = content_stems(" ".join(own))
+    term = next((word for word in TERM.findall(reply) if content_words(word) and not content_stems(word) <= said), "")
     return lines[len(own) - 1].format(term=term) if term else DONE
 
 
-def language_of(system: str) -> str:
+def prompt_language(system: str) -> str:
     return next((language for opening, language in OPENINGS if system.startswith(opening)), "de")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.providers.vector_packing import as_rows
+from apps.llm.providers.vector_packing import pack_rows
 from apps.llm.types import CallRecord
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ class OfflineEmbedder:
 
     async def _rows(self, texts: Sequence[str]) -> list[Sequence[float]]:
         # numpy is loaded with the first text, not with the web process.
-        from apps.text.ngram_vectors import vectors
+        from apps.text.ngram_vectors import ngram_vectors
 
         rows: list[Sequence[float]] = []
         for start in range(0, len(texts), TEXTS_IN_A_ROW):
             if start:
                 # Others go on between batches; what fits into one, such as a question, waits for nobody.
                 await asyncio.sleep(0)
-            rows += as_rows(vectors(texts[start : start + TEXTS_IN_A_ROW]))
+            rows += pack_rows(ngram_vectors(texts[start : start + TEXTS_IN_A_ROW]))
         return rows

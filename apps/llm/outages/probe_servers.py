@@ -5,10 +5,10 @@ from contextlib import suppress
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import address_of
+from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOutage
-from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
@@ -20,30 +20,32 @@ REPLY_TOKENS = 16
 QUESTION = [Message("user", "Antworten Sie nur: ja")]
 
 
-def probe(outage: ModelOutage) -> None:
+def probe_server(outage: ModelOutage) -> None:
     """One call of at most ten seconds, whose outcome stands in the ledger. Sync; calls the network."""
     endpoint = Endpoint.objects.filter(name=outage.endpoint, is_active=True).first()
     if endpoint is None:
         return
     ledger = Ledger()
     with suppress(ModelError):
-        asyncio.run(asked(endpoint, chat_model_of(endpoint), embedding_model_of(endpoint), ledger))
+        asyncio.run(send_probe_call(endpoint, probed_chat_model(endpoint), probed_embedding_model(endpoint), ledger))
     ledger.save(f"outage:{outage.pk}")
 
 
-def chat_model_of(endpoint: Endpoint) -> ChatModel | None:
+def probed_chat_model(endpoint: Endpoint) -> ChatModel | None:
     """One that writes, those in an order first."""
     rows = endpoint.chat_models.filter(is_active=True, is_reranker=False)
     return rows.order_by("orders__position", "pk").first()
 
 
-def embedding_model_of(endpoint: Endpoint) -> EmbeddingModel | None:
+def probed_embedding_model(endpoint: Endpoint) -> EmbeddingModel | None:
     return endpoint.embedding_models.order_by("-is_default", "pk").first()
 
 
-async def asked(endpoint: Endpoint, chat: ChatModel | None, embedding: EmbeddingModel | None, ledger: Ledger) -> None:
+async def send_probe_call(
+    endpoint: Endpoint, chat: ChatModel | None, embedding: EmbeddingModel | None, ledger: Ledger
+) -> None:
     """Raises ModelError. A server whose models nobody has named is not asked."""
-    gateway = Gateway(address_of(endpoint))
+    gateway = Gateway(endpoint_address(endpoint))
     if chat is not None:
         model = GatewayLanguageModel(gateway, chat.name, chat.context_window, REPLY_TOKENS, PURPOSE, ONCE, ledger)
         await model.complete(QUESTION)

@@ -10,7 +10,7 @@ from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
-def definition_of(slug: str) -> PromptDefinition:
+def prompt_definition(slug: str) -> PromptDefinition:
     try:
         return PROMPTS[slug]
     except KeyError:
@@ -20,7 +20,7 @@ def definition_of(slug: str) -> PromptDefinition:
 
 def validate_prompt(slug: str, system: str, user: str) -> None:
     """Raises PromptError with a sentence for the editor when a variable is missing or unknown."""
-    definition = definition_of(slug)
+    definition = prompt_definition(slug)
     used = PLACEHOLDER.findall(system + "\n" + user)
     for name in definition.required:
         if name not in used:
@@ -32,9 +32,9 @@ def validate_prompt(slug: str, system: str, user: str) -> None:
         if name not in definition.variables:
             raise PromptError(
                 _("Prompt '%(slug)s' does not know {%(name)s}. Known: %(known)s.")
-                % {"slug": slug, "name": name, "known": braced(definition.variables)}
+                % {"slug": slug, "name": name, "known": format_placeholders(definition.variables)}
             )
 
 
-def braced(names: tuple[str, ...] | list[str]) -> str:
+def format_placeholders(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)

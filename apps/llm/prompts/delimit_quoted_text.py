@@ -57,12 +57,12 @@ def disarm_tags(text: str) -> str:
     first, *rest = OPENING.split(text)
     signs, followings = rest[::2], rest[1::2]
     return first + "".join(
-        ("‹" if NAME_OF_BLOCK.match(as_seen(following[:LONGEST_NAME])) else sign) + following
+        ("‹" if NAME_OF_BLOCK.match(visible_form(following[:LONGEST_NAME])) else sign) + following
         for sign, following in zip(signs, followings, strict=True)
     )
 
 
-def as_seen(text: str) -> str:
+def visible_form(text: str) -> str:
     """In small Latin letters and single blanks, without what has no width."""
     seen = "".join(sign if sign.isspace() or has_width(sign) else "" for sign in unicodedata.normalize("NFKC", text))
     return " ".join(seen.lower().translate(LOOK_ALIKE).split())
@@ -72,7 +72,7 @@ def has_width(sign: str) -> bool:
     return unicodedata.category(sign) not in WITHOUT_WIDTH and sign not in FILLERS
 
 
-def source_block(
+def render_source_block(
     number: int,
     text: str,
     *,
@@ -92,11 +92,11 @@ def source_block(
         "nummer": str(number), "saetze": sentences, "titel": title, "aktenzeichen": reference, "datei": file_name,
         "seite": "" if page is None else str(page), "datum": date,
     }  # fmt: skip
-    attributes = [f'{name}="{attribute(value)}"' for name, value in said.items() if value or name == "titel"]
+    attributes = [f'{name}="{escape_attribute(value)}"' for name, value in said.items() if value or name == "titel"]
     return f"<{SOURCE_TAG} {' '.join(attributes)}>\n{disarm_tags(text)}\n</{SOURCE_TAG}>"
 
 
-def attribute(value: str) -> str:
+def escape_attribute(value: str) -> str:
     return html.escape(" ".join(value.split()), quote=True)
 
 
@@ -114,7 +114,7 @@ def parse_source_blocks(text: str) -> list[SourceBlock]:
     ]
 
 
-def block(name: str, text: str) -> str:
+def render_block(name: str, text: str) -> str:
     """The text in a block of that name; an empty text gives an empty string, so that no empty block is shown."""
     return f"<{name}>\n{disarm_tags(text)}\n</{name}>" if text.strip() else ""
 
@@ -125,12 +125,12 @@ def parse_block(name: str, text: str) -> str:
     return found[-1] if found else ""
 
 
-def conversation(turns: Sequence[tuple[str, str]]) -> str:
+def render_conversation(turns: Sequence[tuple[str, str]]) -> str:
     """Earlier questions and answers as text, oldest first, one line for each."""
     lines = [(QUESTION + " ".join(question.split()), ANSWER + " ".join(answer.split())) for question, answer in turns]
     return "\n".join(line for pair in lines for line in pair)
 
 
 def parse_questions(history: str) -> list[str]:
-    """The questions of a text made by `conversation`, oldest first."""
+    """The questions of a text made by `render_conversation`, oldest first."""
     return [line[len(QUESTION) :] for line in history.splitlines() if line.startswith(QUESTION)]

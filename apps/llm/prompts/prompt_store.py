@@ -7,34 +7,34 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
-from apps.llm.prompt_definitions.validate_prompt import definition_of, validate_prompt
+from apps.llm.prompt_definitions.validate_prompt import prompt_definition, validate_prompt
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.prompts.wordings_in_force import USUAL, PromptWordings, Scope
+from apps.llm.prompts.wordings_in_force import USUAL_SCOPE, PromptWordings, WordingScope
 from apps.llm.publication_hooks import PublicationHeld
 
 
-def published(slug: str, profile: str = "") -> PublishedPrompt:
+def load_published_prompt(slug: str, profile: str = "") -> PublishedPrompt:
     """The wordings in force, where this profile answers. One query. Raises PromptError for a name not in PROMPTS."""
-    definition_of(slug)
-    wordings = remembered(("prompt", slug), lambda: wordings_in_force([slug]).get(slug))
+    prompt_definition(slug)
+    wordings = load_cached(("prompt", slug), lambda: load_wordings_in_force([slug]).get(slug))
     if wordings is None:
         install_shipped_prompts()
-        wordings = wordings_in_force([slug]).get(slug)
+        wordings = load_wordings_in_force([slug]).get(slug)
     if wordings is None:
         raise PromptError(_("Prompt '%(slug)s' has no published version.") % {"slug": slug})
     return wordings.in_profile(profile)
 
 
-def as_published(slug: str, version: PromptVersion) -> PublishedPrompt:
+def as_published_prompt(slug: str, version: PromptVersion) -> PublishedPrompt:
     """The version as the code fills it, whether it is in force or on trial."""
     return PublishedPrompt(slug=slug, number=version.number, system=version.system, user=version.user)
 
 
-def wordings_in_force(slugs: Collection[str]) -> dict[str, PromptWordings]:
+def load_wordings_in_force(slugs: Collection[str]) -> dict[str, PromptWordings]:
     """Of these prompts, by name: the usual wording and those for models and profiles. One query."""
     in_force = Q(prompt__published=F("pk")) | Q(uses__isnull=False)
     rows = (
@@ -43,17 +43,17 @@ def wordings_in_force(slugs: Collection[str]) -> dict[str, PromptWordings]:
         .annotate(model=F("uses__model"), profile=F("uses__profile"))
         .order_by("pk")
     )
-    found: dict[str, dict[Scope, PublishedPrompt]] = {}
+    found: dict[str, dict[WordingScope, PublishedPrompt]] = {}
     for row in rows:
-        wording = as_published(row.slug, row)
+        wording = as_published_prompt(row.slug, row)
         if row.usual == row.pk:
-            found.setdefault(row.slug, {})[USUAL] = wording
+            found.setdefault(row.slug, {})[USUAL_SCOPE] = wording
         if row.model is not None:
             found.setdefault(row.slug, {})[row.model, row.profile] = wording
     return {slug: PromptWordings(wordings) for slug, wordings in found.items()}
 
 
-def publish(prompt: Prompt, version: PromptVersion) -> None:
+def publish_version(prompt: Prompt, version: PromptVersion) -> None:
     """Puts a version in force; the next call uses it.
 
     Raises PromptError when it is not fit or of another prompt, PublicationHeld when it may not go live.
@@ -113,4 +113,4 @@ def install_wording(prompt: Prompt, definition: PromptDefinition) -> None:
     if prompt.published is None or prompt.published == shipped:
         # Where changes are measured before they go live, a new shipped wording waits like any other.
         with suppress(PublicationHeld):
-            publish(prompt, version)
+            publish_version(prompt, version)

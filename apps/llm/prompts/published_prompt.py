@@ -6,8 +6,8 @@ from typing import Any
 
 from apps.llm.errors import PromptError
 from apps.llm.prompt_definitions import PromptDefinition
-from apps.llm.prompt_definitions.validate_prompt import PLACEHOLDER, braced, definition_of
-from apps.llm.prompts.delimit_quoted_text import block
+from apps.llm.prompt_definitions.validate_prompt import PLACEHOLDER, format_placeholders, prompt_definition
+from apps.llm.prompts.delimit_quoted_text import render_block
 from apps.llm.types import Message, MessagesByModel
 
 BLOCK_OF_VARIABLE: Mapping[str, str] = {
@@ -52,46 +52,49 @@ class PublishedPrompt:
         Models with a wording of their own are sent that (MessagesByModel).
         Raises PromptError for a required variable without a value and for an unknown one.
         """
-        definition = definition_of(self.slug)
-        filled = framed(checked(definition, values))
+        definition = prompt_definition(self.slug)
+        filled = frame_values_in_blocks(complete_values(definition, values))
         if not self.by_model:
             return self._filled(filled)
         return MessagesByModel(self._filled(filled), lambda name: self.for_model(name)._filled(filled))
 
     def _filled(self, values: Mapping[str, str]) -> list[Message]:
-        messages = [Message("system", fill(self.system, values)), Message("user", fill(self.user, values))]
+        messages = [
+            Message("system", fill_placeholders(self.system, values)),
+            Message("user", fill_placeholders(self.user, values)),
+        ]
         return [message for message in messages if message.text]
 
 
-def checked(definition: PromptDefinition, values: Mapping[str, str]) -> dict[str, str]:
+def complete_values(definition: PromptDefinition, values: Mapping[str, str]) -> dict[str, str]:
     """All variables of the prompt with their values, optional ones empty. Raises PromptError."""
     missing = [name for name in definition.required if name not in values]
     if missing:
-        raise PromptError(f"Prompt '{definition.slug}' was given no value for {braced(missing)}.")
+        raise PromptError(f"Prompt '{definition.slug}' was given no value for {format_placeholders(missing)}.")
     unknown = [name for name in values if name not in definition.variables]
     if unknown:
-        raise PromptError(f"Prompt '{definition.slug}' has no variable {braced(unknown)}.")
+        raise PromptError(f"Prompt '{definition.slug}' has no variable {format_placeholders(unknown)}.")
     return {name: values.get(name, "") for name in definition.variables}
 
 
-def framed(values: Mapping[str, str]) -> dict[str, str]:
+def frame_values_in_blocks(values: Mapping[str, str]) -> dict[str, str]:
     return {
-        name: block(BLOCK_OF_VARIABLE[name], value) if name in BLOCK_OF_VARIABLE else value
+        name: render_block(BLOCK_OF_VARIABLE[name], value) if name in BLOCK_OF_VARIABLE else value
         for name, value in values.items()
     }
 
 
-def fill(text: str, values: Mapping[str, str]) -> str:
+def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
     """One pass: braces in values and JSON in the prompt stay as they are. A line that has only empty values goes."""
     lines = [
         PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), line) if "{" in line else line
         for line in text.splitlines()
-        if not says_nothing(line, values)
+        if not has_only_empty_values(line, values)
     ]
     return "\n".join(lines).strip()
 
 
-def says_nothing(line: str, values: Mapping[str, str]) -> bool:
+def has_only_empty_values(line: str, values: Mapping[str, str]) -> bool:
     # Most lines have no placeholder, and an import fills thousands of prompts.
     names = PLACEHOLDER.findall(line) if "{" in line else []
     return bool(names) and not any(values.get(name, name) for name in names)

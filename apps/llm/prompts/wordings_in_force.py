@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 from apps.llm.prompts.published_prompt import PublishedPrompt
 
-Scope = tuple[str, str]
+WordingScope = tuple[str, str]
 """Name of a model and short name of a profile; empty is any."""
-USUAL: Scope = ("", "")
+USUAL_SCOPE: WordingScope = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class PromptWordings:
     """`by_scope` always has the usual wording."""
 
-    by_scope: Mapping[Scope, PublishedPrompt]
+    by_scope: Mapping[WordingScope, PublishedPrompt]
 
     def in_profile(self, profile: str) -> PublishedPrompt:
         """The prompt where this profile answers, with the wordings that single models have there.
@@ -22,7 +22,7 @@ class PromptWordings:
         The most exact one counts: of the model in this profile, of the profile, of the model. What a profile says is
         about the answers, what a model's wording says is about the model, so the profile's goes before it.
         """
-        usual = self.by_scope[USUAL]
+        usual = self.by_scope[USUAL_SCOPE]
         if len(self.by_scope) == 1:
             return usual
         own = self.by_scope.get(("", profile)) if profile else None
@@ -34,7 +34,7 @@ class PromptWordings:
         }
         return replace(own or usual, by_model=tuple(sorted(single.items())))
 
-    def with_wording(self, scope: Scope, wording: PublishedPrompt | None) -> "PromptWordings":
+    def with_wording(self, scope: WordingScope, wording: PublishedPrompt | None) -> "PromptWordings":
         """With this wording in that place; None takes the one there away."""
         others = {place: each for place, each in self.by_scope.items() if place != scope}
         return PromptWordings(others if wording is None else {**others, scope: wording})

@@ -8,14 +8,14 @@ TOKENS_PER_MESSAGE = 4
 """Role and separators, as servers count them."""
 
 
-def estimated_usage(messages: Sequence[Message], text: str) -> Usage:
+def estimate_usage(messages: Sequence[Message], text: str) -> Usage:
     from apps.text.estimate_tokens import estimate_tokens
 
     taken = sum(estimate_tokens(message.text) + TOKENS_PER_MESSAGE for message in messages)
     return Usage(taken, estimate_tokens(text), estimated=True)
 
 
-def estimated_tokens(texts: Sequence[str]) -> int:
+def estimate_total_tokens(texts: Sequence[str]) -> int:
     from apps.text.estimate_tokens import estimate_tokens
 
     return sum(estimate_tokens(text) for text in texts)

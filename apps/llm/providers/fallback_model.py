@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, call_rank
 from apps.llm.types import Completion, LanguageModel, Message, StandIn
 
 SHARE = 2 / 3
@@ -63,11 +63,11 @@ class FallbackLanguageModel:
         end, failed = self._end(), None
         for model in self.models[:-1]:
             try:
-                until = share_of(end) if end else None
+                until = partial_deadline(end) if end else None
                 reply = await model.complete(messages, temperature=temperature, schema=schema, until=until)
                 return replace(reply, stand_in=failed)
             except ModelError as error:
-                failed = failed or failure_of(model, error)
+                failed = failed or log_failure(model, error)
         reply = await self.models[-1].complete(messages, temperature=temperature, schema=schema, until=end)
         return replace(reply, stand_in=failed)
 
@@ -78,7 +78,7 @@ class FallbackLanguageModel:
         end, failed = self._end(), None
         for model in self.models:
             handed_out = False
-            begins_by = end if model is self.models[-1] or end is None else share_of(end)
+            begins_by = end if model is self.models[-1] or end is None else partial_deadline(end)
             stream = model.stream(messages, temperature=temperature, until=end, first_token_by=begins_by)
             try:
                 async with aclosing(stream) as items:
@@ -89,19 +89,19 @@ class FallbackLanguageModel:
             except ModelError as error:
                 if handed_out or model is self.models[-1]:
                     raise
-                failed = failed or failure_of(model, error)
+                failed = failed or log_failure(model, error)
 
     def _end(self) -> float | None:
         """Time of the loop. In the background each model has its own time: it begins when a place is free."""
-        return asyncio.get_running_loop().time() + self.deadline if rank.get() == PERSON else None
+        return asyncio.get_running_loop().time() + self.deadline if call_rank.get() == PERSON else None
 
 
-def share_of(end: float) -> float:
+def partial_deadline(end: float) -> float:
     now = asyncio.get_running_loop().time()
     return now + max(0.0, end - now) * SHARE
 
 
-def failure_of(model: LanguageModel, error: ModelError) -> StandIn:
+def log_failure(model: LanguageModel, error: ModelError) -> StandIn:
     """Logged here; the reply of the next model carries it."""
     logger.warning("Model %s failed (%s), the next one is asked.", model.name, error.code)
     return StandIn(model.name, error.code)

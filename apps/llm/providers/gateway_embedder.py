@@ -7,13 +7,13 @@ from typing import Any
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
-from apps.llm.providers.estimate_token_usage import estimated_tokens
-from apps.llm.providers.read_vector_response import read_vectors
-from apps.llm.transport.gateway import Gateway, with_retries
+from apps.llm.providers.estimate_token_usage import estimate_total_tokens
+from apps.llm.providers.read_vector_response import parse_vectors
+from apps.llm.transport.gateway import Gateway, call_with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.read_model_responses import read_usage
+from apps.llm.transport.read_model_responses import parse_usage
 from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server
-from apps.llm.transport.timeouts_and_retries import EMBED, RetryPolicy
+from apps.llm.transport.timeouts_and_retries import EMBED_PURPOSE, RetryPolicy
 from apps.llm.types import Usage
 
 PATH = "/embeddings"
@@ -48,9 +48,11 @@ class GatewayEmbedder:
 
     async def _in_turn(self, turns: asyncio.Semaphore, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         async with turns:
-            call = MeteredCall(EMBED, self.name, self.gateway.name, retry_policy=self.retry_policy, ledger=self.ledger)
+            call = MeteredCall(
+                EMBED_PURPOSE, self.name, self.gateway.name, retry_policy=self.retry_policy, ledger=self.ledger
+            )
             with call.written_down():
-                return await with_retries(call, lambda: self._batch(call, texts))
+                return await call_with_retries(call, lambda: self._batch(call, texts))
 
     async def _batch(self, call: MeteredCall, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         body: dict[str, Any] = {
@@ -63,8 +65,8 @@ class GatewayEmbedder:
         data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
         if not data.get("data") and data.get("choices"):
             raise model_error("no_embeddings", self.gateway.name)
-        call.spend(read_usage(data) or Usage(estimated_tokens(texts), estimated=True))
-        return read_vectors(self.gateway.name, data, count=len(texts), dimensions=self.dimensions)
+        call.spend(parse_usage(data) or Usage(estimate_total_tokens(texts), estimated=True))
+        return parse_vectors(self.gateway.name, data, count=len(texts), dimensions=self.dimensions)
 
     @property
     def _dialect(self) -> ServerCapabilities:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 FENCE = re.compile(r"```[\w-]*+\s*+(.*?)```", re.DOTALL)
 TRAILING_COMMA = re.compile(r",\s*([}\]])")
@@ -24,36 +24,36 @@ class UnreadableJsonError(ValueError):
     """The message says what is wrong, in words a language model can act on."""
 
 
-def read_json(text: str, schema: Mapping[str, Any]) -> Any:
+def parse_json_reply(text: str, schema: Mapping[str, Any]) -> Any:
     """The data in the reply, fitted to the schema. Raises UnreadableJsonError.
 
     A bare array is taken for an object that has only that array, and the other way round; a list under another name,
     such as "schlagworte", for the only list that was asked for.
     """
-    data = fitted(parse_json(text), schema)
-    if problem := first_problem(data, schema, "the reply"):
+    data = fit_to_schema(parse_first_json(text), schema)
+    if problem := first_schema_problem(data, schema, "the reply"):
         raise UnreadableJsonError(problem)
     return data
 
 
-def parse_json(text: str) -> object:
+def parse_first_json(text: str) -> object:
     """The first object or array in the text. Raises UnreadableJsonError.
 
     Escapes of JSON may stand for characters that no column holds: these are replaced.
     """
-    for candidate in candidates(text):
+    for candidate in json_candidates(text):
         start = min((place for place in (candidate.find("{"), candidate.find("[")) if place >= 0), default=-1)
         if start < 0:
             continue
         for attempt in (candidate[start:], TRAILING_COMMA.sub(r"\1", candidate[start:])):
             try:
-                return storable(DECODER.raw_decode(attempt)[0])
+                return strip_unstorable(DECODER.raw_decode(attempt)[0])
             except (ValueError, RecursionError):
                 continue
     raise UnreadableJsonError("the reply holds no JSON")
 
 
-def candidates(text: str) -> Iterator[str]:
+def json_candidates(text: str) -> Iterator[str]:
     """The inside of fences first, then the whole text; each also with doubled braces made single."""
     for candidate in [*FENCE.findall(text), text]:
         yield candidate
@@ -68,7 +68,7 @@ def refuse_constant(name: str) -> object:
 DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
-def fitted(data: Any, schema: Mapping[str, Any]) -> Any:
+def fit_to_schema(data: Any, schema: Mapping[str, Any]) -> Any:
     """An array put into the only array property an object asks for, or taken out of the only one it has."""
     if schema.get("type") == "object" and isinstance(data, list):
         arrays = [name for name, part in schema.get("properties", {}).items() if part.get("type") == "array"]
@@ -84,7 +84,7 @@ def fitted(data: Any, schema: Mapping[str, Any]) -> Any:
     return data
 
 
-def first_problem(data: Any, schema: Mapping[str, Any], where: str) -> str | None:
+def first_schema_problem(data: Any, schema: Mapping[str, Any], where: str) -> str | None:
     """What does not fit the schema, or None. Knows type, enum, properties, required and items; bounds are not checked:
     eleven tags for ten are no reason to ask again."""
     if problem := type_problem(data, schema, where):
@@ -92,7 +92,9 @@ def first_problem(data: Any, schema: Mapping[str, Any], where: str) -> str | Non
     if isinstance(data, dict):
         return object_problem(data, schema, where)
     if isinstance(data, list) and "items" in schema:
-        problems = (first_problem(item, schema["items"], f"item {i} of {where}") for i, item in enumerate(data, 1))
+        problems = (
+            first_schema_problem(item, schema["items"], f"item {i} of {where}") for i, item in enumerate(data, 1)
+        )
         return next((problem for problem in problems if problem), None)
     return None
 
@@ -114,6 +116,6 @@ def object_problem(data: Mapping[str, Any], schema: Mapping[str, Any], where: st
         if name not in data:
             return f"{where} lacks '{name}'"
     for name, part in schema.get("properties", {}).items():
-        if name in data and (problem := first_problem(data[name], part, f"'{name}'")):
+        if name in data and (problem := first_schema_problem(data[name], part, f"'{name}'")):
             return problem
     return None

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.errors import dimension_error, model_error
-from apps.llm.providers.vector_packing import as_rows
+from apps.llm.providers.vector_packing import pack_rows
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimensions: int) -> "list[array[float]]":
+def parse_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimensions: int) -> "list[array[float]]":
     """One unit-length vector per text, in the order of the texts.
 
     Raises ModelError: `garbage` for a wrong number of vectors, for what are no numbers, NaN, infinity or a vector of
@@ -22,7 +22,7 @@ def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimen
     """
     import numpy as np
 
-    rows = [decode(endpoint, value) for value in vectors_in_order(endpoint, data, count)]
+    rows = [decode_vector(endpoint, value) for value in vectors_in_order(endpoint, data, count)]
     wrong = next((len(row) for row in rows if len(row) != dimensions), None)
     if wrong is not None:
         raise dimension_error(endpoint, given=wrong, wanted=dimensions)
@@ -31,7 +31,7 @@ def read_vectors(endpoint: str, data: Mapping[str, object], *, count: int, dimen
     # One check for all: NaN and infinity make the length so, zeros make it zero.
     if not np.isfinite(lengths).all() or not (lengths > 0).all():
         raise model_error("garbage", endpoint)
-    return as_rows(vectors / lengths)
+    return pack_rows(vectors / lengths)
 
 
 def vectors_in_order(endpoint: str, data: Mapping[str, object], count: int) -> Sequence[object]:
@@ -50,7 +50,7 @@ def vectors_in_order(endpoint: str, data: Mapping[str, object], count: int) -> S
     return [places[place] for place in range(count)]
 
 
-def decode(endpoint: str, value: object) -> "NDArray[np.float32]":
+def decode_vector(endpoint: str, value: object) -> "NDArray[np.float32]":
     """Little-endian 32-bit floats in base64, or a list of numbers."""
     import numpy as np
 

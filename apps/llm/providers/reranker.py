@@ -10,10 +10,10 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
 from apps.llm.models import Purpose
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.providers.estimate_token_usage import estimated_tokens
-from apps.llm.transport.gateway import Gateway, with_retries
+from apps.llm.providers.estimate_token_usage import estimate_total_tokens
+from apps.llm.transport.gateway import Gateway, call_with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.read_model_responses import read_usage
+from apps.llm.transport.read_model_responses import parse_usage
 from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import LanguageModel, Usage
@@ -58,13 +58,13 @@ class GatewayReranker:
             Purpose.RERANK, self.name, self.gateway.name, retry_policy=self.retry_policy, ledger=self.ledger
         )
         with call.written_down():
-            return await with_retries(call, lambda: self._asked(call, question, texts))
+            return await call_with_retries(call, lambda: self._asked(call, question, texts))
 
     async def _asked(self, call: MeteredCall, question: str, texts: Sequence[str]) -> list[float]:
         body = {"model": self.name, "query": question, "documents": list(texts), "top_n": len(texts)}
         data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
-        call.spend(read_usage(data) or Usage(estimated_tokens([question, *texts]), estimated=True))
-        rows = [(each.get("index"), each.get("relevance_score")) for each in results(data)]
+        call.spend(parse_usage(data) or Usage(estimate_total_tokens([question, *texts]), estimated=True))
+        rows = [(each.get("index"), each.get("relevance_score")) for each in reranking_results(data)]
         found = {place: float(score) for place, score in rows if is_number(place) and is_number(score)}
         if len(found) < len(rows) or set(found) != set(range(len(texts))):
             raise model_error("garbage", self.gateway.name)
@@ -86,11 +86,11 @@ class ChatReranker:
         numbered = [f"[{place}] {' '.join(text.split())[:MOST_CHARACTERS]}" for place, text in enumerate(texts, 1)]
         messages = self.prompt.messages(text="\n\n".join(numbered), question=question)
         completion = await self.model.complete(messages, schema=SCHEMA)
-        rated = {number(each["number"]): number(each["rating"]) for each in completion.data["ratings"]}
+        rated = {parse_rating(each["number"]): parse_rating(each["rating"]) for each in completion.data["ratings"]}
         return [rated.get(float(place), 0.0) for place in range(1, len(texts) + 1)]
 
 
-def results(data: Mapping[str, object]) -> list[Mapping[str, object]]:
+def reranking_results(data: Mapping[str, object]) -> list[Mapping[str, object]]:
     """What a server listed; nothing where the reply has another form."""
     listed = data.get("results")
     return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
@@ -101,7 +101,7 @@ def is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
-def number(value: object) -> float:
+def parse_rating(value: object) -> float:
     """Models write "3" and "3/5" too; 0 for what is no number."""
     try:
         found = float(str(value).split("/")[0])

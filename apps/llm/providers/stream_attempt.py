@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.llm.errors import model_error
-from apps.llm.providers.estimate_token_usage import estimated_usage
+from apps.llm.providers.estimate_token_usage import estimate_usage
 from apps.llm.transport.gateway import MARGIN, Gateway, RefusedParameterError
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, call_rank
 from apps.llm.transport.read_model_responses import ChatReply
 from apps.llm.transport.server_capabilities import ServerCapabilities
 from apps.llm.transport.server_sent_events import EventReader, StreamedReply
@@ -96,16 +96,16 @@ class StreamAttempt:
                 received = response.aiter_bytes()
                 gathered = TextBuffer()
                 reading = asyncio.create_task(self._read(received, streamed, gathered))
-                stack.push_async_callback(ended, reading)
+                stack.push_async_callback(cancel_reading, reading)
                 while text := await gathered.next():
                     self.call.first_token()
                     yield text
                 await reading
                 reply = streamed.reply()
-                await drain(received)
+                await drain_stream(received)
         finally:
             if streamed.has_begun:
-                self.call.spend(streamed.usage or estimated_usage(messages, streamed.written))
+                self.call.spend(streamed.usage or estimate_usage(messages, streamed.written))
         yield reply
 
     async def _read(self, received: AsyncIterator[bytes], streamed: StreamedReply, gathered: TextBuffer) -> None:
@@ -128,7 +128,7 @@ class StreamAttempt:
         return min(self.call.end, asyncio.get_running_loop().time() + READ_GAP)
 
     async def _opened(self, path: str, body: dict[str, object], stack: AsyncExitStack) -> "httpx2.Response":
-        if rank.get() != PERSON:
+        if call_rank.get() != PERSON:
             # What a person reads along takes no place: it lasts for seconds, people are limited elsewhere, and a
             # server that has to lets them wait better than we do.
             await stack.enter_async_context(self.gateway.place(self.call))
@@ -146,13 +146,13 @@ class StreamAttempt:
             raise model_error("timeout", self.gateway.name) from None
 
 
-async def ended(reading: "asyncio.Task[None]") -> None:
+async def cancel_reading(reading: "asyncio.Task[None]") -> None:
     """Cancels the reading task of a caller who has left. Its errors were handled where it was awaited."""
     reading.cancel()
     await asyncio.wait([reading])
 
 
-async def drain(received: AsyncIterator[bytes]) -> None:
+async def drain_stream(received: AsyncIterator[bytes]) -> None:
     """Reads a finished stream to its end. What goes wrong now no longer matters: the answer is complete."""
     import httpx2
 

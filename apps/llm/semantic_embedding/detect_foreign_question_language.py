@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
-from apps.text.across_languages.text_language import text_language
+from apps.text.across_languages.text_language import detect_language
 
 HARDLY = 0.05
 """Probability of the documents' languages. Of 300 German questions and 123 reworded ones none is below 0.18, of 3,300
@@ -50,23 +50,25 @@ MOST_OF_IT = 0.5
 """Share of its letters in another script: a name or a sign among others says nothing."""
 
 
-async def foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
+async def detect_foreign_language(
+    question: str, languages: Collection[str], process: ModelProcess | None = None
+) -> str:
     """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell.
 
     Where the model's process is not there, letters and words may still tell.
     """
     if process is None and not verify_weights_package.is_installed():
-        return language_without_model(question[:LONGEST], languages)
+        return guess_language_without_model(question[:LONGEST], languages)
     try:
-        probabilities = await probable_languages(question[:LONGEST], process or semantic_embedder.for_questions)
+        probabilities = await language_probabilities(question[:LONGEST], process or semantic_embedder.for_questions)
     except ModelError:
         probabilities = {}
     if not probabilities:
-        return language_without_model(question[:LONGEST], languages)
-    return most_probable(probabilities) if excludes(probabilities, languages, question) else ""
+        return guess_language_without_model(question[:LONGEST], languages)
+    return most_probable_language(probabilities) if excludes_languages(probabilities, languages, question) else ""
 
 
-async def probable_languages(question: str, process: ModelProcess) -> Mapping[str, float]:
+async def language_probabilities(question: str, process: ModelProcess) -> Mapping[str, float]:
     """Asked once for a question, whose translator and whose search want to know at the same time. Raises ModelError.
 
     Empty where the process goes on loading what recognises languages; that is not remembered.
@@ -75,13 +77,13 @@ async def probable_languages(question: str, process: ModelProcess) -> Mapping[st
         return known
     asked = (asyncio.get_running_loop(), process, question)
     if asked not in ASKED_NOW:
-        ASKED_NOW[asked] = asyncio.ensure_future(languages_told(question, process))
+        ASKED_NOW[asked] = asyncio.ensure_future(ask_language_probabilities(question, process))
         ASKED_NOW[asked].add_done_callback(lambda _: ASKED_NOW.pop(asked))
     # A caller who stops waiting takes nobody else's answer away.
     return await asyncio.shield(ASKED_NOW[asked])
 
 
-async def languages_told(question: str, process: ModelProcess) -> Mapping[str, float]:
+async def ask_language_probabilities(question: str, process: ModelProcess) -> Mapping[str, float]:
     """Asks the process until it has loaded, and remembers what it says; empty where it loads for too long. Raises
     ModelError."""
     ends = time.monotonic() + LOADING_SECONDS
@@ -97,19 +99,19 @@ async def languages_told(question: str, process: ModelProcess) -> Mapping[str, f
     return told
 
 
-def language_without_model(question: str, languages: Collection[str]) -> str:
+def guess_language_without_model(question: str, languages: Collection[str]) -> str:
     """By its letters, else by the common words of a whole question; empty where neither tells, or these languages do.
 
     Of 3,908 wordings of German questions none is taken for another language, of whole ones in English, Spanish,
     Romanian and Turkish three quarters to nine tenths are recognised.
     """
-    if (found := language_of_letters(question, languages)) or len(WORD.findall(question)) < SENTENCE:
+    if (found := language_of_script(question, languages)) or len(WORD.findall(question)) < SENTENCE:
         return found
-    found = text_language(question)
+    found = detect_language(question)
     return "" if found in languages else found
 
 
-def language_of_letters(question: str, languages: Collection[str]) -> str:
+def language_of_script(question: str, languages: Collection[str]) -> str:
     """The language of a script that most letters are of and none of these languages is written in; else empty."""
     letters = len(LETTER.findall(question))
     for code, script in SCRIPTS.items():
@@ -119,7 +121,7 @@ def language_of_letters(question: str, languages: Collection[str]) -> str:
     return ""
 
 
-def excludes(probabilities: Mapping[str, float], languages: Collection[str], question: str) -> bool:
+def excludes_languages(probabilities: Mapping[str, float], languages: Collection[str], question: str) -> bool:
     """Whether these languages are hardly possible, and another is recognised or the question too long for that to be
     chance; probabilities by two-letter code."""
     own = sum(probabilities.get(code, 0.0) for code in languages)
@@ -128,5 +130,5 @@ def excludes(probabilities: Mapping[str, float], languages: Collection[str], que
     return own < (HARDLY if is_recognised else UNLIKELY) and (is_recognised or is_sentence)
 
 
-def most_probable(probabilities: Mapping[str, float]) -> str:
+def most_probable_language(probabilities: Mapping[str, float]) -> str:
     return max(probabilities, key=lambda code: probabilities[code])

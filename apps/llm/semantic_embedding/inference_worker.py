@@ -37,22 +37,22 @@ def main() -> None:
             send(stream, DAMAGED)
             return
         threads = int(sys.argv[2])
-        model = load(threads)
+        model = load_model(threads)
         send(stream, READY)
-        loading = threading.Thread(target=identifier, daemon=True)
+        loading = threading.Thread(target=language_identifier, daemon=True)
         loading.start()
         while (message := receive(stream)) is not None:
             request = json.loads(message)
             if "of_language" in request:
                 # Vectors are not held up until it is loaded: whoever gets no probability asks again.
-                made = iter([b"{}"]) if loading.is_alive() else languages(request)
+                made = iter([b"{}"]) if loading.is_alive() else language_replies(request)
             else:
-                made = vectors(model, request, threads)
+                made = vector_replies(model, request, threads)
             for reply in made:
                 send(stream, reply)
 
 
-def load(threads: int) -> Any:
+def load_model(threads: int) -> Any:
     """Raises ImportError, RuntimeError. Several threads are for batches nobody waits for: these give way."""
     if threads > 1:
         lower_priority(NICENESS)
@@ -64,21 +64,21 @@ def load(threads: int) -> Any:
 
 
 @cache
-def identifier() -> Any:
+def language_identifier() -> Any:
     """Its tables take 90 MB and a second, in which vectors are made already."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
-def languages(request: dict[str, Any]) -> Iterator[bytes]:
+def language_replies(request: dict[str, Any]) -> Iterator[bytes]:
     """The probabilities by code for each text, as JSON; what is hardly possible is left out."""
     for text in request["of_language"]:
-        ranked = identifier().rank(text)
+        ranked = language_identifier().rank(text)
         yield json.dumps({code: float(probability) for code, probability in ranked if probability > 0.001}).encode()
 
 
-def vectors(model: Any, request: dict[str, Any], threads: int) -> Iterator[bytes]:
+def vector_replies(model: Any, request: dict[str, Any], threads: int) -> Iterator[bytes]:
     """Single precision, in the order of the texts; as many at a time as there are threads."""
     texts, encode = request["texts"], model.query if request["is_query"] else model.passage
     for start in range(0, len(texts), threads):

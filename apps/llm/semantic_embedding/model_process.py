@@ -19,12 +19,12 @@ from typing import Any
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.semantic_embedding import inference_worker
-from apps.llm.semantic_embedding.vector_cache import RecentVectors
+from apps.llm.semantic_embedding.vector_cache import VectorCache
 
 PROJECT = Path(__file__).resolve().parents[3]
 NAME = "multilingual-e5-small"
 START_SECONDS = 20.0
-NEEDED = frozenset(
+NEEDED_VARIABLES = frozenset(
     {"PATH", "HOME", "LANG", "TZ", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH"}
 )
 PAUSE = 30.0
@@ -101,7 +101,7 @@ class ModelProcess:
         self.threads = threads
         self.patience = patience
         self.somebody_waits = somebody_waits
-        self.recent = RecentVectors()
+        self.recent = VectorCache()
         self._calls: set[object] = set()
         self._lock = threading.Lock()
         self._running: RunningProcess | None = None
@@ -176,9 +176,9 @@ class ModelProcess:
         if time.monotonic() < self._not_before:
             raise model_error("unreachable", NAME)
         self._end()
-        self._running = launch(self.threads)
+        self._running = launch_process(self.threads)
         atexit.register(self.close)
-        if not becomes_ready(self._running, somebody_waits=self.somebody_waits):
+        if not wait_until_ready(self._running, somebody_waits=self.somebody_waits):
             self._end()
             self._not_before = time.monotonic() + PAUSE
             raise model_error("unreachable", NAME)
@@ -192,18 +192,18 @@ class ModelProcess:
             self._running = None
 
 
-def environment_of_engine(threads: int) -> dict[str, str]:
+def engine_environment(threads: int) -> dict[str, str]:
     # Threads that wait for each other sleep: by default they turn in circles, which takes the very processor away that
     # the other one needs. On a busy machine, or within a quota, that took 36 times the work itself.
     return {"OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive", "OPENBLAS_NUM_THREADS": "1"}
 
 
-def environment() -> dict[str, str]:
+def minimal_environment() -> dict[str, str]:
     """Of our own only what an interpreter needs to start: no key, no password, no address of the database."""
-    return {name: value for name, value in os.environ.items() if name in NEEDED or name.startswith("LC_")}
+    return {name: value for name, value in os.environ.items() if name in NEEDED_VARIABLES or name.startswith("LC_")}
 
 
-def launch(threads: int) -> RunningProcess:
+def launch_process(threads: int) -> RunningProcess:
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen(
@@ -213,13 +213,13 @@ def launch(threads: int) -> RunningProcess:
             # A session of its own: Ctrl-C is for the parent, whose end closes the socket.
             start_new_session=True,
             cwd=PROJECT,
-            env=environment() | environment_of_engine(threads),
+            env=minimal_environment() | engine_environment(threads),
         )
     ours.settimeout(START_SECONDS)
     return RunningProcess(process, ours, ours.makefile("wb"), os.getpid())
 
 
-def becomes_ready(running: RunningProcess, *, somebody_waits: bool) -> bool:
+def wait_until_ready(running: RunningProcess, *, somebody_waits: bool) -> bool:
     try:
         return inference_worker.receive(ReplyReader(running, START_SECONDS, somebody_waits)) == inference_worker.READY
     except OSError:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.llm.types import CallRecord
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 if TYPE_CHECKING:
     from apps.llm.call_ledger import Ledger
@@ -80,7 +80,7 @@ class SemanticEmbedder:
     def _clean(self, text: str) -> str:
         """What the engine reads: a NUL would end the text, half a surrogate pair is no text."""
         longest = LONGEST_QUERY if self._is_query else LONGEST_PASSAGE
-        return storable(text).encode()[:longest].decode("utf-8", "ignore")
+        return strip_unstorable(text).encode()[:longest].decode("utf-8", "ignore")
 
     def _rows(self, texts: Sequence[str]) -> list[bytes]:
         if self._is_query:

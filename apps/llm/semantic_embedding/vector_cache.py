@@ -7,7 +7,7 @@ MOST = 1_000
 """Two megabytes. A refusal compares up to fifty sentences, and most of them belong to few pages."""
 
 
-class RecentVectors:
+class VectorCache:
     """By what the text says and whether it is asked; the text itself, which may be a person's, is not kept."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -15,16 +15,16 @@ class RecentVectors:
         self._rows: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, text: str, *, is_query: bool) -> bytes | None:
-        key = key_of(text, is_query=is_query)
+        key = vector_cache_key(text, is_query=is_query)
         if key in self._rows:
             self._rows.move_to_end(key)
         return self._rows.get(key)
 
     def put(self, text: str, row: bytes, *, is_query: bool) -> None:
-        self._rows[key_of(text, is_query=is_query)] = row
+        self._rows[vector_cache_key(text, is_query=is_query)] = row
         while len(self._rows) > self._most:
             self._rows.popitem(last=False)
 
 
-def key_of(text: str, *, is_query: bool) -> bytes:
+def vector_cache_key(text: str, *, is_query: bool) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=16, person=b"query" if is_query else b"").digest()

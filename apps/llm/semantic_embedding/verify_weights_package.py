@@ -15,7 +15,7 @@ SHA256 = {
 
 
 @cache
-def folder() -> Path | None:
+def package_folder() -> Path | None:
     """Where the package lies; None when it is not installed. Reads no file of it.
 
     Looked for once: every question wants to know, and looking through the folders takes half a millisecond.
@@ -25,16 +25,16 @@ def folder() -> Path | None:
 
 
 def is_installed() -> bool:
-    return folder() is not None
+    return package_folder() is not None
 
 
 def damaged_files() -> list[str]:
     """Names of the pinned files that are missing or differ. Reads 72 MB, which takes a quarter of a second."""
-    place = folder()
-    return [name for name, digest in SHA256.items() if place is None or sha256_of(place / name) != digest]
+    place = package_folder()
+    return [name for name, digest in SHA256.items() if place is None or sha256_of_file(place / name) != digest]
 
 
-def sha256_of(path: Path) -> str:
+def sha256_of_file(path: Path) -> str:
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from apps.llm.concurrency_slots.event_loop_claims import ClaimsOfLoop
+from apps.llm.concurrency_slots.event_loop_claims import EventLoopClaims
 from apps.llm.transport.priority_semaphore import PrioritySlots
 from apps.llm.transport.request_url import wants_key_header
 from apps.llm.transport.shared_slots import SharedSlots
@@ -51,7 +51,7 @@ class LoopConnections:
         self._places: dict[tuple[str, str], int] = {}
         """Set since the addresses that are in use were read."""
         self._lifetime: AsyncGenerator[None, None] | None = None
-        self._claims = ClaimsOfLoop()
+        self._claims = EventLoopClaims()
 
     async def get(self, address: EndpointAddress) -> EndpointConnection:
         # Another number of places is no other server.
@@ -62,7 +62,7 @@ class LoopConnections:
                 if key not in self._connections:
                     await self._watch_the_loop()
                     # The first import of its libraries takes a while: in a thread, so that the loop goes on.
-                    http = await asyncio.to_thread(make_client, address)
+                    http = await asyncio.to_thread(make_http_client, address)
                     self._connections[key] = EndpointConnection(http, self._slots(address, places))
         found = self._connections[key]
         found.slots.resize(places)
@@ -106,7 +106,7 @@ class LoopConnections:
 _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopConnections] = WeakKeyDictionary()
 
 
-async def connect(address: EndpointAddress) -> EndpointConnection:
+async def endpoint_connection(address: EndpointAddress) -> EndpointConnection:
     """The connection to this endpoint in the running loop; no network yet."""
     loop = asyncio.get_running_loop()
     connections = _loops.get(loop)
@@ -128,7 +128,7 @@ async def finish_calls(seconds: float) -> None:
         await connections.finish(seconds)
 
 
-def make_client(address: EndpointAddress) -> "httpx2.AsyncClient":
+def make_http_client(address: EndpointAddress) -> "httpx2.AsyncClient":
     """Redirects are not followed: they would lead a key, or a call, to where nobody has allowed it.
 
     Raises ValueError with an entry of MODEL_HOSTS that cannot be read.

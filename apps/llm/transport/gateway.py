@@ -12,14 +12,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from apps.llm.endpoints.allowed_addresses import was_refused
+from apps.llm.endpoints.allowed_addresses import is_address_refusal
 from apps.llm.errors import ModelError, model_error
-from apps.llm.question_and_call_observers import request_headers
+from apps.llm.question_and_call_observers import observer_request_headers
 from apps.llm.transport.circuit_breaker import circuit_breaker_of
-from apps.llm.transport.endpoint_connections import CONNECT_SECONDS, EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import CONNECT_SECONDS, EndpointAddress, endpoint_connection
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.priority_semaphore import PERSON, rank
-from apps.llm.transport.read_model_responses import parse_object, status_error
+from apps.llm.transport.priority_semaphore import PERSON, call_rank
+from apps.llm.transport.read_model_responses import error_from_status, parse_response_object
 from apps.llm.transport.request_url import request_url
 from apps.llm.transport.server_capabilities import ServerCapabilities
 from apps.llm.transport.timeouts_and_retries import READ_GAP
@@ -68,7 +68,7 @@ class Gateway:
                 asyncio.timeout_at(call.end),
                 self.exchange(path, body, call=call, dialect=dialect, gap=gap) as response,
             ):
-                return parse_object(self.name, await self._read(response))
+                return parse_response_object(self.name, await self._read(response))
         except TimeoutError:
             raise model_error("timeout", self.name) from None
 
@@ -79,7 +79,7 @@ class Gateway:
 
         Raises ModelError `timeout`.
         """
-        slots, is_background = (await connect(self.address)).slots, rank.get() != PERSON
+        slots, is_background = (await endpoint_connection(self.address)).slots, call_rank.get() != PERSON
         since = asyncio.get_running_loop().time()
         async with AsyncExitStack() as stack:
             try:
@@ -112,7 +112,7 @@ class Gateway:
         Raises ModelError, also for what breaks while the body is read, and RefusedParameterError. The caller keeps
         `call.end`.
         """
-        connection = await connect(self.address)
+        connection = await endpoint_connection(self.address)
         self._circuit.enter()
         call.attempts += 1
         try:
@@ -138,7 +138,7 @@ class Gateway:
         try:
             if not response.is_success:
                 text = (await self._read(response)).decode(errors="replace")
-                failure = status_error(self.name, response.status_code, response.headers, text, path=path)
+                failure = error_from_status(self.name, response.status_code, response.headers, text, path=path)
                 # Templates of models raise errors of their own, which some servers report as an internal one.
                 if failure.code in ("bad_request", "server_error") and dialect.learn(body, text):
                     raise RefusedParameterError from None
@@ -160,18 +160,18 @@ class Gateway:
         import httpx2
 
         try:
-            url = parsed_url(request_url(self.address.base_url, path))
-            return await http.send(request_for(http, url, body, gap), stream=True)
+            url = parse_url(request_url(self.address.base_url, path))
+            return await http.send(build_request(http, url, body, gap), stream=True)
         except httpx2.ReadTimeout:
             raise model_error("timeout", self.name) from None
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
-            if was_refused(error):
+            if is_address_refusal(error):
                 raise model_error("address_refused", self.name) from None
             raise model_error("unreachable", self.name) from None
 
     async def wait_for_slot(self) -> None:
         """Until a call could begin now. Whoever asks for more in the meantime can still be served by the same call."""
-        async with (await connect(self.address)).slots.place():
+        async with (await endpoint_connection(self.address)).slots.place():
             pass
 
     async def _read(self, response: "httpx2.Response") -> bytes:
@@ -184,14 +184,16 @@ class Gateway:
 
 
 @lru_cache(maxsize=256)
-def parsed_url(address: str) -> "httpx2.URL":
+def parse_url(address: str) -> "httpx2.URL":
     """Raises httpx2.InvalidURL."""
     import httpx2
 
     return httpx2.URL(address)
 
 
-def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, object], gap: float) -> "httpx2.Request":
+def build_request(
+    http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, object], gap: float
+) -> "httpx2.Request":
     """As the client would build it, without merging anew what is the same in every call.
 
     Raises ValueError for a body that is no JSON.
@@ -203,7 +205,7 @@ def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, o
     request = httpx2.Request(
         "POST",
         url,
-        headers=[*http.headers.raw, (b"Content-Type", b"application/json"), *watched_by()],
+        headers=[*http.headers.raw, (b"Content-Type", b"application/json"), *observer_headers()],
         stream=httpx2.ByteStream(content),
         extensions={"timeout": timeout},
     )
@@ -211,12 +213,12 @@ def request_for(http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, o
     return request
 
 
-def watched_by() -> list[tuple[bytes, bytes]]:
+def observer_headers() -> list[tuple[bytes, bytes]]:
     """What observers want to be sent along, such as the trace that the call belongs to."""
-    return [(name.encode(), value.encode()) for name, value in request_headers().items()]
+    return [(name.encode(), value.encode()) for name, value in observer_request_headers().items()]
 
 
-async def with_retries(call: MeteredCall, attempt: Callable[[], Awaitable[Result]]) -> Result:
+async def call_with_retries(call: MeteredCall, attempt: Callable[[], Awaitable[Result]]) -> Result:
     """Tries until it works or the call's retry policy says stop. Raises the last ModelError."""
     while True:
         try:

@@ -15,7 +15,7 @@ from apps.llm.current_turn import CURRENT_TURN
 
 # A context variable, because who waits for the work is known where it begins, and places are given out below model
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
-rank: ContextVar[int] = ContextVar("rank", default=PERSON)
+call_rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
 
 GOOD_CALLS_A_PLACE = 4
@@ -94,7 +94,7 @@ class PrioritySlots:
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         # Work without an asker counts as one asker's.
-        mine = rank.get(), CURRENT_TURN.get().asker
+        mine = call_rank.get(), CURRENT_TURN.get().asker
         heappush(self._waiting, (mine[0], self._waiting_of[mine], next(self._arrivals), called))
         self._waiting_of[mine] += 1
         try:

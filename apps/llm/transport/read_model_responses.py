@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.llm.errors import ModelError, ModelErrorCode, model_error
-from apps.llm.transport.strip_reasoning import thinks_aloud, without_reasoning
+from apps.llm.transport.strip_reasoning import contains_reasoning, strip_reasoning
 from apps.llm.types import FinishReason, Usage
-from apps.text.strip_unstorable_characters import stream_safe
+from apps.text.strip_unstorable_characters import limit_combining_marks
 
 STATUS_CODES: dict[int, ModelErrorCode] = {
     401: "unauthorised",
@@ -69,10 +69,12 @@ class ChatReply:
     usage: Usage | None
 
 
-def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: str, *, path: str = "") -> ModelError:
+def error_from_status(
+    endpoint: str, status: int, headers: Mapping[str, str], body: str, *, path: str = ""
+) -> ModelError:
     """For an answer that is not 200. The body is looked at, never passed on."""
     complaint = body[:4_000].lower()
-    code = STATUS_CODES.get(status) or code_of_class(status)
+    code = STATUS_CODES.get(status) or code_of_status_class(status)
     if path == EMBEDDINGS and (status in NOT_THERE or NO_EMBEDDINGS.search(complaint)):
         return model_error("no_embeddings", endpoint)
     if status == 429 and NO_QUOTA in complaint:
@@ -81,23 +83,23 @@ def status_error(endpoint: str, status: int, headers: Mapping[str, str], body: s
         code = "content_filter"
     elif code == "bad_request" and any(word in complaint for word in TOO_LONG):
         code = "context_too_long"
-    return model_error(code, endpoint, retry_after=retry_after(headers))
+    return model_error(code, endpoint, retry_after=parse_retry_after(headers))
 
 
-def context_size_in(complaint: str) -> int | None:
+def parse_context_size(complaint: str) -> int | None:
     """Tokens of prompt and reply together, when the refusal of a prompt that is too long names them."""
     named = SIZE.search(complaint[:4_000].lower())
     size = int(re.sub(r"\D", "", named[1])[:9]) if named else 0
     return size if size >= LEAST_CONTEXT else None
 
 
-def code_of_class(status: int) -> ModelErrorCode:
+def code_of_status_class(status: int) -> ModelErrorCode:
     if status >= 500:
         return "server_error"
     return "redirected" if status < 400 else "bad_request"
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
+def parse_retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds the server wants us to wait, from a number or a date; None when it does not say or says nonsense."""
     value = headers.get("retry-after", "").strip()
     if not value:
@@ -112,7 +114,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def parse_object(endpoint: str, body: bytes) -> dict[str, object]:
+def parse_response_object(endpoint: str, body: bytes) -> dict[str, object]:
     """The JSON object of an answer with status 200. A proxy's HTML page comes with status 200 too: `garbage`."""
     try:
         data = json.loads(body)
@@ -125,7 +127,7 @@ def parse_object(endpoint: str, body: bytes) -> dict[str, object]:
     return data
 
 
-def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
+def parse_chat_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     """A chat reply that is not streamed.
 
     Raises ModelError: `garbage` for a shape that is wrong, `interrupted` without a finish reason, `content_filter` and
@@ -135,15 +137,15 @@ def read_reply(endpoint: str, data: Mapping[str, object]) -> ChatReply:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise model_error("garbage", endpoint)
-    text = without_reasoning(message_text(endpoint, message))
+    text = strip_reasoning(message_text(endpoint, message))
     reason = "content_filter" if message.get("refusal") and not text.strip() else choice.get("finish_reason")
-    return checked_reply(endpoint, text, reason, read_usage(data))
+    return build_checked_reply(endpoint, text, reason, parse_usage(data))
 
 
 def has_reasoning(data: Mapping[str, Any]) -> bool:
     """Whether a reply that is not streamed holds what the model thought, in a field of its own or in its text, or
     counts tokens of thoughts that it does not show."""
-    if hidden_tokens(data):
+    if hidden_reasoning_tokens(data):
         return True
     try:
         message = data["choices"][0]["message"]
@@ -151,13 +153,13 @@ def has_reasoning(data: Mapping[str, Any]) -> bool:
         return bool(
             message.get("reasoning_content")
             or message.get("reasoning")
-            or (isinstance(written, str) and thinks_aloud(written))
+            or (isinstance(written, str) and contains_reasoning(written))
         )
     except (LookupError, TypeError, AttributeError):
         return False
 
 
-def hidden_tokens(data: Mapping[str, Any]) -> int:
+def hidden_reasoning_tokens(data: Mapping[str, Any]) -> int:
     """`usage.completion_tokens_details.reasoning_tokens`; 0 where the server counts none."""
     try:
         return int(data["usage"]["completion_tokens_details"]["reasoning_tokens"])
@@ -165,35 +167,35 @@ def hidden_tokens(data: Mapping[str, Any]) -> int:
         return 0
 
 
-def checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:
+def build_checked_reply(endpoint: str, text: str, finish_reason: object, usage: Usage | None) -> ChatReply:
     """Complete only when the server said why it stopped, and of use only when it said something."""
     if not finish_reason:
         raise model_error("interrupted", endpoint)
     known = FINISH_REASONS.get(str(finish_reason).lower(), "stop")
-    text = readable_characters(text)
+    text = strip_unreadable_characters(text)
     if not text.strip():
         raise model_error("content_filter" if known == "content_filter" else "empty", endpoint)
     return ChatReply(text, known, usage)
 
 
-def readable_characters(text: str) -> str:
+def strip_unreadable_characters(text: str) -> str:
     """What people can see, and databases keep, of a model's text.
 
     Halves of a character that belong together become one, others the replacement character (U+FFFD).
     """
     if not text.isascii():
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return stream_safe(UNSEEN.sub("", text))
+    return limit_combining_marks(UNSEEN.sub("", text))
 
 
 def first_choice(endpoint: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    choice = choice_of_ours(endpoint, data.get("choices"))
+    choice = choice_with_index_zero(endpoint, data.get("choices"))
     if choice is None:
         raise model_error("garbage", endpoint)
     return choice
 
 
-def choice_of_ours(endpoint: str, choices: object) -> Mapping[str, Any] | None:
+def choice_with_index_zero(endpoint: str, choices: object) -> Mapping[str, Any] | None:
     """The one with the index 0, whatever others a server sends unasked; None when they are all others."""
     if not isinstance(choices, list) or not choices:
         raise model_error("garbage", endpoint)
@@ -218,14 +220,14 @@ def message_text(endpoint: str, message: Mapping[str, Any]) -> str:
     raise model_error("garbage", endpoint)
 
 
-def read_usage(data: Mapping[str, object]) -> Usage | None:
+def parse_usage(data: Mapping[str, object]) -> Usage | None:
     usage = data.get("usage")
     if not isinstance(usage, dict):
         return None
-    taken, made = count(usage.get("prompt_tokens")), count(usage.get("completion_tokens", 0))
+    taken, made = token_count(usage.get("prompt_tokens")), token_count(usage.get("completion_tokens", 0))
     return None if taken is None or made is None else Usage(input_tokens=taken, output_tokens=made)
 
 
-def count(value: object) -> int | None:
+def token_count(value: object) -> int | None:
     """The value when it is a number of tokens that the ledger can hold."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31 else None

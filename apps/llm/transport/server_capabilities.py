@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from apps.llm.transport.read_model_responses import context_size_in, has_reasoning
+from apps.llm.transport.read_model_responses import has_reasoning, parse_context_size
 
 REPLACED_BY = {"max_tokens": "max_completion_tokens"}
 OPTIONAL = (
@@ -36,7 +36,7 @@ class ServerCapabilities:
 
     def learn_size(self, complaint: str) -> None:
         """After a prompt that was too long."""
-        self.context_window = context_size_in(complaint) or self.context_window
+        self.context_window = parse_context_size(complaint) or self.context_window
 
     @property
     def abilities(self) -> dict[str, bool]:
@@ -76,7 +76,7 @@ class ServerCapabilities:
         if form := self._form(adapted.pop("response_format", None)):
             adapted["response_format"] = form
         if SYSTEM in self._refused and "messages" in adapted:
-            adapted["messages"] = without_system_role(adapted["messages"])
+            adapted["messages"] = merge_system_into_user(adapted["messages"])
         return adapted
 
     def _form(self, asked: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -107,7 +107,7 @@ def has_system_role(sent: Mapping[str, Any]) -> bool:
     return any(message["role"] == "system" for message in sent.get("messages", ()))
 
 
-def without_system_role(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def merge_system_into_user(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What the system message says stands before the first question; templates of some models know no other place."""
     orders = [str(message["content"]) for message in messages if message["role"] == "system"]
     others = [dict(message) for message in messages if message["role"] != "system"]
@@ -117,7 +117,7 @@ def without_system_role(messages: Sequence[Mapping[str, Any]]) -> list[dict[str,
     return [{"role": "user", "content": "\n\n".join(orders)}, *others] if orders else others
 
 
-def schema_form(schema: dict[str, object]) -> dict[str, object]:
+def json_schema_response_format(schema: dict[str, object]) -> dict[str, object]:
     """The response format that asks for data of this JSON schema."""
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
 

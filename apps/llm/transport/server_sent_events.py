@@ -10,13 +10,13 @@ from jiter import from_json
 from apps.llm.errors import model_error
 from apps.llm.transport.read_model_responses import (
     ChatReply,
-    checked_reply,
-    choice_of_ours,
+    build_checked_reply,
+    choice_with_index_zero,
     message_text,
-    read_usage,
-    readable_characters,
+    parse_usage,
+    strip_unreadable_characters,
 )
-from apps.llm.transport.strip_reasoning import ReasoningFilter, without_reasoning
+from apps.llm.transport.strip_reasoning import ReasoningFilter, strip_reasoning
 from apps.llm.types import Usage
 
 LONGEST_EVENT = 1_000_000
@@ -55,7 +55,7 @@ class EventReader:
         return event
 
 
-def parsed(event: bytes) -> object:
+def parse_event(event: bytes) -> object:
     """The JSON of an event; there are a hundred in an answer, and the standard library needs longer for each.
 
     That one is asked where the faster one refuses: it takes halves of characters, which some servers send.
@@ -96,13 +96,13 @@ class StreamedReply:
             self.is_over = True
             return self._thoughts.rest()
         data = self._parse(event)
-        self.usage = read_usage(data) or self.usage
+        self.usage = parse_usage(data) or self.usage
         piece = self._whole(self._piece(data.get("choices")))
         return self._keep(piece) if piece else ""
 
     def _parse(self, event: bytes) -> dict[str, object]:
         try:
-            data = parsed(event)
+            data = parse_event(event)
         except (ValueError, RecursionError):
             raise model_error("garbage", self._endpoint) from None
         if not isinstance(data, dict):
@@ -115,7 +115,7 @@ class StreamedReply:
         # An event without choices carries the usage or keeps the line open.
         if not choices:
             return ""
-        choice = choice_of_ours(self._endpoint, choices)
+        choice = choice_with_index_zero(self._endpoint, choices)
         if choice is None:
             return ""
         self._finish_reason = choice.get("finish_reason") or self._finish_reason
@@ -130,7 +130,7 @@ class StreamedReply:
         piece = self._half + piece
         waits = "\ud800" <= piece[-1:] <= "\udbff"
         self._half = piece[-1:] if waits else ""
-        return readable_characters(piece[:-1] if waits else piece)
+        return strip_unreadable_characters(piece[:-1] if waits else piece)
 
     def _keep(self, piece: str) -> str:
         """What of the piece may be shown."""
@@ -142,6 +142,6 @@ class StreamedReply:
 
     def reply(self) -> ChatReply:
         """Raises ModelError `interrupted` when the stream ended without a finish reason, however cleanly."""
-        text = without_reasoning(self.written)
+        text = strip_reasoning(self.written)
         reason = "content_filter" if self._has_refused and not text.strip() else self._finish_reason
-        return checked_reply(self._endpoint, text, reason, self.usage)
+        return build_checked_reply(self._endpoint, text, reason, self.usage)

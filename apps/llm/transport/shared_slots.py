@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager, suppress
 
 from django.db import Error
 
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest
-from apps.llm.transport.priority_semaphore import PrioritySlots, rank
+from apps.llm.concurrency_slots.allocate_slots import PERSON, SlotCounts, SlotRequest, SlotShare
+from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 
 RENEWED_EVERY = 1.0
 """Seconds; what others want is heard by then."""
@@ -43,14 +43,17 @@ class SharedSlots:
     """
 
     def __init__(
-        self, number: int, claim: Callable[[SlotRequest, int], Awaitable[Share]], leave: Callable[[], Awaitable[None]]
+        self,
+        number: int,
+        claim: Callable[[SlotRequest, int], Awaitable[SlotShare]],
+        leave: Callable[[], Awaitable[None]],
     ) -> None:
         self._claim, self._leave = claim, leave
         self._people, self._background = PrioritySlots(number), PrioritySlots(number)
         self._number = number
         self._wants: Counter[int] = Counter()
         self._asked = NOTHING
-        self._share = Share(NOTHING, NOTHING)
+        self._share = SlotShare(NOTHING, NOTHING)
         self._known_at: float | None = None
         self._has_claimed = False
         self._changed = asyncio.Event()
@@ -83,7 +86,7 @@ class SharedSlots:
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """One place for work of the current rank; waits for it."""
-        mine = rank.get()
+        mine = call_rank.get()
         self._wants[mine] += 1
         self._look()
         try:
@@ -164,7 +167,7 @@ class SharedSlots:
 
     async def _give_back(self) -> None:
         self._permit(NOTHING)
-        self._share, self._asked = Share(NOTHING, NOTHING), NOTHING
+        self._share, self._asked = SlotShare(NOTHING, NOTHING), NOTHING
         with suppress(Error):
             await self._leave()
             self._has_claimed = False
@@ -178,7 +181,7 @@ class SharedSlots:
         except Error as error:
             if self._known_at is None or asked_at - self._known_at > FORGOTTEN_AFTER:
                 logger.warning("Places at a model server cannot be shared, one is taken: %s", error)
-                self._share = Share(ALONE, ALONE)
+                self._share = SlotShare(ALONE, ALONE)
         else:
             self._known_at = asked_at
         self._permit(self._usable())

@@ -26,14 +26,14 @@ ENDS = re.compile("|".join(map(re.escape, END_OF_TURN)), re.IGNORECASE)
 SIGN = re.compile("|".join(map(re.escape, SIGNS)), re.IGNORECASE)
 
 
-def thinks_aloud(text: str) -> bool:
+def contains_reasoning(text: str) -> bool:
     """Whether a whole reply holds thoughts; what follows the end of the turn is none."""
     end = ENDS.search(text)
     answer = text[: end.start()] if end else text
-    return without_reasoning(answer) != answer
+    return strip_reasoning(answer) != answer
 
 
-def without_reasoning(text: str) -> str:
+def strip_reasoning(text: str) -> str:
     """A whole reply as people may read it. What precedes a closing sign without an opening one is thought as well."""
     shown: list[str] = []
     position, is_thinking = 0, False
@@ -67,7 +67,7 @@ class ReasoningFilter:
             self._is_thinking = CLOSES.fullmatch(sign.group()) is None
             position = sign.end()
         rest = text[position:]
-        self._held_back = begun_sign(rest)
+        self._held_back = partial_sign_at_end(rest)
         if not self._is_thinking:
             shown.append(rest[: len(rest) - len(self._held_back)])
         return "".join(shown)
@@ -78,7 +78,7 @@ class ReasoningFilter:
         return "" if self._is_thinking else rest
 
 
-def begun_sign(text: str) -> str:
+def partial_sign_at_end(text: str) -> str:
     """The end of the text that may be the beginning of a sign, often nothing."""
     for begin in range(max(0, len(text) - LONGEST_SIGN + 1), len(text)):
         end = text[begin:].lower()

@@ -14,7 +14,7 @@ REPHRASE_SECONDS = 10.0
 """The question can be searched as it stands, so nobody waits longer for a better wording."""
 SEARCH_SECONDS = 15.0
 """For the vector of a question: nothing has been shown by then."""
-EMBED = "embed"
+EMBED_PURPOSE = "embed"
 """Purpose of calls to embedding models in the ledger; no order of models belongs to it."""
 RERANK_SECONDS = 8.0
 """What was found has an order already, so nobody waits longer for a better one."""
@@ -57,7 +57,7 @@ def retry_policy_for(purpose: str, deadline: float | None = None) -> RetryPolicy
         return RetryPolicy(min(deadline or REPHRASE_SECONDS, chat), attempts=1, longest_wait=0.0)
     if purpose == Purpose.RERANK:
         return RetryPolicy(min(deadline or RERANK_SECONDS, chat), attempts=1, longest_wait=0.0)
-    if purpose == EMBED and (deadline is None or deadline < batch):
+    if purpose == EMBED_PURPOSE and (deadline is None or deadline < batch):
         return RetryPolicy(min(deadline or SEARCH_SECONDS, chat), attempts=2, longest_wait=5.0)
     if purpose == Purpose.ANSWER:
         return RetryPolicy(deadline or chat, attempts=2, longest_wait=5.0)

@@ -21,7 +21,7 @@ from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.filters import DAYS, NAMES, BadFilter, Filters
+from apps.retrieval.query.filters import DATE_FILTERS, TEXT_FILTERS, BadFilter, Filters
 from apps.retrieval.search.explain_search import SearchExplanation, explain_search
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import FoundDocument, SearchResult, step_as_json
@@ -50,13 +50,15 @@ class TryOutForm(forms.Form):
         super().__init__(*args, **kwargs)
         readable = Collection.objects.readable_by(user)
         self.fields["collections"].queryset = readable  # type: ignore[attr-defined]
-        for name in (*NAMES, *DAYS):
+        for name in (*TEXT_FILTERS, *DATE_FILTERS):
             self.fields[name] = forms.CharField(label=FILTER_LABELS[name], max_length=200, required=False)
 
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or {}
         try:
-            cleaned["filters"] = Filters.from_json({name: cleaned.get(name) or None for name in (*NAMES, *DAYS)})
+            cleaned["filters"] = Filters.from_json(
+                {name: cleaned.get(name) or None for name in (*TEXT_FILTERS, *DATE_FILTERS)}
+            )
         except BadFilter as error:
             self.add_error(None, str(error))
         return cleaned
@@ -73,7 +75,7 @@ class ProfileResult:
 
 
 @require_http_methods(["GET", "POST"])
-def try_out(request: HttpRequest) -> HttpResponse:
+def try_profiles_page(request: HttpRequest) -> HttpResponse:
     """The page; by POST with both results. A question stands in no address."""
     if not request.user.has_perm("retrieval.view_profile"):
         raise PermissionDenied

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from apps.admin_base import column, named_by
-from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_in, report_held_changes
-from apps.retrieval.admin.compare_profiles import try_out
+from apps.llm.admin.changes_held_for_release import ChangesHeldForRelease, held_publication, report_held_changes
+from apps.retrieval.admin.compare_profiles import try_profiles_page
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile, ProfileUse
-from apps.retrieval.question_channel_names import CHANNELS
+from apps.retrieval.question_channel_names import CHANNEL_NAMES
 from apps.retrieval.search.explain_search import algorithm_label
 
 
@@ -78,7 +78,7 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
     def use(self, request: HttpRequest, profile: Profile) -> None:
         with report_held_changes(request):
             profile.answer_everywhere()
-        if held_in(request):
+        if held_publication(request):
             return
         self.log_change(request, profile, str(_("Use for all answers")))
         self.message_user(
@@ -87,7 +87,7 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
 
     def get_urls(self) -> list[URLPattern]:
         using = self.admin_site.admin_view(require_POST(self.use_view))
-        trying = self.admin_site.admin_view(try_out)
+        trying = self.admin_site.admin_view(try_profiles_page)
         return [
             path("try/", trying, name="retrieval_try_out"),
             path("<int:profile_id>/use/", using, name="retrieval_profile_use"),
@@ -99,7 +99,7 @@ class ProfileAdmin(ChangesHeldForRelease, admin.ModelAdmin[Profile]):
         if not self.has_change_permission(request, profile):
             raise PermissionDenied
         self.use(request, profile)
-        held = held_in(request)
+        held = held_publication(request)
         address = held.address if held else ""
         return HttpResponseRedirect(address or reverse("admin:retrieval_profile_changelist"))
 
@@ -117,7 +117,7 @@ class ProfileUseForm(forms.ModelForm[ProfileUse]):
         super().__init__(*args, **kwargs)
         if "channel" in self.fields:
             own = self.fields["channel"]
-            choices = [("", "---------"), *CHANNELS.items()]
+            choices = [("", "---------"), *CHANNEL_NAMES.items()]
             self.fields["channel"] = forms.ChoiceField(
                 label=own.label, help_text=own.help_text, choices=choices, required=False
             )
@@ -131,4 +131,4 @@ class ProfileUseAdmin(ChangesHeldForRelease, admin.ModelAdmin[ProfileUse]):
 
     @admin.display(description=_("channel"), ordering="channel", empty_value="*")
     def channel_label(self, use: ProfileUse) -> str:
-        return str(CHANNELS.get(use.channel, use.channel))
+        return str(CHANNEL_NAMES.get(use.channel, use.channel))

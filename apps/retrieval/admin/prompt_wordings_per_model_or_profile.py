@@ -15,18 +15,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.admin.changes_held_for_release import report_held_changes
-from apps.llm.admin.wordings import WORDING, WORDING_IN_FORCE, WordingAdmin, WordingForm
+from apps.llm.admin.wordings import FIELDS_IN_FORCE, WORDING_FIELDS, WordingAdmin, WordingForm
 from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import Profile
-from apps.text.numbers.parse_row_id import row_number
+from apps.text.numbers.parse_row_id import parse_row_id
 
 USUALLY = "answer"
 """The prompt that a new wording begins with when no other is named."""
 
 
-def prompt_words(prompt: Prompt) -> str:
+def prompt_display_name(prompt: Prompt) -> str:
     definition = PROMPTS.get(prompt.slug)
     return f"{definition.title} ({prompt.slug})" if definition else prompt.slug
 
@@ -35,22 +35,24 @@ class PromptFilter(admin.RelatedFieldListFilter):
     """Prompts with wordings of their own, by what they are for."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [(prompt.pk, prompt_words(prompt)) for prompt in Prompt.objects.filter(uses__isnull=False).distinct()]
+        return [
+            (prompt.pk, prompt_display_name(prompt)) for prompt in Prompt.objects.filter(uses__isnull=False).distinct()
+        ]
 
 
-PLACE = ["prompt", "model", "profile"]
+PLACE_FIELDS = ["prompt", "model", "profile"]
 """Fields that say where a wording is used."""
 
 
 class PromptUseForm(WordingForm):
     class Meta:
         model = PromptUse
-        fields = PLACE
+        fields = PLACE_FIELDS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "prompt" in self.fields:
-            cast(Any, self.fields["prompt"]).label_from_instance = prompt_words
+            cast(Any, self.fields["prompt"]).label_from_instance = prompt_display_name
         self.offer("model", ChatModel.objects.order_by("name").values_list("name", "name").distinct())
         self.offer("profile", [(profile.slug, str(profile)) for profile in Profile.objects.all()])
         self.begin_with(self.instance.version if self.instance.pk else None)
@@ -77,16 +79,16 @@ class PromptUseAdmin(WordingAdmin[PromptUse]):
 
     def get_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
         if obj is None or self.has_change_permission(request, obj):
-            return [*PLACE, *WORDING]
-        return [*PLACE, *WORDING_IN_FORCE]
+            return [*PLACE_FIELDS, *WORDING_FIELDS]
+        return [*PLACE_FIELDS, *FIELDS_IN_FORCE]
 
     def get_readonly_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
         """Where a wording is used stays: elsewhere it is another one."""
-        return [*PLACE, *WORDING_IN_FORCE] if obj else []
+        return [*PLACE_FIELDS, *FIELDS_IN_FORCE] if obj else []
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """The prompt's own wording to begin with."""
-        asked = row_number(request.GET.get("prompt", ""))
+        asked = parse_row_id(request.GET.get("prompt", ""))
         found = Prompt.objects.select_related("published").filter(pk=asked).first()
         prompt = found or Prompt.objects.select_related("published").filter(slug=USUALLY).first()
         if prompt is None or prompt.published is None:

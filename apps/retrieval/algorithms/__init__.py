@@ -39,7 +39,9 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
-SEARCHING: dict[str, Algorithm] = {slug: each for slug, each in ALGORITHMS.items() if not each.reads_everything}
+SEARCHING_ALGORITHMS: dict[str, Algorithm] = {
+    slug: each for slug, each in ALGORITHMS.items() if not each.reads_everything
+}
 """Those that do not read every document for each question: what is measured where none is named."""
 
 
@@ -59,13 +61,13 @@ def get_algorithm(name: str) -> Algorithm:
     raise UnknownAlgorithm(name, ", ".join(sorted(ALGORITHMS)))
 
 
-def shipped_name(slug: str) -> str:
+def shipped_profile_name(slug: str) -> str:
     """What the profile of an algorithm is called in its row: commands run without a language, and the name stays."""
     with translation.override(settings.LANGUAGE_CODE):
         return str(ALGORITHMS[slug].label)
 
 
-def shown_profile_name(name: str, algorithm: str) -> str:
+def display_profile_name(name: str, algorithm: str) -> str:
     """A shipped name in the reader's language; one that somebody gave stays as it is."""
-    known = algorithm in ALGORITHMS and name == shipped_name(algorithm)
+    known = algorithm in ALGORITHMS and name == shipped_profile_name(algorithm)
     return str(ALGORITHMS[algorithm].label) if known else name

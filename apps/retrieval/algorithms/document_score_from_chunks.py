@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits
 from apps.retrieval.vectors import passages_of_ranked_documents
-from apps.retrieval.vectors.nearest_chunks_sql import nearest
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte
 
 CANDIDATES = SQL(
     """candidates AS (
@@ -19,18 +19,18 @@ CANDIDATES = SQL(
 )
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """Pages of the best documents. One round trip; two if nothing is found."""
     parts = [
-        nearest("content", query, ChunkKind.CONTENT, limits.chunk_limit),
+        nearest_chunks_cte("content", query, ChunkKind.CONTENT, limits.chunk_limit),
         CANDIDATES,
         passages_of_ranked_documents.DOCUMENTS,
-        passages_of_ranked_documents.pages(
+        passages_of_ranked_documents.pages_cte(
             passages_of_ranked_documents.SHARE_OF_CONTEXT.format(summary_tokens=passages_of_ranked_documents.NO_TOKENS)
         ),
         passages_of_ranked_documents.ONLY_PAGES,
     ]
-    return passages_of_ranked_documents.run(parts, query, limits, [ChunkKind.CONTENT])
+    return passages_of_ranked_documents.fetch_passages(parts, query, limits, [ChunkKind.CONTENT])
 
 
 ALGORITHM = Algorithm("chunks-only", _("Chunks only"), retrieve)

@@ -13,20 +13,26 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.async_access import in_database
-from apps.database.read_from_standby import in_standby
-from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
+from apps.database.async_access import run_in_database
+from apps.database.read_from_standby import read_from_standby
+from apps.graph.querying.readable_graphs import GraphInUse, load_graphs_in_use
 from apps.graph.querying.report_batches import KeyPoint, rank_points
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts_and_models_in_use import ModelAccess
-from apps.retrieval.graph.drift_context import folds, local_batch, nearest_reports
+from apps.retrieval.graph.drift_context import build_local_batch, deal_report_batches, nearest_reports
 from apps.retrieval.graph.drift_replies import DriftReader, DriftReply, FollowUpQueue, load_drift_reader
 from apps.retrieval.graph.passages_of_text_units import pieces_on_pages
-from apps.retrieval.graph.run_map_reduce import OWN_SHARE, answered, batch_counts, tokens_at_once, with_pages
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep
+from apps.retrieval.graph.run_map_reduce import (
+    PROMPT_OVERHEAD_TOKENS,
+    batch_counts,
+    gather_calls,
+    result_from_points,
+    tokens_at_once,
+)
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 ROUNDS, FOLLOW_UPS = 3, 20
@@ -34,23 +40,25 @@ TIME_SHARE = 0.5
 """Of the seconds an answer may take; after them no further round begins."""
 
 
-async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
+async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> RetrievalResult:
     """Up to 66 calls of a language model. Raises ModelError when no report could be read."""
-    reader = await in_database(load_drift_reader, models, query.embedding_model_id)
-    return await answer(query, limits, reader)
+    reader = await run_in_database(load_drift_reader, models, query.embedding_model_id)
+    return await retrieve_with_reader(query, limits, reader)
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """The same with the built-in model as reader, which asks nothing further: no call."""
     reader = load_drift_reader(ModelAccess(Ledger()), query.embedding_model_id)
     built_in = OfflineLanguageModel(Purpose.MAP)
-    return async_to_sync(answer)(query, limits, replace(reader, writer=built_in, model=built_in, embedder=None))
+    return async_to_sync(retrieve_with_reader)(
+        query, limits, replace(reader, writer=built_in, model=built_in, embedder=None)
+    )
 
 
-async def answer(query: Query, limits: SearchLimits, reader: DriftReader) -> Found:
-    graphs = await in_standby(query.position, graphs_in_use, query.collection_ids)
+async def retrieve_with_reader(query: Query, limits: SearchLimits, reader: DriftReader) -> RetrievalResult:
+    graphs = await read_from_standby(query.position, load_graphs_in_use, query.collection_ids)
     if not graphs:
-        return Found([], [no_result_step("no_graph")])
+        return RetrievalResult([], [no_result_step("no_graph")])
     return await DriftSearch(query, reader, graphs, tokens_at_once(limits, reader.model)).run()
 
 
@@ -68,30 +76,30 @@ class DriftSearch:
     points: list[KeyPoint] = field(default_factory=list)
     steps: list[SearchStep] = field(default_factory=list)
 
-    async def run(self) -> Found:
+    async def run(self) -> RetrievalResult:
         # The question itself is looked for among the pages before all others.
         self.queue.add([self.query.text], 100.0)
         if not await self.read_reports():
-            return Found([], [*self.steps, no_result_step("no_entity")])
+            return RetrievalResult([], [*self.steps, no_result_step("no_entity")])
         for _round in range(ROUNDS):
             questions = self.queue.take(FOLLOW_UPS)
             if not questions or self.is_late():
                 break
             await self.follow(questions)
-        return await with_pages(rank_points(self.points), self.query, self.steps, pieces_on_pages, self.tokens)
+        return await result_from_points(rank_points(self.points), self.query, self.steps, pieces_on_pages, self.tokens)
 
     async def read_reports(self) -> bool:
         """The primer. False when no report is near. Raises ModelError when none of them could be read."""
         began = time.perf_counter()
-        reports = await in_standby(self.query.position, nearest_reports, self.query, self.graphs)
+        reports = await read_from_standby(self.query.position, nearest_reports, self.query, self.graphs)
         if reports:
             example = "\n".join([reports[0].title, reports[0].summary])
             vector = await self.reader.vector_of_likely_report(self.query.text, example)
             if vector is not None:
                 nearer = replace(self.query, vector=vector)
-                reports = await in_standby(self.query.position, nearest_reports, nearer, self.graphs) or reports
-        read = folds(reports, self.tokens - OWN_SHARE)
-        replies, lost = await answered([self.reader.read(fold, self.query.text) for fold in read])
+                reports = await read_from_standby(self.query.position, nearest_reports, nearer, self.graphs) or reports
+        read = deal_report_batches(reports, self.tokens - PROMPT_OVERHEAD_TOKENS)
+        replies, lost = await gather_calls([self.reader.read(fold, self.query.text) for fold in read])
         self.keep(replies)
         detail = batch_counts(len(read), lost, sum(reply.by_stand_in for reply in replies))
         self.steps.append(SearchStep("primer", time.perf_counter() - began, len(reports), detail=detail))
@@ -104,7 +112,9 @@ class DriftSearch:
         replies: list[DriftReply] = []
         try:
             vectors = await self.vectors_of(questions)
-            replies, lost = await answered([self.search_pages(*pair) for pair in zip(questions, vectors, strict=True)])
+            replies, lost = await gather_calls(
+                [self.search_pages(*pair) for pair in zip(questions, vectors, strict=True)]
+            )
         except ModelError:
             pass
         self.keep(replies)
@@ -117,8 +127,13 @@ class DriftSearch:
         return await self.reader.embedder.embed(list(questions))
 
     async def search_pages(self, question: str, vector: Sequence[float]) -> DriftReply:
-        batch = await in_standby(
-            self.query.position, local_batch, self.query, self.graphs, vector, self.tokens - OWN_SHARE
+        batch = await read_from_standby(
+            self.query.position,
+            build_local_batch,
+            self.query,
+            self.graphs,
+            vector,
+            self.tokens - PROMPT_OVERHEAD_TOKENS,
         )
         if not batch.entries:
             return DriftReply([], [])

@@ -11,11 +11,11 @@ from dataclasses import replace
 from asgiref.sync import async_to_sync
 from django.utils.translation import gettext_lazy as _
 
-from apps.database.async_access import in_database
-from apps.database.read_from_standby import in_standby
+from apps.database.async_access import run_in_database
+from apps.database.read_from_standby import read_from_standby
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level
-from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
-from apps.graph.querying.report_batches import batch_entry, batches
+from apps.graph.querying.readable_graphs import GraphInUse, load_graphs_in_use
+from apps.graph.querying.report_batches import batch_entry_of_report, shuffle_into_batches
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
@@ -24,33 +24,37 @@ from apps.retrieval.graph.dynamic_community_selection import select_reports
 from apps.retrieval.graph.passages_of_text_units import pieces_on_pages
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.graph.run_map_reduce import (
-    OWN_SHARE,
+    PROMPT_OVERHEAD_TOKENS,
     BatchReader,
-    load_reader,
-    read_all,
+    load_batch_reader,
+    read_batches,
     tokens_at_once,
 )
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, SearchStep, never
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep, never
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 
-async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Found:
+async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> RetrievalResult:
     """One call for each batch. Raises ModelError when none of them is answered."""
-    return await answer(query, limits, await in_database(load_reader, models), models)
+    return await retrieve_with_reader(query, limits, await run_in_database(load_batch_reader, models), models)
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """The same with the built-in model as reader: no call."""
-    reader = load_reader(ModelAccess(Ledger()))
-    return async_to_sync(answer)(query, limits, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None)
+    reader = load_batch_reader(ModelAccess(Ledger()))
+    return async_to_sync(retrieve_with_reader)(
+        query, limits, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None
+    )
 
 
-async def answer(query: Query, limits: SearchLimits, reader: BatchReader, models: ModelAccess | None) -> Found:
+async def retrieve_with_reader(
+    query: Query, limits: SearchLimits, reader: BatchReader, models: ModelAccess | None
+) -> RetrievalResult:
     started = time.perf_counter()
     tokens = tokens_at_once(limits, reader.model)
-    graphs = await in_standby(query.position, graphs_in_use, query.collection_ids)
+    graphs = await read_from_standby(query.position, load_graphs_in_use, query.collection_ids)
     if not graphs:
-        return Found([], [no_result_step("no_graph")])
+        return RetrievalResult([], [no_result_step("no_graph")])
     reports: list[CommunityReport] = []
     levels: list[int] = []
     selection: list[SearchStep] = []
@@ -60,17 +64,17 @@ async def answer(query: Query, limits: SearchLimits, reader: BatchReader, models
             selection.append(step)
         else:
             levels.append(graph.level(tokens, limits.graph_level))
-            chosen = await in_standby(query.position, reports_of, graph, levels[-1], query)
+            chosen = await read_from_standby(query.position, readable_level_reports, graph, levels[-1], query)
         reports += chosen
     detail = {"levels": levels, "report_tokens": sum(report.tokens for report in reports), "tokens_at_once": tokens}
     step = SearchStep("reports", time.perf_counter() - started, len(reports), detail=detail)
     if not reports:
-        return Found([], [*selection, step, no_result_step("no_points")])
-    read = batches(map(batch_entry, reports), tokens - OWN_SHARE)
-    return await read_all(read, query, reader, [*selection, step], pieces_on_pages, tokens)
+        return RetrievalResult([], [*selection, step, no_result_step("no_points")])
+    read = shuffle_into_batches(map(batch_entry_of_report, reports), tokens - PROMPT_OVERHEAD_TOKENS)
+    return await read_batches(read, query, reader, [*selection, step], pieces_on_pages, tokens)
 
 
-def reports_of(graph: GraphInUse, level: int, query: Query) -> list[CommunityReport]:
+def readable_level_reports(graph: GraphInUse, level: int, query: Query) -> list[CommunityReport]:
     return readable_reports(reports_of_level(graph.build_id, level), query, [graph.build_id])
 
 

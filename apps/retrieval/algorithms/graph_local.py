@@ -12,14 +12,14 @@ from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.graph.querying.neighbourhood import ChosenEntity, community_summaries, entity_table
-from apps.graph.querying.readable_graphs import GraphInUse, graphs_in_use
+from apps.graph.querying.readable_graphs import GraphInUse, load_graphs_in_use
 from apps.retrieval.graph import entity_facts
 from apps.retrieval.graph.fact_access import hides_documents
 from apps.retrieval.graph.nearest_entities import nearest_entities
-from apps.retrieval.graph.passages_of_text_units import ON_PAGES, PLACE, TEXT, group_by_document
+from apps.retrieval.graph.passages_of_text_units import JOIN_PAGES, PLACE_COLUMNS, UNIT_TEXT, group_by_document
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
+from apps.retrieval.query.types import Algorithm, Passage, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 PAGES_SHARE, TABLE_SHARE, REPORTS_SHARE = 0.50, 0.35, 0.15
@@ -42,22 +42,22 @@ ORDER BY spoken.score DESC, unit.id LIMIT {most}"""
 )
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """Seven queries. Nothing without a whole graph."""
     started = time.perf_counter()
-    graphs = graphs_in_use(query.collection_ids)
+    graphs = load_graphs_in_use(query.collection_ids)
     chosen = nearest_entities(query, graphs)
     step = SearchStep("entities", time.perf_counter() - started, len(chosen), limits.threshold)
     if not chosen:
-        return Found([], [step, no_result_step("no_entity" if graphs else "no_graph")])
+        return RetrievalResult([], [step, no_result_step("no_entity" if graphs else "no_graph")])
     started = time.perf_counter()
-    passages = pages(query, chosen, round(limits.context_tokens * PAGES_SHARE))
+    passages = passages_of_entities(query, chosen, round(limits.context_tokens * PAGES_SHARE))
     found = SearchStep("passages", time.perf_counter() - started, len(passages))
     if not passages:
-        return Found([], [step, found, no_result_step("no_entity")])
+        return RetrievalResult([], [step, found, no_result_step("no_entity")])
     started = time.perf_counter()
     notes = known_facts(query, graphs, chosen, limits.context_tokens)
-    return Found(
+    return RetrievalResult(
         passages, [step, found, SearchStep("notes", time.perf_counter() - started, notes.count("\n") + 1)], notes
     )
 
@@ -71,17 +71,17 @@ def known_facts(query: Query, graphs: Sequence[GraphInUse], chosen: Sequence[Cho
     return "\n".join(part for part in (known, told) if part)
 
 
-def pages(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:
+def passages_of_entities(query: Query, chosen: Sequence[ChosenEntity], budget: int) -> list[Passage]:
     statement = PIECES.format(
-        place=PLACE, content=Literal(ChunkKind.CONTENT.value), text=TEXT, pages=ON_PAGES, most=Literal(MOST_PAGES),
-        condition=access_condition(query),
+        place=PLACE_COLUMNS, content=Literal(ChunkKind.CONTENT.value), text=UNIT_TEXT, pages=JOIN_PAGES,
+        most=Literal(MOST_PAGES), condition=access_condition(query),
     )  # fmt: skip
     values = access_parameters(query) | {
         "entities": [entity.entity_id for entity in chosen],
         "similarities": [max(entity.similarity, 0.0) for entity in chosen],
     }
     kept: list[Passage] = []
-    for row in fetch(statement, values):
+    for row in fetch_search_rows(statement, values):
         passage = Passage(*row)
         if passage.tokens <= budget:
             kept.append(passage)

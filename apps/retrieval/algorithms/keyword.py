@@ -6,14 +6,14 @@ The chunks with the best BM25 over stems (keyword_sql.py) are compared once more
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_words
 from apps.retrieval.hybrid.score_passages import join_branches
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits, never
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, never
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """Pages of the best documents. Two round trips, and those of search_terms; as many if nothing is found."""
-    return join_branches(query, limits, by_words(query, limits, compounds=True))
+    return join_branches(query, limits, retrieve_by_words(query, limits, compounds=True))
 
 
 ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=never)

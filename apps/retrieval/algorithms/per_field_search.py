@@ -15,11 +15,11 @@ from psycopg.sql import SQL, Composable, Identifier, Literal
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid import short_question_field_search
 from apps.retrieval.query.count_words import count_words
-from apps.retrieval.query.execute_search_sql import fetch
-from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
+from apps.retrieval.query.types import Algorithm, Passage, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
 from apps.retrieval.vectors.merge_neighbouring_chunks import ChunkSpan, merge_neighbours
-from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte, nearest_chunks_parameters
 
 SHORT_FIELDS = (ChunkKind.NAME, ChunkKind.TITLE, ChunkKind.DESCRIPTION, ChunkKind.KEYWORDS)
 KINDS = (*SHORT_FIELDS, ChunkKind.CONTENT)
@@ -49,21 +49,21 @@ ORDER BY hits.similarity DESC, part.id"""
 PASSAGE_COLUMNS = 12
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """Passages of the nearest fields, of short questions by words (short_question_field_search.py). One round trip, two
     if nothing is found."""
     if not needs_vector(query.text):
         return short_question_field_search.retrieve(query, limits)
     started = time.perf_counter()
-    rows = fetch(statement(query, limits), values(query, limits))
+    rows = fetch_search_rows(build_statement(query, limits), statement_parameters(query, limits))
     steps = search_steps(rows, query, limits, time.perf_counter() - started)
     if not rows:
-        return Found([], [*steps, explain_missing_chunks(query, limits, KINDS)])
+        return RetrievalResult([], [*steps, explain_missing_chunks(query, limits, KINDS)])
     parts = [ChunkSpan(Passage(*row[:PASSAGE_COLUMNS]), *row[PASSAGE_COLUMNS:]) for row in rows]
-    passages = short_question_field_search.by_document(merge_neighbours(parts), limits.document_limit)
+    passages = short_question_field_search.rank_by_document(merge_neighbours(parts), limits.document_limit)
     documents = len({passage.document_id for passage in passages})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
-    return Found(
+    return RetrievalResult(
         passages,
         [
             *steps,
@@ -77,19 +77,20 @@ def needs_vector(question: str) -> bool:
     return count_words(question) >= FEWEST_WORDS
 
 
-def statement(query: Query, limits: SearchLimits) -> Composable:
+def build_statement(query: Query, limits: SearchLimits) -> Composable:
     tables = [
-        nearest(kind.value, query, kind, limits.field_limit, threshold="field_threshold") for kind in SHORT_FIELDS
+        nearest_chunks_cte(kind.value, query, kind, limits.field_limit, threshold="field_threshold")
+        for kind in SHORT_FIELDS
     ]
-    content = nearest(ChunkKind.CONTENT.value, query, ChunkKind.CONTENT, limits.content_limit)
+    content = nearest_chunks_cte(ChunkKind.CONTENT.value, query, ChunkKind.CONTENT, limits.content_limit)
     hits = SQL(" UNION ALL ").join(HITS_OF_A_FIELD.format(Identifier(kind.value)) for kind in KINDS)
     parts = SQL(",\n").join([*tables, content, HITS.format(hits)])
     result = RESULT.format(content=Literal(ChunkKind.CONTENT.value), neighbours=Literal(limits.neighbours))
     return SQL("WITH ") + parts + result
 
 
-def values(query: Query, limits: SearchLimits) -> dict[str, Any]:
-    return parameters(query, limits) | {"field_threshold": limits.field_threshold}
+def statement_parameters(query: Query, limits: SearchLimits) -> dict[str, Any]:
+    return nearest_chunks_parameters(query, limits) | {"field_threshold": limits.field_threshold}
 
 
 def search_steps(rows: list[tuple[Any, ...]], query: Query, limits: SearchLimits, seconds: float) -> list[SearchStep]:

@@ -13,12 +13,12 @@ from typing import Any
 
 from psycopg.sql import SQL
 
-from apps.database.read_from_standby import in_standby
+from apps.database.read_from_standby import read_from_standby
 from apps.retrieval.algorithms import keyword
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.named_documents import named_documents
-from apps.retrieval.query.types import Algorithm, Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.query.types import Algorithm, Passage, Query, RetrievalResult, SearchLimits, SearchStep
 
 CERTAIN = 1.0
 """The score of a document that was named."""
@@ -34,29 +34,31 @@ ORDER BY document.id, chunk.page_number, chunk.position"""
 )
 
 
-def begin_naming(
+def start_named_lookup(
     query: Query, limits: SearchLimits, after: asyncio.Future[Any] | None = None
 ) -> asyncio.Future[dict[int, str]]:
     """Looks for the named documents beside the search, which needs nothing of it before its end. One query.
 
     `after` is what the search waits for first: with it at the same time, both would take longer.
     """
-    named = asyncio.ensure_future(named_beside(query, limits, after))
+    named = asyncio.ensure_future(look_up_named_documents(query, limits, after))
     # Where the search itself fails nobody asks what became of it.
     named.add_done_callback(lambda done: done.cancelled() or done.exception())
     return named
 
 
-async def named_beside(query: Query, limits: SearchLimits, after: asyncio.Future[Any] | None) -> dict[int, str]:
+async def look_up_named_documents(
+    query: Query, limits: SearchLimits, after: asyncio.Future[Any] | None
+) -> dict[int, str]:
     """Ids of the documents, each with what names it."""
     if after is not None:
         await asyncio.wait([after])
-    return await in_standby(query.position, named_documents, query, limits.document_limit)
+    return await read_from_standby(query.position, named_documents, query, limits.document_limit)
 
 
-async def with_named_first(
-    found: Found, query: Query, algorithm: Algorithm, limits: SearchLimits, named: dict[int, str]
-) -> Found:
+async def put_named_documents_first(
+    found: RetrievalResult, query: Query, algorithm: Algorithm, limits: SearchLimits, named: dict[int, str]
+) -> RetrievalResult:
     """The passages of the named documents before all others, no more documents than before.
 
     Where a document is named, the queries of the algorithm; otherwise none.
@@ -66,13 +68,13 @@ async def with_named_first(
         return found
     among = replace(query, document_ids=list(named))
     searching = keyword.ALGORITHM if algorithm.asks is not None else algorithm
-    pages = (await in_standby(query.position, searching.retrieve, among, limits)).passages
-    passages = await in_standby(query.position, passages_of_named, list(named), among, pages)
+    pages = (await read_from_standby(query.position, searching.retrieve, among, limits)).passages
+    passages = await read_from_standby(query.position, passages_of_named_documents, list(named), among, pages)
     step = SearchStep("named", time.perf_counter() - started, len(named), detail={"by": sorted({*named.values()})})
-    return replace(found, passages=joined(passages, found.passages, limits), steps=[*found.steps, step])
+    return replace(found, passages=join_passages(passages, found.passages, limits), steps=[*found.steps, step])
 
 
-def passages_of_named(named: Sequence[int], among: Query, pages: Sequence[Passage]) -> list[Passage]:
+def passages_of_named_documents(named: Sequence[int], among: Query, pages: Sequence[Passage]) -> list[Passage]:
     """Of each named document what the algorithm found, otherwise its first page; in the order they are named."""
     known: dict[int, list[Passage]] = {}
     for passage in pages:
@@ -80,12 +82,12 @@ def passages_of_named(named: Sequence[int], among: Query, pages: Sequence[Passag
     missing = [document for document in named if document not in known]
     if missing:
         narrowed = replace(among, document_ids=missing)
-        rows = fetch(FIRST_PAGES.format(allowed=access_condition(narrowed)), access_parameters(narrowed))
+        rows = fetch_search_rows(FIRST_PAGES.format(allowed=access_condition(narrowed)), access_parameters(narrowed))
         known |= {row[1]: [Passage(*row)] for row in rows}
     return [passage for document in named for passage in known.get(document, ())]
 
 
-def joined(first: Sequence[Passage], others: Sequence[Passage], limits: SearchLimits) -> list[Passage]:
+def join_passages(first: Sequence[Passage], others: Sequence[Passage], limits: SearchLimits) -> list[Passage]:
     documents = {passage.document_id for passage in first}
     kept = list(first)
     rest = [passage for passage in others if passage.document_id not in documents]

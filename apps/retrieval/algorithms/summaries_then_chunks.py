@@ -10,9 +10,9 @@ from psycopg.sql import SQL, Composable, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.keywords.keyword_sql import keyword_expressions, search_terms
-from apps.retrieval.query.types import Algorithm, Found, Query, SearchLimits
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits
 from apps.retrieval.vectors import passages_of_ranked_documents
-from apps.retrieval.vectors.nearest_chunks_sql import nearest
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte
 
 CANDIDATES = SQL(
     """words AS MATERIALIZED (
@@ -64,7 +64,7 @@ def content_of_documents(query: Query, limits: SearchLimits) -> Composable:
     )
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """Pages and summaries of the chosen documents.
 
     One round trip, one more for statistics that the query lacks, two more if nothing is found.
@@ -72,16 +72,18 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     asked = search_terms(query)
     parts = [
         keyword_expressions(query),
-        nearest("summary", query, ChunkKind.SUMMARY, limits.summary_limit),
+        nearest_chunks_cte("summary", query, ChunkKind.SUMMARY, limits.summary_limit),
         CANDIDATES,
         DOCUMENTS,
         content_of_documents(query, limits),
-        passages_of_ranked_documents.pages(Literal(limits.pages_per_document)),
+        passages_of_ranked_documents.pages_cte(Literal(limits.pages_per_document)),
         passages_of_ranked_documents.PAGES_AND_SUMMARIES,
     ]
     kinds = [ChunkKind.SUMMARY, ChunkKind.CONTENT]
     words = asked.parameters(reach=None)
-    return passages_of_ranked_documents.run(parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY], values=words)
+    return passages_of_ranked_documents.fetch_passages(
+        parts, query, limits, kinds, decisive=[ChunkKind.SUMMARY], values=words
+    )
 
 
 ALGORITHM = Algorithm("summaries-then-chunks", _("Summaries, then chunks"), retrieve)

@@ -9,13 +9,13 @@ from psycopg.sql import SQL, Literal
 from apps.graph.querying.community_reports import CommunityReport, reports_of_entities
 from apps.graph.querying.neighbourhood import ChosenEntity
 from apps.graph.querying.readable_graphs import GraphInUse
-from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batch_entry
+from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batch_entry_of_report
 from apps.retrieval.graph.fact_access import readable_units
 from apps.retrieval.graph.nearest_entities import nearest_entities
 from apps.retrieval.graph.passages_of_text_units import PieceOnPage, pieces_on_pages
 from apps.retrieval.graph.readable_reports import readable_reports
 from apps.retrieval.query.access_conditions import access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -37,30 +37,32 @@ GROUP BY mention.unit_id ORDER BY sum(chosen.similarity) DESC, mention.unit_id L
 
 def nearest_reports(query: Query, graphs: Sequence[GraphInUse]) -> list[CommunityReport]:
     """Up to twenty that this reader may see, nearest first. Four queries, two more where documents are left out."""
-    return reports_around(query, graphs, nearest_entities(query, graphs, ENTITIES_OF_REPORTS))
+    return reports_around_entities(query, graphs, nearest_entities(query, graphs, ENTITIES_OF_REPORTS))
 
 
-def reports_around(
+def reports_around_entities(
     query: Query, graphs: Sequence[GraphInUse], entities: Sequence[ChosenEntity]
 ) -> list[CommunityReport]:
     found = reports_of_entities({each.entity_id: max(each.similarity, 0.0) for each in entities}, MOST_REPORTS)
     return readable_reports(found, query, [graph.build_id for graph in graphs])
 
 
-def folds(reports: Sequence[CommunityReport], tokens: int) -> list[ReportBatch]:
+def deal_report_batches(reports: Sequence[CommunityReport], tokens: int) -> list[ReportBatch]:
     """At most FOLDS batches of that many tokens, four reports in each: near and less near ones side by side."""
     number = ceil(len(reports) / (MOST_REPORTS // FOLDS))
-    dealt = [fitting(map(batch_entry, reports[place::number]), tokens) for place in range(number)]
+    dealt = [
+        entries_within_budget(map(batch_entry_of_report, reports[place::number]), tokens) for place in range(number)
+    ]
     return [ReportBatch(tuple(entries)) for entries in dealt if entries]
 
 
-def local_batch(query: Query, graphs: Sequence[GraphInUse], vector: Sequence[float], tokens: int) -> ReportBatch:
+def build_local_batch(query: Query, graphs: Sequence[GraphInUse], vector: Sequence[float], tokens: int) -> ReportBatch:
     """Pieces of text about the entities nearest to the vector, best first, and reports around them. Six queries."""
     query = replace(query, vector=vector)
     entities = nearest_entities(query, graphs)
-    pieces = fitting(map(piece_entry, pieces_about(query, entities)), round(tokens * TEXT_SHARE))
+    pieces = entries_within_budget(map(batch_entry_of_piece, pieces_about(query, entities)), round(tokens * TEXT_SHARE))
     room = round(tokens * (1 - TEXT_SHARE))
-    reports = fitting(map(batch_entry, reports_around(query, graphs, entities)), room)
+    reports = entries_within_budget(map(batch_entry_of_report, reports_around_entities(query, graphs, entities)), room)
     return ReportBatch((*pieces, *reports))
 
 
@@ -70,17 +72,17 @@ def pieces_about(query: Query, entities: Sequence[ChosenEntity]) -> list[PieceOn
         "similarities": [max(each.similarity, 0.0) for each in entities],
     }
     statement = UNITS.format(readable=readable_units(query, "mention"), most=Literal(MOST_UNITS))
-    units = [row[0] for row in fetch(statement, values)]
+    units = [row[0] for row in fetch_search_rows(statement, values)]
     known = pieces_on_pages(units, query)
     return [known[unit] for unit in units if unit in known]
 
 
-def piece_entry(piece: PieceOnPage) -> BatchEntry:
+def batch_entry_of_piece(piece: PieceOnPage) -> BatchEntry:
     tokens = estimate_tokens(piece.text) + estimate_tokens(piece.place) + 2 * TOKENS_OF_A_NUMBER
     return BatchEntry(piece.place, ((piece.text, (piece.unit_id,)),), tokens)
 
 
-def fitting(entries: Iterable[BatchEntry], tokens: int) -> list[BatchEntry]:
+def entries_within_budget(entries: Iterable[BatchEntry], tokens: int) -> list[BatchEntry]:
     """Entries from the first on, as long as there is room; what is too long by itself is left out."""
     kept: list[BatchEntry] = []
     for entry in entries:

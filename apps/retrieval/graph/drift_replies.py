@@ -6,10 +6,10 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.database.settings_cache import remembering
-from apps.graph.querying.report_batches import KeyPoint, ReportBatch, points_in
+from apps.database.settings_cache import use_settings_cache
+from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_points
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import embedder
+from apps.llm.model_registry import build_embedder
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline.language_model import NAME as BUILT_IN
 from apps.llm.prompt_definitions.graph import DRIFT_SCHEMA
@@ -49,7 +49,7 @@ class DriftReader:
         messages = self.read_prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=DRIFT_SCHEMA)
         data = completion.data or {}
-        return DriftReply(points_in(batch, data), follow_ups_in(data), completion.stand_in is not None)
+        return DriftReply(parse_points(batch, data), parse_follow_ups(data), completion.stand_in is not None)
 
     async def vector_of_likely_report(self, question: str, example: str) -> Sequence[float] | None:
         """Of a made-up report that would answer the question. None when no model can write or embed one. Two calls."""
@@ -67,7 +67,7 @@ class DriftReader:
 
 def load_drift_reader(models: ModelAccess, embedding_model_id: int) -> DriftReader:
     """Three queries, fewer when settings are remembered."""
-    with remembering():
+    with use_settings_cache():
         write, read = models.prompt("graph-drift-report"), models.prompt("graph-drift-read")
         deadline = float(settings.CHAT_DEADLINE)
         row = EmbeddingModel.objects.select_related("endpoint").get(pk=embedding_model_id)
@@ -76,11 +76,11 @@ def load_drift_reader(models: ModelAccess, embedding_model_id: int) -> DriftRead
             write,
             models.language_model(Purpose.MAP, read, deadline=deadline),
             read,
-            embedder(row, ledger=models.ledger, is_query=True),
+            build_embedder(row, ledger=models.ledger, is_query=True),
         )
 
 
-def follow_ups_in(data: Mapping[str, Any]) -> list[str]:
+def parse_follow_ups(data: Mapping[str, Any]) -> list[str]:
     """The questions of a reply in its order, without what is no question of a line."""
     found = [" ".join(str(each).split()) for each in data.get("follow_ups") or ()]
     return [each for each in found if each and len(each) <= LONGEST_QUESTION]

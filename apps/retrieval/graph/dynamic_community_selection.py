@@ -11,8 +11,8 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.database.async_access import in_database
-from apps.database.read_from_standby import in_standby
+from apps.database.async_access import run_in_database
+from apps.database.read_from_standby import read_from_standby
 from apps.graph.extraction.parse_records import first_number
 from apps.graph.querying.community_reports import CommunityReport, reports_of_level, reports_of_parts
 from apps.graph.querying.readable_graphs import GraphInUse
@@ -68,7 +68,7 @@ def ratings_by_community(reports: Sequence[CommunityReport], data: Mapping[str, 
     return found
 
 
-def load_rater(models: ModelAccess) -> ReportRater:
+def load_report_rater(models: ModelAccess) -> ReportRater:
     prompt = models.prompt("graph-rate")
     return ReportRater(models.language_model(Purpose.MAP, prompt, deadline=float(settings.CHAT_DEADLINE)), prompt)
 
@@ -78,8 +78,8 @@ async def select_reports(
 ) -> tuple[list[CommunityReport], SearchStep]:
     """The relevant reports, as deep as they stay relevant. Raises ModelError."""
     started = time.perf_counter()
-    rater = await in_database(load_rater, models)
-    looked_at = await in_standby(query.position, root_reports, graph, query)
+    rater = await run_in_database(load_report_rater, models)
+    looked_at = await read_from_standby(query.position, root_reports, graph, query)
     chosen: dict[int, CommunityReport] = {}
     number_rated = 0
     for depth in range(DEEPEST + 1):
@@ -92,7 +92,7 @@ async def select_reports(
         chosen |= {each.community_id: each for each in relevant}
         ids = [each.community_id for each in relevant]
         looked_at = (
-            await in_standby(query.position, reports_below, graph, ids, query) if ids and depth < DEEPEST else []
+            await read_from_standby(query.position, reports_below, graph, ids, query) if ids and depth < DEEPEST else []
         )
         if not looked_at:
             break

@@ -7,7 +7,7 @@ from psycopg.sql import SQL
 from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, join_lines_that_fit
 from apps.retrieval.graph.fact_access import readable_units
 from apps.retrieval.query.access_conditions import access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 
 FACTS_OF_AN_ENTITY = 3
@@ -61,11 +61,11 @@ def facts_table(query: Query, entities: Sequence[ChosenEntity], budget: int) -> 
     }
     relations = values | {"limit": RELATIONS_OF_AN_ENTITY * len(entities)}
     of_mentions, of_facts, of_claims = (readable_units(query, name) for name in ("mention", "fact", "claim"))
-    lines = [f"- {name}: {text}" for _, name, text in fetch(MENTIONS.format(readable=of_mentions), values)]
+    lines = [f"- {name}: {text}" for _, name, text in fetch_search_rows(MENTIONS.format(readable=of_mentions), values)]
     lines += [
         f"- {source} - {target}: {text}"
-        for source, target, text in fetch(RELATIONS.format(readable=of_facts), relations)
+        for source, target, text in fetch_search_rows(RELATIONS.format(readable=of_facts), relations)
     ]
-    claims = fetch(CLAIMS.format(readable=of_claims), values | {"limit": MOST_CLAIMS})
+    claims = fetch_search_rows(CLAIMS.format(readable=of_claims), values | {"limit": MOST_CLAIMS})
     lines += [f"- {name} ({status}): {text}" for name, status, text in claims]
     return join_lines_that_fit(dict.fromkeys(lines), budget)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from psycopg.sql import SQL, Composable, Identifier
 
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 
 # A condition on a missing value is NULL, neither true nor false: such a document is excluded as well.
@@ -32,7 +32,7 @@ READABLE = SQL(
 def hides_documents(query: Query, build_ids: Sequence[int]) -> bool:
     """Whether these builds cover a document that the query may not show. One query."""
     values = access_parameters(query) | {"builds": list(build_ids)}
-    return bool(fetch(LEAVES_OUT.format(condition=access_condition(query)), values)[0][0])
+    return bool(fetch_search_rows(LEAVES_OUT.format(condition=access_condition(query)), values)[0][0])
 
 
 def readable_units(query: Query, fact: str) -> Composable:

@@ -7,9 +7,9 @@ from psycopg.sql import SQL, Literal
 
 from apps.graph.querying.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity
 from apps.graph.querying.readable_graphs import GraphInUse
-from apps.graph.storage.hnsw_index import nearest_vectors
+from apps.graph.storage.hnsw_index import nearest_vectors_query
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 
 # Only vectors are compared at first; an entity counts when a page that may be shown says something of it.
@@ -37,7 +37,7 @@ def nearest_entities(query: Query, graphs: Sequence[GraphInUse], most: int = MOS
     """The nearest ones that something readable is said of. One query."""
     if not graphs or not query.vector:
         return []
-    near = nearest_vectors(
+    near = nearest_vectors_query(
         [graph.index_id for graph in graphs], query.embedding_model_id, len(query.vector), most * OVERSAMPLED
     )
     statement = ENTITIES.format(near=near, most=Literal(most), condition=access_condition(query))
@@ -45,4 +45,4 @@ def nearest_entities(query: Query, graphs: Sequence[GraphInUse], most: int = MOS
         "vector": HalfVector(list(query.vector)),
         "builds": [graph.build_id for graph in graphs],
     }
-    return [ChosenEntity(*row) for row in fetch(statement, values)]
+    return [ChosenEntity(*row) for row in fetch_search_rows(statement, values)]

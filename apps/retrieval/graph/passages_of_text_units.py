@@ -7,18 +7,18 @@ from typing import Any
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.graph.querying.cut_excerpt import excerpt
+from apps.graph.querying.cut_excerpt import cut_excerpt
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Passage, Query
 from apps.text.estimate_tokens import estimate_tokens
 
-PLACE = SQL(
+PLACE_COLUMNS = SQL(
     "chunk.id, document.id, document.external_id, document.title, document.url, document.date, unit.page_number"
 )
-TEXT = SQL('substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start)')
+UNIT_TEXT = SQL('substring(page.text FROM unit.start + 1 FOR unit."end" - unit.start)')
 # Joined to `graph_unit AS unit`. The chunk stands for its page, where quotes are looked up.
-ON_PAGES = SQL(
+JOIN_PAGES = SQL(
     """
 JOIN documents_document AS document ON document.id = unit.document_id
     AND document.current_revision_id = unit.revision_id
@@ -53,7 +53,7 @@ class PieceOnPage:
         return f"{self.title or self.external_id}, Seite {self.page}"
 
     def passage(self, about: str, score: float) -> Passage:
-        text = excerpt(self.text, about)
+        text = cut_excerpt(self.text, about)
         return Passage(
             self.chunk_id, self.document_id, self.external_id, self.title, self.url, self.date, self.page,
             ChunkKind.CONTENT.value, text, score, score, estimate_tokens(text),
@@ -62,12 +62,12 @@ class PieceOnPage:
 
 def pieces_on_pages(units: Iterable[int], query: Query) -> dict[int, PieceOnPage]:
     """Those of documents that are in search, readable and not filtered out. One query."""
-    statement = PIECES.format(place=PLACE, text=TEXT, pages=ON_PAGES, condition=access_condition(query))
-    rows = fetch(statement, access_parameters(query) | {"units": sorted(set(units))})
+    statement = PIECES.format(place=PLACE_COLUMNS, text=UNIT_TEXT, pages=JOIN_PAGES, condition=access_condition(query))
+    rows = fetch_search_rows(statement, access_parameters(query) | {"units": sorted(set(units))})
     return {row[0]: PieceOnPage(*row) for row in rows}
 
 
-def within_budget(passages: Iterable[Passage], budget: int) -> list[Passage]:
+def passages_within_budget(passages: Iterable[Passage], budget: int) -> list[Passage]:
     """As many as fit; one that repeats another's text is left out."""
     found: dict[tuple[int, int | None, str], Passage] = {}
     for passage in passages:

@@ -8,7 +8,7 @@ from psycopg.sql import SQL
 from apps.graph.querying.community_reports import CommunityReport
 from apps.retrieval.graph.fact_access import hides_documents, readable_units
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -59,7 +59,7 @@ def readable_reports(
         "builds": list(build_ids),
         "communities": [each.community_id for each in reports],
     }
-    touched = {row[0] for row in fetch(TOUCHED.format(condition=access_condition(query)), values)}
+    touched = {row[0] for row in fetch_search_rows(TOUCHED.format(condition=access_condition(query)), values)}
     told = readable_facts(query, sorted(touched))
     return [
         report_from_facts(each, told[each.community_id]) if each.community_id in touched else each
@@ -72,7 +72,9 @@ def readable_facts(query: Query, community_ids: Sequence[int]) -> dict[int, dict
     """By community and text: the name it is about and the piece it is from. A sentence about several is told once."""
     values = access_parameters(query) | {"communities": list(community_ids), "each": FACTS_OF_A_COMMUNITY}
     found: dict[int, dict[str, tuple[str, int]]] = {}
-    for community, name, text, unit in fetch(FACTS.format(readable=readable_units(query, "mention")), values):
+    for community, name, text, unit in fetch_search_rows(
+        FACTS.format(readable=readable_units(query, "mention")), values
+    ):
         found.setdefault(community, {}).setdefault(text, (name, unit))
     return found
 

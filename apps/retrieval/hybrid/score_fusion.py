@@ -22,7 +22,7 @@ def standard_scores(values: Sequence[float]) -> list[float]:
     return [(value - mean) / deviation if deviation > 1e-9 else 0.0 for value in values]
 
 
-def fuse(*weighted: tuple[float, Sequence[float]]) -> list[float]:
+def fuse_scores(*weighted: tuple[float, Sequence[float]]) -> list[float]:
     """One score between 0 and 1 for each position: the logistic function of the weighted sum of standard scores.
 
     Takes (weight, values) pairs whose values are of equal length.

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.hybrid.score_fusion import best_passages, fuse
-from apps.retrieval.keywords.character_ngrams import folded, match_scores
+from apps.retrieval.hybrid.score_fusion import best_passages, fuse_scores
+from apps.retrieval.keywords.character_ngrams import fold_texts, ngram_match_scores
 from apps.retrieval.keywords.decimal_numbers_in_question import shares_of_figures, stated_figures
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of_phrases
 from apps.retrieval.keywords.reference_numbers import NamedReferences
 from apps.retrieval.query import access_conditions
-from apps.retrieval.query.execute_search_sql import array, fetch
-from apps.retrieval.query.types import BranchResult, Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.explain_no_results import explain_missing_chunks, no_documents, no_result_step
-from apps.retrieval.vectors.nearest_chunks_sql import parameters
+from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
+from apps.retrieval.query.types import BranchResult, Passage, Query, RetrievalResult, SearchLimits, SearchStep
+from apps.retrieval.vectors.explain_no_results import explain_missing_chunks, no_documents_step, no_result_step
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_parameters
 
 
-class Weights(NamedTuple):
+class FusionWeights(NamedTuple):
     """Of the four standard scores."""
 
     stems: float
@@ -28,11 +28,11 @@ class Weights(NamedTuple):
     vectors: float
 
 
-BY_SPELLING = Weights(1.0, 1.0, 1.0, 0.3)
+BY_SPELLING = FusionWeights(1.0, 1.0, 1.0, 0.3)
 """Vectors that compare spelling say little that words have not said. Chosen on the shared sets (docs/evaluation.md)."""
-BY_MEANING = Weights(1.0, 1.0, 1.0, 3.0)
+BY_MEANING = FusionWeights(1.0, 1.0, 1.0, 3.0)
 """Vectors of a model that understands meaning, and a question that may be in the language of the documents."""
-FOREIGN = Weights(0.1, 0.1, 0.1, 2.0)
+FOREIGN = FusionWeights(0.1, 0.1, 0.1, 2.0)
 """The question is in another language: words know names and numbers, and agree with anything else by chance."""
 LOOKED_AT, LOOKED_AT_FOR_FEW_WORDS = 32, 60
 """Chunks, the best by stems and vectors, whose texts are compared: with 40 as many questions are answered by the first
@@ -82,13 +82,13 @@ TEXT_COLUMNS = 9
 
 def join_branches(
     query: Query, limits: SearchLimits, words: BranchResult, vectors: BranchResult | None = None
-) -> Found:
+) -> RetrievalResult:
     """Passages out of the results by words and, if given, by vectors. One round trip, also when nothing was found."""
     steps = [*words.steps, *(vectors.steps if vectors else ())]
     started = time.perf_counter()
     rows = closest_chunks(query, limits, words, vectors)
     if not rows:
-        return Found([], [*steps, *explain_empty_result(query, limits, with_vectors=vectors is not None)])
+        return RetrievalResult([], [*steps, *explain_empty_result(query, limits, with_vectors=vectors is not None)])
     texts = SearchStep("texts", time.perf_counter() - started, len(rows), detail={"limit": chunks_to_compare(words)})
     started = time.perf_counter()
     ranked = best_passages(score_passages(query, rows, with_vectors=vectors is not None), limits)
@@ -96,7 +96,7 @@ def join_branches(
     documents = len({passage.document_id for passage in ranked})
     considered = {"considered": len({row[1] for row in rows}), "limit": limits.document_limit}
     ends = [SearchStep("documents", 0.0, documents, detail=considered), SearchStep("passages", 0.0, len(ranked))]
-    return Found(ranked, [*steps, texts, compared, *ends])
+    return RetrievalResult(ranked, [*steps, texts, compared, *ends])
 
 
 def closest_chunks(
@@ -110,17 +110,17 @@ def closest_chunks(
     similarity = SIMILARITY.format(model=Literal(query.embedding_model_id)) if vectors else SQL("0::float8")
     statement = CLOSEST.format(
         similarity=similarity,
-        stems=Literal(weights_of(query).stems),
-        vectors=Literal(weights_of(query).vectors),
+        stems=Literal(fusion_weights(query).stems),
+        vectors=Literal(fusion_weights(query).vectors),
         allowed=access_conditions.access_condition(query),
     )
-    known = parameters(query, limits) | {
-        "chunks": array(found),
-        "words": array(words.scores.get(chunk, 0.0) for chunk in found),
-        "similarities": array(similarities.get(chunk) for chunk in found),
+    known = nearest_chunks_parameters(query, limits) | {
+        "chunks": array_literal(found),
+        "words": array_literal(words.scores.get(chunk, 0.0) for chunk in found),
+        "similarities": array_literal(similarities.get(chunk) for chunk in found),
         "looked_at": chunks_to_compare(words),
     }
-    return fetch(statement, known)
+    return fetch_search_rows(statement, known)
 
 
 def chunks_to_compare(words: BranchResult) -> int:
@@ -129,14 +129,14 @@ def chunks_to_compare(words: BranchResult) -> int:
 
 def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: bool) -> list[Passage]:
     """Passages with their scores; those that contain an exact phrase rank before all others."""
-    texts = folded([f"{row[3]}\n{row[8]}" for row in rows])
-    whole, sentences = match_scores(query.text, texts)
-    weights = weights_of(query) if with_vectors else BY_SPELLING
-    scores = fuse(
+    texts = fold_texts([f"{row[3]}\n{row[8]}" for row in rows])
+    whole, sentences = ngram_match_scores(query.text, texts)
+    weights = fusion_weights(query) if with_vectors else BY_SPELLING
+    scores = fuse_scores(
         (weights.stems, [row[10] for row in rows]),
         (weights.fragments, whole),
         (weights.sentences, sentences),
-        (weights.vectors if with_vectors else 0.0, mean_for_missing([row[11] for row in rows])),
+        (weights.vectors if with_vectors else 0.0, fill_missing_with_mean([row[11] for row in rows])),
     )
     # A match of a reference number ranks before one of a stated figure, that before one of the whole question, and that
     # before all others.
@@ -154,14 +154,14 @@ def score_passages(query: Query, rows: list[tuple[Any, ...]], *, with_vectors: b
     ]
 
 
-def weights_of(query: Query) -> Weights:
+def fusion_weights(query: Query) -> FusionWeights:
     """What words and vectors can know of this question."""
     if not query.understands:
         return BY_SPELLING
     return FOREIGN if query.is_foreign else BY_MEANING
 
 
-def mean_for_missing(values: Sequence[float | None]) -> list[float]:
+def fill_missing_with_mean(values: Sequence[float | None]) -> list[float]:
     known = [value for value in values if value is not None]
     mean = sum(known) / len(known) if known else 0.0
     return [mean if value is None else value for value in values]
@@ -174,4 +174,4 @@ def explain_empty_result(query: Query, limits: SearchLimits, *, with_vectors: bo
 
 def why_no_words_found(query: Query) -> SearchStep:
     """Why words alone found nothing. One round trip."""
-    return no_documents(query) or no_result_step("no_term_found")
+    return no_documents_step(query) or no_result_step("no_term_found")

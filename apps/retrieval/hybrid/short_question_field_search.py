@@ -11,11 +11,11 @@ from typing import Any
 from psycopg.sql import SQL
 
 from apps.retrieval.hybrid.score_passages import why_no_words_found
-from apps.retrieval.keywords.keyword_sql import CANDIDATES, SearchTerms, keyword_expressions, search_terms
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.keywords.keyword_sql import MOST_CANDIDATES, SearchTerms, keyword_expressions, search_terms
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.question_terms import terms_of_texts
-from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.nearest_chunks_sql import parameters
+from apps.retrieval.query.types import Passage, Query, RetrievalResult, SearchLimits, SearchStep
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_parameters
 from apps.text.estimate_tokens import estimate_tokens
 
 # Whole pages and whole short fields of the best documents, also where they are cut into several chunks. The chunk
@@ -48,7 +48,7 @@ GROUP BY document.id, revision.id, chunk.kind, best.score"""
 )
 
 
-def retrieve(query: Query, limits: SearchLimits) -> Found:
+def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     """The fields that contain a word of the question, best document first.
 
     One round trip, two if nothing is found; further ones as search_terms says.
@@ -57,24 +57,28 @@ def retrieve(query: Query, limits: SearchLimits) -> Found:
     asked = search_terms(query)
     steps = [SearchStep("terms", time.perf_counter() - started, asked.words)]
     if not asked.words:
-        return Found(
-            [], [*steps, SearchStep("keyword", 0.0, 0, detail={"limit": CANDIDATES}), why_no_words_found(query)]
+        return RetrievalResult(
+            [], [*steps, SearchStep("keyword", 0.0, 0, detail={"limit": MOST_CANDIDATES}), why_no_words_found(query)]
         )
     started = time.perf_counter()
-    known = parameters(query, limits) | asked.parameters(reach=None) | {"document_limit": limits.document_limit}
-    rows = fetch(WHOLE.format(keyword=keyword_expressions(query)), known)
-    steps.append(SearchStep("keyword", time.perf_counter() - started, len(rows), detail={"limit": CANDIDATES}))
+    known = (
+        nearest_chunks_parameters(query, limits)
+        | asked.parameters(reach=None)
+        | {"document_limit": limits.document_limit}
+    )
+    rows = fetch_search_rows(WHOLE.format(keyword=keyword_expressions(query)), known)
+    steps.append(SearchStep("keyword", time.perf_counter() - started, len(rows), detail={"limit": MOST_CANDIDATES}))
     if not rows:
-        return Found([], [*steps, why_no_words_found(query)])
-    fields = fields_with_terms(asked, [whole_field(row) for row in rows], query)
-    passages = by_document(fields, limits.document_limit)
+        return RetrievalResult([], [*steps, why_no_words_found(query)])
+    fields = fields_with_terms(asked, [passage_of_field(row) for row in rows], query)
+    passages = rank_by_document(fields, limits.document_limit)
     documents = len({passage.document_id for passage in passages})
-    return Found(
+    return RetrievalResult(
         passages, [*steps, SearchStep("documents", 0.0, documents), SearchStep("passages", 0.0, len(passages))]
     )
 
 
-def whole_field(row: tuple[Any, ...]) -> Passage:
+def passage_of_field(row: tuple[Any, ...]) -> Passage:
     return replace(Passage(*row), tokens=estimate_tokens(row[8]))
 
 
@@ -82,17 +86,17 @@ def fields_with_terms(asked: SearchTerms, passages: Sequence[Passage], query: Qu
     """Only the fields that contain one of the words, those of the best documents first: a document is found by the
     words of any of its fields, and of two that have as many the one whose words are rarer is the better one."""
     found = terms_of_texts([passage.text for passage in passages], query)
-    scored = [(share_of(asked, known), passage) for passage, known in zip(passages, found, strict=True)]
+    scored = [(share_of_terms_found(asked, known), passage) for passage, known in zip(passages, found, strict=True)]
     scored.sort(key=lambda pair: -pair[1].document_score)
     return [replace(passage, score=share, document_score=share) for share, passage in scored if share]
 
 
-def share_of(asked: SearchTerms, known: Collection[int]) -> float:
+def share_of_terms_found(asked: SearchTerms, known: Collection[int]) -> float:
     """Of the words asked for; parts of a compound count in part."""
     return min(1.0, sum(share for term, share in asked.shares.items() if term in known) / asked.words)
 
 
-def by_document(passages: Iterable[Passage], document_limit: int) -> list[Passage]:
+def rank_by_document(passages: Iterable[Passage], document_limit: int) -> list[Passage]:
     """Passages of the best documents, those of a document together; pages first, because they can be cited."""
     documents: dict[int, list[Passage]] = {}
     for passage in passages:

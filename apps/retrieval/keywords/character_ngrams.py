@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from apps.text.index_terms import plain
+from apps.text.index_terms import fold_for_index
 from apps.text.word_stems import IS_CJK, content_words
 
 if TYPE_CHECKING:
@@ -46,14 +46,16 @@ NOTHING = 0
 """The code of every character that is in no fragment."""
 
 
-def folded(texts: Sequence[str]) -> list[str]:
+def fold_texts(texts: Sequence[str]) -> list[str]:
     """The texts as they are compared: one form of each letter. All at once, because that is much faster."""
     if not texts:
         return []
-    return plain(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(SEPARATOR)
+    return fold_for_index(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(
+        SEPARATOR
+    )
 
 
-def match_scores(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
+def ngram_match_scores(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:
     """The score of each folded text as a whole, and that of its best sentence; comparable among these texts only.
 
     A text may contain all words of a question far apart; the sentence that answers it contains them together.
@@ -63,7 +65,7 @@ def match_scores(question: str, texts: Sequence[str]) -> tuple[list[float], list
     nothing = [0.0] * len(texts), [0.0] * len(texts)
     if not texts or not question:
         return nothing
-    [subject] = folded([" ".join(content_words(question[:MOST_CHARACTERS]))])
+    [subject] = fold_texts([" ".join(content_words(question[:MOST_CHARACTERS]))])
     asked, given = utf16_units(f" {subject} {PADDING}"), utf16_units(SEPARATOR.join(["", *texts, PADDING]))
     in_word, in_cjk = character_tables()
     found = occurrences(in_word.take(asked), in_word.take(given), IN_WORDS, blanks_at_the_ends=True)
@@ -160,14 +162,14 @@ def occurrences(
     """
 
     short, long = sizes
-    wanted = distinct(packed_codes(asked, short)[fragment_starts(asked, short, blanks_at_the_ends)])
+    wanted = distinct_numbers(packed_codes(asked, short)[fragment_starts(asked, short, blanks_at_the_ends)])
     places, columns = find_wanted(packed_codes(given, short), wanted)
-    longer = distinct(packed_with_next(asked, fragment_starts(asked, long, blanks_at_the_ends), short))
+    longer = distinct_numbers(packed_with_next(asked, fragment_starts(asked, long, blanks_at_the_ends), short))
     hits, longer_columns = find_wanted(packed_with_next(given, places, short), longer)
     return [(len(wanted), places, columns), (len(longer), places.take(hits), longer_columns)]
 
 
-def distinct(numbers: "Packed") -> "Packed":
+def distinct_numbers(numbers: "Packed") -> "Packed":
     """Each number once, the smallest first. Without counts numpy would load its masked arrays to ask: 2 MB, 10 ms."""
     import numpy as np
 
@@ -200,15 +202,15 @@ def find_wanted(numbers: "Packed", wanted: "Packed") -> tuple["Places", "Places"
     import numpy as np
 
     column = np.full(1 << SLOTS_BITS, -1, dtype=np.int16)
-    column[slots(wanted)] = np.arange(len(wanted))
-    columns = column.take(slots(numbers))
+    column[hash_slots(wanted)] = np.arange(len(wanted))
+    columns = column.take(hash_slots(numbers))
     places = np.nonzero(columns >= 0)[0]
     columns = columns.take(places)
     right = wanted.take(columns) == numbers.take(places) if len(wanted) else columns >= 0
     return places[right], columns[right]
 
 
-def slots(numbers: "Packed") -> "Places":
+def hash_slots(numbers: "Packed") -> "Places":
     """The slot of each number in the look-up table, below 2 ** SLOTS_BITS. Unsigned integers wrap around."""
     import numpy as np
 

@@ -5,7 +5,7 @@ Times, days and numbers of sections, rooms or tariffs are no such figures, and 3
 
 import re
 
-from apps.text.numbers.normalise_figures import figures_and_ends
+from apps.text.numbers.normalise_figures import normalised_figures_with_ends
 from apps.text.numbers.units import units_by_spelling
 
 WITH_DECIMALS = "="
@@ -39,7 +39,7 @@ def stated_figures(question: str) -> frozenset[Figure]:
 
 
 def figures_and_units(text: str) -> set[Figure]:
-    return {(form, unit_behind(text, end)) for form, end in figures_and_ends(text)}
+    return {(form, unit_behind(text, end)) for form, end in normalised_figures_with_ends(text)}
 
 
 def unit_behind(text: str, end: int) -> str:

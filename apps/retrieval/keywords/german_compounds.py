@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, permutations
 
-from apps.text.index_terms import plain, terms_of_token, tokens
+from apps.text.index_terms import fold_for_index, index_tokens, token_terms
 from apps.text.word_stems import stem
 
 NEIGHBOURS = 3
@@ -40,7 +40,7 @@ class CompoundGuesses:
         near = (words[place : place + NEIGHBOURS] for place in range(len(words)))
         pairs = {pair for some in near for pair in permutations(some, 2)}
         long = tuple(word for word in words if SHORTEST <= len(word) <= LONGEST)
-        return cls(frozenset(chain.from_iterable(joined_terms(*pair) for pair in pairs)), long)
+        return cls(frozenset(chain.from_iterable(compound_terms(*pair) for pair in pairs)), long)
 
     def terms(self) -> frozenset[int]:
         return self.joined.union(*(chain.from_iterable(word_pieces(word).values()) for word in self.compounds))
@@ -58,23 +58,23 @@ NO_GUESSES = CompoundGuesses(frozenset(), ())
 
 def subject_words(question: str) -> list[str]:
     """The words of a question that carry a subject, folded."""
-    folded = dict.fromkeys(plain(word) for word in tokens(question) if word.isalpha())
-    return [word for word in folded if len(word) >= SHORTEST_PART and terms_of_token(word)]
+    folded = dict.fromkeys(fold_for_index(word) for word in index_tokens(question) if word.isalpha())
+    return [word for word in folded if len(word) >= SHORTEST_PART and token_terms(word)]
 
 
-def joined_terms(first: str, last: str) -> set[int]:
+def compound_terms(first: str, last: str) -> set[int]:
     """Terms of both words in one, with the letters that German puts between them."""
     starts = {first + link for link in ("", "s", "n")} | {stem(first) + link for link in ("", "s", "en")}
-    return set(chain.from_iterable(terms_of_token(start + last) for start in starts))
+    return set(chain.from_iterable(token_terms(start + last) for start in starts))
 
 
 @lru_cache(maxsize=64)
 def word_pieces(word: str) -> dict[tuple[int, int], tuple[int, ...]]:
     """Terms of every piece of a word that may be a word, by its (start, end): beginnings and ends, of a long word the
     middle as well. Cached, because a search uses them twice: the result must not be changed."""
-    length, own = len(word), terms_of_token(word)
+    length, own = len(word), token_terms(word)
     found = {
-        (start, end): terms_of_token(word[start:end])
+        (start, end): token_terms(word[start:end])
         for start in range(length)
         for end in range(start + SHORTEST_PART, length + 1)
         if start == 0 or end == length or (length >= LONG and SHORTEST_INSIDE <= end - start <= LONGEST_INSIDE)

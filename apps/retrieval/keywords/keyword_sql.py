@@ -14,13 +14,13 @@ from apps.retrieval.keywords import separable_verb_forms
 from apps.retrieval.keywords.german_compounds import NO_GUESSES, CompoundGuesses
 from apps.retrieval.keywords.separable_verb_forms import verb_form_terms
 from apps.retrieval.query import access_conditions
-from apps.retrieval.query.execute_search_sql import array, fetch
-from apps.retrieval.query.question_terms import terms_of
-from apps.retrieval.query.term_statistics import COUNTED, TermStatistics, term_statistics
+from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
+from apps.retrieval.query.question_terms import question_terms
+from apps.retrieval.query.term_statistics import COUNTED, TermStatistics, load_term_statistics
 from apps.retrieval.query.types import Query
 from apps.text.index_terms import GERMAN
 
-CANDIDATES = 60
+MOST_CANDIDATES = 60
 """Chunks that are found by words. How many, and how many postings, was tried once (docs/evaluation.md)."""
 FEWEST_POSTINGS, MOST_POSTINGS = 2_000, 15_000
 CHUNKS_FOR_A_POSTING = 3
@@ -104,12 +104,12 @@ class SearchTerms:
         """
         chunks, known = self.statistics.chunks, self.statistics.frequencies
         return {
-            "terms": array(self.shares),
-            "shares": array(self.shares.values()),
-            "frequencies": array(known.get(term) for term in self.shares),
+            "terms": array_literal(self.shares),
+            "shares": array_literal(self.shares.values()),
+            "frequencies": array_literal(known.get(term) for term in self.shares),
             "chunks": chunks,
             "budget": min(MOST_POSTINGS, max(FEWEST_POSTINGS, chunks // CHUNKS_FOR_A_POSTING)),
-            "candidates": CANDIDATES,
+            "candidates": MOST_CANDIDATES,
             "reach": reach,
         }
 
@@ -131,12 +131,12 @@ def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
     and split into parts; those that occur in the documents count with the share of the word that they cover. One round
     trip with `compounds`, one more for statistics that the query lacks, and those of terms_of.
     """
-    terms = terms_of(query)[:MOST_TERMS]
+    terms = question_terms(query)[:MOST_TERMS]
     in_german = GERMAN in query.languages
     forms = verb_form_terms(query.text) if in_german else frozenset[int]()
     shares = dict.fromkeys(forms, separable_verb_forms.SHARE) | dict.fromkeys(terms, 1.0)
     guessed = CompoundGuesses.of(query.text) if compounds and in_german else NO_GUESSES
     if guesses := guessed.terms():
-        rows = fetch(EXISTING, {"terms": array({*terms, *guesses})})
+        rows = fetch_search_rows(EXISTING, {"terms": array_literal({*terms, *guesses})})
         shares = guessed.shares({term for (term,) in rows}) | shares
-    return SearchTerms(shares, len(terms), query.statistics or term_statistics())
+    return SearchTerms(shares, len(terms), query.statistics or load_term_statistics())

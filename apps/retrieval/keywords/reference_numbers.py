@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.retrieval.keywords.exact_phrases import on_one_line, stands_in
-from apps.text.normalise_identifiers import DIGITS, identifiers
+from apps.retrieval.keywords.exact_phrases import contains_phrase, fold_to_one_line
+from apps.text.normalise_identifiers import DIGITS, normalised_identifiers
 
 LONGEST_QUESTION = 2_000
 """Characters of a question that are looked at."""
@@ -27,16 +27,16 @@ class NamedReferences:
 
     @classmethod
     def by(cls, question: str) -> "NamedReferences":
-        folded = on_one_line(question[:LONGEST_QUESTION])
-        return cls(frozenset(filter(is_distinctive, identifiers(folded))), tuple(SECTION.findall(folded)))
+        folded = fold_to_one_line(question[:LONGEST_QUESTION])
+        return cls(frozenset(filter(is_distinctive, normalised_identifiers(folded))), tuple(SECTION.findall(folded)))
 
     def __bool__(self) -> bool:
         return bool(self.names or self.sections)
 
     def share_in(self, text: str) -> float:
         """The share of all that is named that stands in the folded text."""
-        known = identifiers(text) if any(may_stand_in(name, text) for name in self.names) else set()
-        found = len(self.names & known) + sum(stands_in(section, text) for section in self.sections)
+        known = normalised_identifiers(text) if any(may_stand_in(name, text) for name in self.names) else set()
+        found = len(self.names & known) + sum(contains_phrase(section, text) for section in self.sections)
         return found / (len(self.names) + len(self.sections))
 
 

@@ -7,8 +7,8 @@ documents has no postings, so forms that nobody writes cost nothing.
 from itertools import chain
 
 from apps.retrieval.keywords.german_compounds import subject_words
-from apps.text.grammar.separable_verbs import in_one_word, other_forms
-from apps.text.index_terms import terms_of_token
+from apps.text.grammar.separable_verbs import join_separable_verb, separable_verb_forms
+from apps.text.index_terms import token_terms
 
 SHARE = 0.7
 """Of a word of the question that another form of it means: the index counts each form as a word of its own."""
@@ -19,6 +19,6 @@ MOST_WORDS = 12
 def verb_form_terms(question: str) -> frozenset[int]:
     """Terms of these forms, whether documents have them or not. No database query."""
     words = subject_words(question)[:MOST_WORDS]
-    _, whole = in_one_word(question) or ("", "")
-    forms = frozenset[str]().union(*(other_forms(word) for word in (*words, whole)))
-    return frozenset(chain.from_iterable(terms_of_token(form) for form in forms))
+    _, whole = join_separable_verb(question) or ("", "")
+    forms = frozenset[str]().union(*(separable_verb_forms(word) for word in (*words, whole)))
+    return frozenset(chain.from_iterable(token_terms(form) for form in forms))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.database.settings_cache import remembered
-from apps.retrieval.algorithms import ALGORITHMS, shipped_name
+from apps.database.settings_cache import load_cached
+from apps.retrieval.algorithms import ALGORITHMS, shipped_profile_name
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.query.types import SearchLimits
 
@@ -39,12 +39,12 @@ def active_profile(*, channel: str = "", collections: Sequence[str] | None = Non
     `collections` are the short names that are asked, None is all. The most specific use counts: of the one collection
     in this channel, of the one collection, of the channel; without any, the active profile. Raises NoActiveProfile.
     """
-    used = remembered("profile-uses", profile_uses)
+    used = load_cached("profile-uses", profile_uses)
     collection = collections[0] if collections is not None and len(collections) == 1 else ""
     for key in ((channel, collection), ("", collection), (channel, "")):
         if key in used:
             return used[key]
-    profile = remembered("profile", lambda: Profile.objects.filter(is_active=True).first())
+    profile = load_cached("profile", lambda: Profile.objects.filter(is_active=True).first())
     if profile is None:
         raise NoActiveProfile("No retrieval profile is active. Choose one in the admin under Retrieval, Profiles.")
     return profile
@@ -56,16 +56,16 @@ def profile_uses() -> dict[tuple[str, str], Profile]:
     return {(use.channel, use.collection.slug if use.collection else ""): use.profile for use in uses}
 
 
-def saved_profile(algorithm: str) -> Profile:
+def saved_or_shipped_profile(algorithm: str) -> Profile:
     """The first saved profile of an algorithm, or its shipped parameters. The algorithm must be known."""
     saved = Profile.objects.filter(algorithm=algorithm).order_by("-is_active", "pk")
-    return remembered(("profile-of", algorithm), saved.first) or shipped_profile(algorithm)
+    return load_cached(("profile-of", algorithm), saved.first) or shipped_profile(algorithm)
 
 
 def shipped_profile(algorithm: str) -> Profile:
     """An unsaved profile with an algorithm's shipped parameters. The algorithm must be known."""
     parameters = {**POOL, **OWN.get(algorithm, {})}
-    return Profile(slug=algorithm, name=shipped_name(algorithm), algorithm=algorithm, **parameters)
+    return Profile(slug=algorithm, name=shipped_profile_name(algorithm), algorithm=algorithm, **parameters)
 
 
 def create_default_profiles(**_signal: object) -> None:

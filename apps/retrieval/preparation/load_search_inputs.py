@@ -2,30 +2,30 @@
 
 from dataclasses import replace
 
-from apps.database.read_from_standby import position
-from apps.database.settings_cache import is_remembering, remembered
+from apps.database.read_from_standby import primary_position
+from apps.database.settings_cache import is_settings_cache_active, load_cached
 from apps.documents.models import reader_of
 from apps.documents.models.reader_permissions import PUBLIC
 from apps.documents.vectors.hnsw_index import indexed_kinds, kinds_by_signs
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import (
-    embedder,
+    build_embedder,
+    compares_meaning,
+    embedding_model_for_documents,
     embedding_model_in_house,
     embedding_model_row,
-    made_with_documents,
-    stand_in,
-    understands,
+    fallback_embedding_model,
 )
 from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import active_profile, saved_profile
+from apps.retrieval.preparation.active_profile import active_profile, saved_or_shipped_profile
 from apps.retrieval.preparation.readable_collections import choose_collections, readable_collections
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup, VectorSpace
 from apps.retrieval.query.search_few_documents import open_share, rights_may_leave_few
-from apps.retrieval.query.term_statistics import SECONDS, TermStatistics, term_statistics
+from apps.retrieval.query.term_statistics import CACHE_SECONDS, TermStatistics, load_term_statistics
 from apps.retrieval.query.types import Algorithm, Query
 from apps.text.index_terms import GERMAN
 
@@ -40,10 +40,10 @@ def load_search_setup(request: SearchRequest, ledger: Ledger) -> SearchSetup:
     searched = choose_collections(request.collections, known)
     in_house = request.in_house or any(each.stays_in_house for each in searched)
     used = embedding_model_in_house() if in_house else embedding_model_row()
-    model = made_with_documents(used) if algorithm.searches_graph else used
+    model = embedding_model_for_documents(used) if algorithm.searches_graph else used
     limits = profile.limits(model.threshold)
     if request.limit is not None:
-        limits = replace(limits, document_limit=checked_limit(request.limit), content_limit=request.limit)
+        limits = replace(limits, document_limit=check_document_limit(request.limit), content_limit=request.limit)
     models = ModelAccess(ledger, request.trial, in_house, profile.slug)
     has_readers = any(each.has_readers for each in searched)
     query = Query(
@@ -51,14 +51,14 @@ def load_search_setup(request: SearchRequest, ledger: Ledger) -> SearchSetup:
         vector=(),
         embedding_model_id=model.pk,
         collection_ids=[each.pk for each in searched],
-        indexed_kinds=remembered_indexes(model.pk),
-        kinds_by_signs=remembered_kinds_by_signs(model.pk),
+        indexed_kinds=cached_indexed_kinds(model.pk),
+        kinds_by_signs=cached_kinds_by_signs(model.pk),
         filters=request.filters,
         reader=reader if has_readers else PUBLIC,
-        position=position(),
+        position=primary_position(),
         languages=sorted(set().union(*(each.languages for each in searched))) or (GERMAN,),
-        understands=understands(model),
-        statistics=remembered_statistics() if is_remembering() else None,
+        understands=compares_meaning(model),
+        statistics=cached_term_statistics() if is_settings_cache_active() else None,
     )
     may_be_few = bool(request.filters) or len(searched) < len(known)
     if has_readers:
@@ -69,36 +69,36 @@ def load_search_setup(request: SearchRequest, ledger: Ledger) -> SearchSetup:
         algorithm=algorithm,
         limits=limits,
         query=query,
-        embedder=embedder(model, ledger=ledger, is_query=True),
+        embedder=build_embedder(model, ledger=ledger, is_query=True),
         models=models,
         may_be_few=may_be_few,
         reranker=models.reranker() if limits.rerank_limit else None,
-        stand_in=vectors_by_spelling(model, profile, ledger),
+        stand_in=spelling_vector_space(model, profile, ledger),
     )
 
 
-def vectors_by_spelling(model: EmbeddingModel, profile: Profile, ledger: Ledger) -> VectorSpace | None:
+def spelling_vector_space(model: EmbeddingModel, profile: Profile, ledger: Ledger) -> VectorSpace | None:
     """What is compared when the built-in model of meaning fails. Two queries, none when they are remembered."""
-    row = stand_in(model)
+    row = fallback_embedding_model(model)
     if row is None:
         return None
     limits = profile.limits(row.threshold)
     return VectorSpace(
-        embedder(row, ledger=ledger, is_query=True),
+        build_embedder(row, ledger=ledger, is_query=True),
         row.pk,
-        remembered_indexes(row.pk),
-        remembered_kinds_by_signs(row.pk),
+        cached_indexed_kinds(row.pk),
+        cached_kinds_by_signs(row.pk),
         limits.threshold,
         understands=False,
     )
 
 
-def remembered_indexes(model_id: int) -> frozenset[str]:
-    return remembered(("indexed-kinds", str(model_id)), lambda: indexed_kinds(model_id))
+def cached_indexed_kinds(model_id: int) -> frozenset[str]:
+    return load_cached(("indexed-kinds", str(model_id)), lambda: indexed_kinds(model_id))
 
 
-def remembered_kinds_by_signs(model_id: int) -> frozenset[str]:
-    return remembered(("kinds-by-signs", str(model_id)), lambda: kinds_by_signs(model_id))
+def cached_kinds_by_signs(model_id: int) -> frozenset[str]:
+    return load_cached(("kinds-by-signs", str(model_id)), lambda: kinds_by_signs(model_id))
 
 
 def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:
@@ -106,15 +106,15 @@ def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:
     profile = request.profile or active_profile(channel=request.channel, collections=request.collections)
     algorithm = get_algorithm(request.algorithm or profile.algorithm)
     if profile.algorithm not in (algorithm.slug, *algorithm.aliases):
-        profile = saved_profile(algorithm.slug)
+        profile = saved_or_shipped_profile(algorithm.slug)
     return profile, algorithm
 
 
-def remembered_statistics() -> TermStatistics:
-    return remembered("term-statistics", term_statistics, seconds=SECONDS)
+def cached_term_statistics() -> TermStatistics:
+    return load_cached("term-statistics", load_term_statistics, seconds=CACHE_SECONDS)
 
 
-def checked_limit(limit: int) -> int:
+def check_document_limit(limit: int) -> int:
     if not 1 <= limit <= MOST_DOCUMENTS:
         raise ValueError(f"The limit is {limit}, use a number of documents from 1 to {MOST_DOCUMENTS}.")
     return limit

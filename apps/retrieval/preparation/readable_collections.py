@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 from apps.documents.models import Collection, Readers, reader_of
 from apps.documents.models.reader_permissions import Reader
 from apps.retrieval.preparation.search_request import User
@@ -49,11 +49,11 @@ class CollectionAccess(NamedTuple):
         return reader.user_id in self.people or not self.groups.isdisjoint(reader.group_ids)
 
 
-def all_collections() -> list[CollectionAccess]:
+def load_all_collections() -> list[CollectionAccess]:
     """Three queries, none while they are remembered."""
     columns = ("slug", "readers", "pk", "has_document_readers", "stays_in_house", "language", "former_language")
-    groups = named_by_collection(Collection.reader_groups.through.objects.values_list("collection_id", "group_id"))
-    people = named_by_collection(Collection.reader_users.through.objects.values_list("collection_id", "user_id"))
+    groups = group_by_collection(Collection.reader_groups.through.objects.values_list("collection_id", "group_id"))
+    people = group_by_collection(Collection.reader_users.through.objects.values_list("collection_id", "user_id"))
     return [
         CollectionAccess(
             slug,
@@ -66,7 +66,7 @@ def all_collections() -> list[CollectionAccess]:
     ]
 
 
-def named_by_collection(rows: Iterable[tuple[int, int]]) -> defaultdict[int, set[int]]:
+def group_by_collection(rows: Iterable[tuple[int, int]]) -> defaultdict[int, set[int]]:
     found: defaultdict[int, set[int]] = defaultdict(set)
     for collection, reader in rows:
         found[collection].add(reader)
@@ -75,7 +75,7 @@ def named_by_collection(rows: Iterable[tuple[int, int]]) -> defaultdict[int, set
 
 def readable_collections(user: User | None, reader: Reader) -> dict[str, SearchedCollection]:
     """All that this person may read, by short name."""
-    every = remembered("collections", all_collections)
+    every = load_cached("collections", load_all_collections)
     return {each.slug: each.searched for each in every if each.is_open_to(user, reader)}
 
 

@@ -58,11 +58,11 @@ def access_condition(query: Query) -> Composable:
     if query.document_ids is not None:
         parts.append(AMONG)
     if not query.reader.sees_all:
-        parts.append(rights_of(query.reader))
+        parts.append(rights_condition(query.reader))
     return SQL("\n                AND ").join([IN_SEARCH, *parts])
 
 
-def rights_of(reader: Reader) -> SQL:
+def rights_condition(reader: Reader) -> SQL:
     """Of somebody who does not see all."""
     if reader == PUBLIC:
         return OPEN

@@ -6,17 +6,17 @@ from typing import Any
 from django.db import connection
 from psycopg.sql import Composable
 
-from apps.database.prepared_statements import planned_once
+from apps.database.prepared_statements import use_prepared_statements
 
 
-def fetch(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+def fetch_search_rows(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:
     """All rows of a statement, in one round trip. Raises DatabaseError."""
-    with planned_once(), connection.cursor() as cursor:
+    with use_prepared_statements(), connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
 
 
-def array(numbers: Iterable[float | None]) -> str:
+def array_literal(numbers: Iterable[float | None]) -> str:
     """Numbers as a PostgreSQL array literal; the placeholder needs a cast, such as `%(chunks)s::bigint[]`.
 
     psycopg would call a function for each number, which takes longer than many searches.

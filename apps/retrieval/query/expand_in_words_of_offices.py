@@ -3,7 +3,7 @@
 
 import re
 
-from apps.llm.offline.ranking.question_synonyms import other_words_for
+from apps.llm.offline.ranking.question_synonyms import written_synonyms
 from apps.text.word_stems import STOP_WORDS, fold
 
 ASKS_WHEN = re.compile(
@@ -33,30 +33,30 @@ ASKS_FOR_PRICE = re.compile(r"\b(?:kostet|kosten|teuer|gebühr(?:en)?|preis)\b",
 BEFORE_PRICE = "Gebühr"
 
 
-def in_words_of_offices(question: str) -> str:
+def expand_in_office_words(question: str) -> str:
     """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?", "Telefon Bürgerbüro" for "Telefonnummer
     Bürgerbüro" and "Gebühr Eheschließung Trauung" for "Was kostet Heiraten?"; empty for any other question."""
     if NUMBER.search(question):
-        named = [name for name in names_in(question) if not NUMBER.search(name)]
+        named = [name for name in named_things(question) if not NUMBER.search(name)]
         return " ".join([BEFORE_NUMBER, *named]) if named else ""
     if ASKS_FOR_PRICE.search(question):
-        return in_other_words_for_price(question)
-    names = [name for name in names_in(question) if not OPEN.fullmatch(name)]
+        return expand_price_synonyms(question)
+    names = [name for name in named_things(question) if not OPEN.fullmatch(name)]
     asks_when = ASKS_WHEN.search(question) and OPEN.search(question)
     if not names or not (asks_when or asks_which_hours(question)):
         return ""
     return " ".join([HEADING, *names])
 
 
-def in_other_words_for_price(question: str) -> str:
+def expand_price_synonyms(question: str) -> str:
     """Empty where the question names nothing, more than one thing, or one that has no other name: a second wording
     takes half of the places among what is found."""
-    named = [name for name in names_in(question) if not PRICE.fullmatch(name)]
-    others = other_words_for(named[0]) if len(named) == 1 else []
+    named = [name for name in named_things(question) if not PRICE.fullmatch(name)]
+    others = written_synonyms(named[0]) if len(named) == 1 else []
     return " ".join([BEFORE_PRICE, *others]) if others else ""
 
 
-def names_in(question: str) -> list[str]:
+def named_things(question: str) -> list[str]:
     """Words with a capital; of a question typed without any, those that say something beside the hours."""
     if CAPITAL.search(question[1:]):
         return NAME.findall(question)

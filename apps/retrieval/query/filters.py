@@ -15,11 +15,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.text.parse_date import parse_date
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST_VALUES, LONGEST_VALUE = 20, 200
 WORD = re.compile(r"[^\W_]")
-NAMES = {
+TEXT_FILTERS = {
     "type": "document_types",
     "number": "numbers",
     "author": "authors",
@@ -27,7 +27,7 @@ NAMES = {
     "tag": "tags",
 }
 """Names in JSON and on the command line that take one or several values, with their fields."""
-DAYS = {"from": "date_from", "until": "date_until"}
+DATE_FILTERS = {"from": "date_from", "until": "date_until"}
 """Names that take one day; both days belong to the range."""
 
 
@@ -61,23 +61,26 @@ class Filters:
         if given is None:
             return cls()
         if not isinstance(given, Mapping):
-            raise BadFilter(_("The filters are %(value)s, use one JSON object.") % {"value": shown(given)})
-        unknown = next((name for name in given if name not in NAMES and name not in DAYS), None)
-        if unknown is not None:
-            known = ", ".join([*NAMES, *DAYS])
             raise BadFilter(
-                _("Unknown filter '%(name)s'. Known: %(known)s.") % {"name": shown(unknown), "known": known}
+                _("The filters are %(value)s, use one JSON object.") % {"value": shorten_for_message(given)}
             )
-        values = {field: texts(name, given.get(name)) for name, field in NAMES.items()}
-        days = {field: day(name, given.get(name)) for name, field in DAYS.items()}
+        unknown = next((name for name in given if name not in TEXT_FILTERS and name not in DATE_FILTERS), None)
+        if unknown is not None:
+            known = ", ".join([*TEXT_FILTERS, *DATE_FILTERS])
+            raise BadFilter(
+                _("Unknown filter '%(name)s'. Known: %(known)s.")
+                % {"name": shorten_for_message(unknown), "known": known}
+            )
+        values = {field: parse_filter_texts(name, given.get(name)) for name, field in TEXT_FILTERS.items()}
+        days = {field: parse_filter_day(name, given.get(name)) for name, field in DATE_FILTERS.items()}
         if days["date_from"] and days["date_until"] and days["date_from"] > days["date_until"]:
             raise BadFilter(_("The dates end on %(date_until)s, before they begin on %(date_from)s.") % days)
         return cls(**values, **days)  # type: ignore[arg-type]
 
     def as_json(self) -> dict[str, Any]:
         """Only what filters; `Filters.from_json` takes it back."""
-        listed = {name: list(getattr(self, field)) for name, field in NAMES.items()}
-        days = {name: getattr(self, field) for name, field in DAYS.items()}
+        listed = {name: list(getattr(self, field)) for name, field in TEXT_FILTERS.items()}
+        days = {name: getattr(self, field) for name, field in DATE_FILTERS.items()}
         return {name: value for name, value in listed.items() if value} | {
             name: value.isoformat() for name, value in days.items() if value
         }
@@ -86,15 +89,15 @@ class Filters:
 NO_FILTERS = Filters()
 
 
-def texts(name: str, given: object) -> tuple[str, ...]:
+def parse_filter_texts(name: str, given: object) -> tuple[str, ...]:
     """One text or a list of them, without repetitions; nothing for None."""
     if given is None:
         return ()
     listed = [given] if isinstance(given, str) else given
     if not isinstance(listed, list | tuple) or not all(isinstance(value, str) for value in listed):
         said = _("The filter '%(name)s' is %(value)s, use a text or a list of texts.")
-        raise BadFilter(said % {"name": name, "value": shown(given)})
-    found = tuple(dict.fromkeys(" ".join(storable(value).split()) for value in listed))
+        raise BadFilter(said % {"name": name, "value": shorten_for_message(given)})
+    found = tuple(dict.fromkeys(" ".join(strip_unstorable(value).split()) for value in listed))
     if len(found) > MOST_VALUES:
         said = _("The filter '%(name)s' has %(count)s values, use at most %(most)s.")
         raise BadFilter(said % {"name": name, "count": len(found), "most": MOST_VALUES})
@@ -108,7 +111,7 @@ def texts(name: str, given: object) -> tuple[str, ...]:
     return found
 
 
-def day(name: str, given: object) -> date | None:
+def parse_filter_day(name: str, given: object) -> date | None:
     if given is None:
         return None
     if isinstance(given, date):
@@ -116,9 +119,9 @@ def day(name: str, given: object) -> date | None:
     found = parse_date(given) if isinstance(given, str) else None
     if found is None:
         said = _("The filter '%(name)s' is %(value)s, use a day such as 2011-04-21.")
-        raise BadFilter(said % {"name": name, "value": shown(given)})
+        raise BadFilter(said % {"name": name, "value": shorten_for_message(given)})
     return found
 
 
-def shown(value: object) -> str:
-    return storable(str(value)).strip()[:60] or "''"
+def shorten_for_message(value: object) -> str:
+    return strip_unstorable(str(value)).strip()[:60] or "''"

@@ -15,9 +15,9 @@ from itertools import accumulate, chain, pairwise
 from psycopg.sql import SQL, Composable, Composed, Identifier, Placeholder
 
 from apps.retrieval.query.access_conditions import access_condition, access_parameters, letter_cases
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 LONGEST_QUESTION = 1_000
 """Characters of a question that are looked at."""
@@ -85,8 +85,8 @@ AUTHOR = SQL(
 
 def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
     """Ids of the documents that the reader may see, each with what names it: number, title or author. One query."""
-    text = storable(query.text[:LONGEST_QUESTION])
-    numbers, titles, names = numbers_in(text), titles_in(text), names_in(text)
+    text = strip_unstorable(query.text[:LONGEST_QUESTION])
+    numbers, titles, names = document_numbers_in(text), possible_titles(text), person_names_in(text)
     if not (numbers or titles or names):
         return {}
     values = access_parameters(query) | {
@@ -95,16 +95,16 @@ def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
         "most_named": most,
         **{f"named_author_{place}": names[place] if place < len(names) else None for place in range(MOST_NAMES)},
     }
-    return dict(fetch(statement(query, with_names=bool(names)), values))
+    return dict(fetch_search_rows(build_statement(query, with_names=bool(names)), values))
 
 
-def statement(query: Query, *, with_names: bool) -> Composable:
-    before, after = around_condition(with_names=with_names)
+def build_statement(query: Query, *, with_names: bool) -> Composable:
+    before, after = statement_around_condition(with_names=with_names)
     return Composed([before, access_condition(query), after])
 
 
 @cache
-def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
+def statement_around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
     """What stands before and after the condition of what the reader may see: the same for all questions.
 
     With room for all names that may be asked for, however many there are: one statement is planned once.
@@ -122,33 +122,33 @@ def around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
     return SQL(before), SQL(after)
 
 
-def numbers_in(text: str) -> list[str]:
+def document_numbers_in(text: str) -> list[str]:
     """Numbers of documents as they are typed, "19 / 10 048" and "S19-10048.pdf" also as "19/10048"."""
     loose = [f"{term}/{first}{last}" for term, first, last in LOOSE_NUMBER.findall(text)]
-    papers = list(dict.fromkeys(papers_in(text)))[:MOST_NUMBERS]
-    typed = unique([*NUMBER.findall(text), *loose], MOST_NUMBERS)
-    return list(dict.fromkeys([*typed, *chain.from_iterable(map(spellings, papers))]))
+    papers = list(dict.fromkeys(paper_numbers_in(text)))[:MOST_NUMBERS]
+    typed = unique_values([*NUMBER.findall(text), *loose], MOST_NUMBERS)
+    return list(dict.fromkeys([*typed, *chain.from_iterable(map(paper_number_spellings, papers))]))
 
 
-def papers_in(text: str) -> list[tuple[str, str]]:
+def paper_numbers_in(text: str) -> list[tuple[str, str]]:
     """Term and number of each printed paper that is named."""
-    return [(found[2], found[4]) for found in PAPER.finditer(text) if is_paper(found, text)]
+    return [(found[2], found[4]) for found in PAPER.finditer(text) if is_paper_number(found, text)]
 
 
-def is_paper(found: re.Match[str], text: str) -> bool:
+def is_paper_number(found: re.Match[str], text: str) -> bool:
     series, sign, ending = found[1], found[3], found[5]
     is_called_one = text[: found.start()].rstrip().lower().endswith(WORDS_FOR_PAPERS)
     return bool(sign == "/" or series or ending or is_called_one or found[0] == text.strip())
 
 
-def spellings(paper: tuple[str, str]) -> list[str]:
+def paper_number_spellings(paper: tuple[str, str]) -> list[str]:
     """8/437 and 8/0437."""
     term, number = paper
     bare = number.lstrip("0") or "0"
     return [f"{term}/{number}", f"{term}/{bare}", *(f"{term}/{bare.zfill(digits)}" for digits in DIGITS_OF_A_NUMBER)]
 
 
-def titles_in(text: str) -> list[str]:
+def possible_titles(text: str) -> list[str]:
     """What may be a title: the whole question, and its parts from two words on, folded."""
     words = text.replace(SEPARATOR, " ").lower().split()
     if not words:
@@ -163,15 +163,17 @@ def titles_in(text: str) -> list[str]:
         for last in range(start + FEWEST_WORDS_OF_A_TITLE - 1, min(len(words), start + MOST_WORDS_OF_A_TITLE))
     ]
     whole = [joined[:LONGEST_TITLE], (joined[: starts[-2]] + bare[-1]).lstrip(QUOTES)[:LONGEST_TITLE]]
-    return unique([*whole, *parts], len(parts) + 2)
+    return unique_values([*whole, *parts], len(parts) + 2)
 
 
-def names_in(text: str) -> list[str]:
+def person_names_in(text: str) -> list[str]:
     """First names with surnames, in either order, then surnames alone."""
     words = [word.strip("\"'„“”»«?!.;:()") for word in text.replace(",", " ").split()]
     pairs = (f"{one} {other}" for one, other in pairwise(words) if is_name_part(one) and is_name_part(other))
     surnames = (name for before, name in pairwise(words) if is_surname(name, before.lower()))
-    return unique([*pairs, *surnames, *(words if len(words) == 1 and is_name_part(words[0]) else [])], MOST_NAMES)
+    return unique_values(
+        [*pairs, *surnames, *(words if len(words) == 1 and is_name_part(words[0]) else [])], MOST_NAMES
+    )
 
 
 def is_surname(word: str, before: str) -> bool:
@@ -192,6 +194,6 @@ def is_body(word: str) -> bool:
     return bool(BODIES & forms) or any(form.endswith(ENDINGS_OF_BODIES) for form in forms)
 
 
-def unique(values: Iterable[str], most: int) -> list[str]:
+def unique_values(values: Iterable[str], most: int) -> list[str]:
     kept: Sequence[str] = [value for value in dict.fromkeys(values) if value]
     return list(kept[:most])

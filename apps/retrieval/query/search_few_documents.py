@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from psycopg.sql import SQL
 
-from apps.database.settings_cache import is_remembering, remembered
+from apps.database.settings_cache import is_settings_cache_active, load_cached
 from apps.documents.models.reader_permissions import PUBLIC
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.filters import NO_FILTERS
-from apps.retrieval.query.term_statistics import SECONDS
+from apps.retrieval.query.term_statistics import CACHE_SECONDS
 from apps.retrieval.query.types import Query
 
 FEW_DOCUMENTS, FEW_CHUNKS = 3_000, 10_000
@@ -55,7 +55,7 @@ def narrow_to_few_documents(query: Query) -> Query:
         most_chunks=FEW_CHUNKS,
         condition=access_condition(query),
     )
-    [(are_few, ids, chunks)] = fetch(statement, access_parameters(query))
+    [(are_few, ids, chunks)] = fetch_search_rows(statement, access_parameters(query))
     return replace(query, document_ids=tuple(ids or ())) if are_few and chunks <= FEW_CHUNKS else query
 
 
@@ -67,10 +67,10 @@ def rights_may_leave_few(query: Query) -> bool:
     if query.reader.sees_all:
         return False
     of_the_public = replace(query, reader=PUBLIC, filters=NO_FILTERS)
-    return not is_remembering() or remembered(
+    return not is_settings_cache_active() or load_cached(
         ("public-has-few", *map(str, query.collection_ids)),
         lambda: narrow_to_few_documents(of_the_public).document_ids is not None,
-        seconds=SECONDS,
+        seconds=CACHE_SECONDS,
     )
 
 
@@ -79,9 +79,9 @@ def open_share(query: Query) -> float:
 
     1 for those who read everything, and where nothing is known. None to one query, remembered for some seconds.
     """
-    return 1.0 if query.reader.sees_all else remembered("open-share", share_of_open_documents, seconds=SECONDS)
+    return 1.0 if query.reader.sees_all else load_cached("open-share", load_open_share, seconds=CACHE_SECONDS)
 
 
-def share_of_open_documents() -> float:
-    rows = fetch(OPEN_SHARE, {})
+def load_open_share() -> float:
+    rows = fetch_search_rows(OPEN_SHARE, {})
     return float(rows[0][0]) if rows else 1.0

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from psycopg.sql import SQL
 
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 
 FREQUENT, COUNTED = 1_000, 5_000
 """Chunks. How many have a term that is frequent, the database's own statistics say well enough if they know it; another
 one is counted up to the second number. Of fewer chunks than that all terms are counted."""
-SECONDS = 30.0
+CACHE_SECONDS = 30.0
 """So long statistics may be remembered: they hold for about as many chunks as there are, not for a day's import."""
 
 # most_common_vals has no type of its own, so it goes through text.
@@ -37,7 +37,7 @@ class TermStatistics:
     """In how many chunks a term stands, of those in at least FREQUENT that are known."""
 
 
-def term_statistics() -> TermStatistics:
+def load_term_statistics() -> TermStatistics:
     """One round trip."""
-    rows = fetch(STATISTICS, {"counted": COUNTED, "frequent": FREQUENT})
+    rows = fetch_search_rows(STATISTICS, {"counted": COUNTED, "frequent": FREQUENT})
     return TermStatistics(rows[0][0], {term: frequency for _, term, frequency in rows if term is not None})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from apps.database.read_from_standby import Position
+from apps.database.read_from_standby import LogPosition
 from apps.documents.models.reader_permissions import PUBLIC, Reader
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.text.index_terms import GERMAN
@@ -49,7 +49,7 @@ class Query:
     """Whose question it is: documents may have readers of their own."""
     open_share: float = 1.0
     """Of the documents, about so many are open to this reader: how far a search has to look past others."""
-    position: Position | None = None
+    position: LogPosition | None = None
     """How far the primary was when the rights were read; None without standbys."""
 
 
@@ -123,7 +123,7 @@ class SearchStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RetrievalResult:
     """The result of an algorithm: passages, best document first, and within a document the best page first.
 
     A document's summary, if the algorithm found it, comes after its pages: it cannot be cited.
@@ -151,11 +151,11 @@ class Branches:
 
     by_words: Callable[[Query, SearchLimits], BranchResult]
     by_vectors: Callable[[Query, SearchLimits], BranchResult]
-    joined: Callable[[Query, SearchLimits, BranchResult, BranchResult], Found]
+    joined: Callable[[Query, SearchLimits, BranchResult, BranchResult], RetrievalResult]
 
 
-Retrieve = Callable[[Query, SearchLimits], Found]
-AskToRetrieve = Callable[[Query, SearchLimits, "ModelAccess"], Awaitable[Found]]
+Retrieve = Callable[[Query, SearchLimits], RetrievalResult]
+AskToRetrieve = Callable[[Query, SearchLimits, "ModelAccess"], Awaitable[RetrievalResult]]
 """The same for an algorithm that asks language models while it searches."""
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.llm.prompts.delimit_quoted_text import source_block
+from apps.llm.prompts.delimit_quoted_text import render_source_block
 from apps.retrieval.query.types import Passage
 from apps.text.estimate_tokens import estimate_tokens
 
@@ -42,7 +42,7 @@ def build_context(passages: Sequence[Passage], *, budget_tokens: int, frame: Fra
     already is not repeated. With a budget too small for anything the context is empty. `frame` takes the place of the
     ordinary frame of a page.
     """
-    frame = frame or frame_of_page
+    frame = frame or format_page_frame
     frames: list[str] = []
     used: list[Passage] = []
     left = budget_tokens
@@ -79,19 +79,19 @@ def fit_first_passage(passage: Passage, budget_tokens: int, frame: Frame) -> Con
     return Context("", [], 0)
 
 
-def frame_of_page(used: Sequence[Passage], passage: Passage) -> str:
+def format_page_frame(used: Sequence[Passage], passage: Passage) -> str:
     return format_passage(len(used) + 1, passage)
 
 
 def format_passage(number: int, passage: Passage, *, text: str = "", sentences: str = "") -> str:
     """The frame of a passage; `text` takes the place of its own, whose sentences have the numbers `sentences`."""
     title = passage.title or passage.external_id
-    return source_block(
+    return render_source_block(
         number,
         text or passage.text,
         title=title,
         page=passage.page,
-        date=german_date(passage.date),
+        date=format_german_date(passage.date),
         reference=passage.number,
         file_name="" if passage.file_name == title else passage.file_name,
         sentences=sentences,
@@ -99,7 +99,7 @@ def format_passage(number: int, passage: Passage, *, text: str = "", sentences: 
 
 
 @lru_cache(maxsize=1_024)
-def german_date(day: date | None) -> str:
+def format_german_date(day: date | None) -> str:
     """Prompts and frames are German whatever language the reader's screen has."""
     if day is None:
         return ""

@@ -5,7 +5,7 @@ Off unless a graph has it switched on. The rule decides when the model fails, is
 
 from dataclasses import dataclass
 
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 from apps.graph.models import GraphIndex
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
@@ -33,7 +33,7 @@ class QuestionRouter:
         return bool(completion.data["way"] == "global")
 
 
-def load_router(setup: SearchSetup) -> QuestionRouter | None:
+def load_question_router(setup: SearchSetup) -> QuestionRouter | None:
     """None where the rule alone decides. No query while it is switched off and settings are remembered."""
     if (
         setup.chosen
@@ -47,7 +47,7 @@ def load_router(setup: SearchSetup) -> QuestionRouter | None:
 
 def collections_with_routing() -> frozenset[int]:
     """Collections whose graph has it switched on."""
-    return remembered(
+    return load_cached(
         "asks-the-way",
         lambda: frozenset(GraphIndex.objects.filter(asks_the_way=True).values_list("collection", flat=True)),
     )

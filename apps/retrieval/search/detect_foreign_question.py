@@ -2,25 +2,28 @@
 
 from django.conf import settings
 
-from apps.llm.model_registry import understands
+from apps.llm.model_registry import compares_meaning
 from apps.llm.models import EmbeddingModel
-from apps.llm.semantic_embedding.detect_foreign_question_language import foreign_language, language_without_model
-from apps.retrieval.query.types import Found, Query
+from apps.llm.semantic_embedding.detect_foreign_question_language import (
+    detect_foreign_language,
+    guess_language_without_model,
+)
+from apps.retrieval.query.types import Query, RetrievalResult
 
 
 async def language_if_foreign(text: str, query: Query) -> str:
     """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
     if query.understands or settings.MEANING:
-        return await foreign_language(text, query.languages)
-    return language_without_model(text, query.languages)
+        return await detect_foreign_language(text, query.languages)
+    return guess_language_without_model(text, query.languages)
 
 
-async def is_of_documents(language: str, query: Query, found: Found) -> bool:
+async def is_language_of_documents(language: str, query: Query, found: RetrievalResult) -> bool:
     """Whether the best passage is in that language although its collection does not say so."""
     return bool(found.passages) and await language_if_foreign(found.passages[0].text, query) == language
 
 
-def meaning_is_prepared() -> bool:
+def is_semantic_takeover_pending() -> bool:
     """Whether vectors of another model, which compares what is meant, fill in at the moment. One query."""
     row = EmbeddingModel.objects.filter(takes_over=True).first()
-    return row is not None and understands(row)
+    return row is not None and compares_meaning(row)

@@ -43,6 +43,6 @@ async def embed_by_spelling(
     return setup, vector, [SearchStep("embed", time.perf_counter() - started, 1, detail=detail)]
 
 
-def searched_by_words_instead(steps: Sequence[SearchStep]) -> bool:
+def was_searched_by_words(steps: Sequence[SearchStep]) -> bool:
     """Whether words alone were searched because the embedding model failed."""
     return any(step.name == "embed" and "failed" in step.detail for step in steps)

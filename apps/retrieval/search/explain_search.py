@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.vectors.explain_no_results import explanation_of
+from apps.retrieval.vectors.explain_no_results import explain_step_details
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-STEPS: "dict[str, _StrOrPromise]" = {
+STEP_LABELS: "dict[str, _StrOrPromise]" = {
     "settings": _("read the settings"),
     "filters": _("filter the documents"),
     "translate": _("say the question in the language of the documents"),
@@ -93,7 +93,7 @@ def explain_search(
         also=next((step["detail"]["also"] for step in steps if "also" in (step.get("detail") or {})), ""),
         algorithm=str(known.label) if known else algorithm,
         profile=profile,
-        explanation=explanation_of([step.get("detail") or {} for step in steps]),
+        explanation=explain_step_details([step.get("detail") or {} for step in steps]),
         steps=[step_line(step) for step in steps],
         passages=[passage_line(passage) for passage in passages],
     )
@@ -103,7 +103,7 @@ def step_line(step: Mapping[str, Any]) -> StepLine:
     detail = step.get("detail") or {}
     found = int(step.get("found") or 0)
     return StepLine(
-        label=label_of(step["name"], detail),
+        label=step_label(step["name"], detail),
         found="" if found < 0 else str(found),
         limit=detail.get("limit"),
         threshold=step.get("threshold"),
@@ -111,9 +111,9 @@ def step_line(step: Mapping[str, Any]) -> StepLine:
     )
 
 
-def label_of(name: str, detail: Mapping[str, Any]) -> str:
+def step_label(name: str, detail: Mapping[str, Any]) -> str:
     """The label of a step, with the algorithm that replaced another, with what was lost and what another model read."""
-    label = str(STEPS.get(f"{name} failed" if "failed" in detail else name, name))
+    label = str(STEP_LABELS.get(f"{name} failed" if "failed" in detail else name, name))
     if detail.get("instead_of"):
         ways = {
             "label": label,

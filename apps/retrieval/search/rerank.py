@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from apps.llm.errors import ModelError
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.types import Found, Passage, SearchLimits, SearchStep
+from apps.retrieval.query.types import Passage, RetrievalResult, SearchLimits, SearchStep
 
 
 def candidate_limits(setup: SearchSetup) -> SearchLimits:
@@ -22,7 +22,7 @@ def candidate_limits(setup: SearchSetup) -> SearchLimits:
     return replace(limits, document_limit=documents, context_tokens=context)
 
 
-async def rerank(found: Found, question: str, setup: SearchSetup) -> Found:
+async def rerank(found: RetrievalResult, question: str, setup: SearchSetup) -> RetrievalResult:
     """The passages in the model's order, cut to the profile's limits; in the search's own order when the model fails.
 
     Each document's best page is read before any document's second one. Calls the model, never raises ModelError.

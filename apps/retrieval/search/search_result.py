@@ -7,7 +7,7 @@ from typing import Any
 
 from apps.documents.models import document_url
 from apps.retrieval.query.types import Passage, SearchStep
-from apps.retrieval.vectors.explain_no_results import explanation
+from apps.retrieval.vectors.explain_no_results import explain_no_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SearchResult:
     @property
     def explanation(self) -> str:
         """Why nothing was found, in a sentence; empty when something was."""
-        return explanation(self.steps)
+        return explain_no_result(self.steps)
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.types import Found, Passage
-from apps.retrieval.search.search import find
+from apps.retrieval.query.types import Passage, RetrievalResult
+from apps.retrieval.search.search import search_with_setup
 
 
-async def find_both(first: str, second: str, setup: SearchSetup) -> Found:
-    """As `find`, at most as many passages as the first search found and never fewer than the longer list allows."""
-    return interleaved(*await asyncio.gather(find(first, setup), find(second, setup)))
+async def search_both_wordings(first: str, second: str, setup: SearchSetup) -> RetrievalResult:
+    """As `search_with_setup`, at most as many passages as the first found and no fewer than the longer list allows."""
+    return interleave_results(*await asyncio.gather(search_with_setup(first, setup), search_with_setup(second, setup)))
 
 
-def interleaved(one: Found, other: Found) -> Found:
+def interleave_results(one: RetrievalResult, other: RetrievalResult) -> RetrievalResult:
     """What two searches found, as many passages as the longer list has."""
     most = max(len(one.passages), len(other.passages))
-    passages = interleave(one.passages, other.passages)[:most]
-    return Found(passages, [*one.steps, *other.steps], one.notes or other.notes)
+    passages = interleave_passages(one.passages, other.passages)[:most]
+    return RetrievalResult(passages, [*one.steps, *other.steps], one.notes or other.notes)
 
 
-def interleave(first: Sequence[Passage], second: Sequence[Passage]) -> list[Passage]:
+def interleave_passages(first: Sequence[Passage], second: Sequence[Passage]) -> list[Passage]:
     """The best of the first, the best of the second, …; each piece of text once."""
     found = {
         passage.chunk_id: passage for passage in chain.from_iterable(zip_longest(first, second)) if passage is not None

@@ -11,8 +11,8 @@ from itertools import chain
 
 from psycopg.sql import SQL
 
-from apps.documents.parsing.duplicate_content_fingerprint import are_near
-from apps.retrieval.query.execute_search_sql import array, fetch
+from apps.documents.parsing.duplicate_content_fingerprint import are_near_duplicates
+from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
 from apps.retrieval.query.types import Passage
 
 LONGEST = 400_000
@@ -28,12 +28,12 @@ NO_LETTERS = re.compile(r"[\W_]+")
 PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")
 
 
-def given_once(passages: Sequence[Passage]) -> list[Passage]:
+def drop_repeated_passages(passages: Sequence[Passage]) -> list[Passage]:
     """In their order. No query unless two documents look the same, then one."""
-    alike = alike_before(passages)
+    alike = earlier_similar_documents(passages)
     if not alike:
         return list(passages)
-    texts = dict(texts_of(set(chain.from_iterable(alike.values()))))
+    texts = dict(letters_of_documents(set(chain.from_iterable(alike.values()))))
     repeated: set[int] = set()
     for document, others in alike.items():
         own = [passage for passage in passages if passage.document_id == document]
@@ -44,7 +44,7 @@ def given_once(passages: Sequence[Passage]) -> list[Passage]:
     return [passage for passage in passages if id(passage) not in repeated]
 
 
-def alike_before(passages: Iterable[Passage]) -> dict[int, list[int]]:
+def earlier_similar_documents(passages: Iterable[Passage]) -> dict[int, list[int]]:
     """Of each document that looks like others before it, in their order, all of these.
 
     It may repeat a later one of them alone.
@@ -53,16 +53,18 @@ def alike_before(passages: Iterable[Passage]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for passage in passages:
         if passage.document_id not in known:
-            same = [document for document, number in known.items() if are_near(number, passage.text_fingerprint)]
+            same = [
+                document for document, number in known.items() if are_near_duplicates(number, passage.text_fingerprint)
+            ]
             known[passage.document_id] = passage.text_fingerprint
             if same:
                 found[passage.document_id] = same
     return found
 
 
-def texts_of(documents: Iterable[int]) -> Mapping[int, str]:
-    rows = fetch(TEXTS, {"documents": array(documents), "longest": LONGEST})
-    return {document: letters(text) for document, text in rows}
+def letters_of_documents(documents: Iterable[int]) -> Mapping[int, str]:
+    rows = fetch_search_rows(TEXTS, {"documents": array_literal(documents), "longest": LONGEST})
+    return {document: fold_to_alphanumerics(text) for document, text in rows}
 
 
 def is_repeated(passage: Passage, text: str | None) -> bool:
@@ -73,9 +75,9 @@ def is_repeated(passage: Passage, text: str | None) -> bool:
     """
     if not text:
         return False
-    units = (letters(unit) for unit in UNIT_END.split(passage.text))
+    units = (fold_to_alphanumerics(unit) for unit in UNIT_END.split(passage.text))
     return passage.page is None or all(unit in text for unit in units if not PAGE_NUMBER.fullmatch(unit))
 
 
-def letters(text: str) -> str:
+def fold_to_alphanumerics(text: str) -> str:
     return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -10,9 +10,9 @@ from psycopg.sql import SQL, Identifier
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.query import access_conditions
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query, SearchLimits, SearchStep
-from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte, nearest_chunks_parameters
 
 BELOW_EVERYTHING = -2.0
 """Below any cosine: a threshold that everything passes."""
@@ -37,13 +37,13 @@ ANY_READY = SQL(" SELECT EXISTS (SELECT FROM documents_document AS document WHER
 def explain_missing_chunks(query: Query, limits: SearchLimits, kinds: Sequence[ChunkKind]) -> SearchStep:
     """The step that explains why no chunk of these kinds led to a document. One round trip."""
     started = time.perf_counter()
-    tables = SQL(",\n").join(nearest(kind.value, query, kind, 1) for kind in kinds)
+    tables = SQL(",\n").join(nearest_chunks_cte(kind.value, query, kind, 1) for kind in kinds)
     best = SQL("greatest({})").format(
         SQL(", ").join(SQL("(SELECT max(similarity) FROM {})").format(Identifier(kind.value)) for kind in kinds)
     )
-    values = parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
+    values = nearest_chunks_parameters(query, replace(limits, threshold=BELOW_EVERYTHING))
     ready = ANY_READY.format(allowed=access_conditions.access_condition(query))
-    [(documents, similarity)] = fetch(SQL("WITH ") + tables + ready + SQL(", ") + best, values)
+    [(documents, similarity)] = fetch_search_rows(SQL("WITH ") + tables + ready + SQL(", ") + best, values)
     seconds = time.perf_counter() - started
     if not documents:
         return no_document_left_step(query, seconds)
@@ -52,10 +52,10 @@ def explain_missing_chunks(query: Query, limits: SearchLimits, kinds: Sequence[C
     return no_result_step("below_threshold", seconds, best=similarity, threshold=limits.threshold)
 
 
-def no_documents(query: Query) -> SearchStep | None:
+def no_documents_step(query: Query) -> SearchStep | None:
     """The step that explains it when no document may be shown at all. One round trip."""
     started = time.perf_counter()
-    [(documents,)] = fetch(
+    [(documents,)] = fetch_search_rows(
         ANY_READY.format(allowed=access_conditions.access_condition(query)), access_conditions.access_parameters(query)
     )
     return None if documents else no_document_left_step(query, time.perf_counter() - started)
@@ -70,12 +70,12 @@ def no_result_step(reason: str, seconds: float = 0.0, **detail: object) -> Searc
     return SearchStep("nothing", seconds, 0, detail={"reason": reason, **detail})
 
 
-def explanation(steps: Sequence[SearchStep]) -> str:
+def explain_no_result(steps: Sequence[SearchStep]) -> str:
     """The sentence of a search without result in the reader's language; empty when something was found."""
-    return explanation_of([step.detail for step in steps])
+    return explain_step_details([step.detail for step in steps])
 
 
-def explanation_of(details: Sequence[Mapping[str, object]]) -> str:
+def explain_step_details(details: Sequence[Mapping[str, object]]) -> str:
     """The same from the details of stored steps."""
     for detail in details:
         code = detail.get("reason")

@@ -36,12 +36,15 @@ def merge_neighbours(parts: Iterable[ChunkSpan]) -> list[Passage]:
         if known is None or part.is_hit:
             pages[place][part.passage.chunk_id] = part
     found = [
-        join_run(run) for page in pages.values() for run in runs(page.values()) if any(part.is_hit for part in run)
+        join_run(run)
+        for page in pages.values()
+        for run in split_into_runs(page.values())
+        if any(part.is_hit for part in run)
     ]
     return sorted(found, key=lambda passage: (-passage.score, passage.chunk_id))
 
 
-def runs(parts: Iterable[ChunkSpan]) -> list[list[ChunkSpan]]:
+def split_into_runs(parts: Iterable[ChunkSpan]) -> list[list[ChunkSpan]]:
     """The parts of one page, in order, divided where text is missing between two of them."""
     divided: list[list[ChunkSpan]] = []
     reached = -1

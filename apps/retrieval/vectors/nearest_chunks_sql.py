@@ -112,8 +112,10 @@ INDEXED_BY_SIGNS = SQL(
 DISTANCE = SQL("found.vector::halfvec({dimensions}) <#> %(vector)s::halfvec")
 
 
-def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: str = "threshold") -> Composable:
-    """The common table expression `name` (chunk_id, document_id, similarity), to be run with `parameters`.
+def nearest_chunks_cte(
+    name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: str = "threshold"
+) -> Composable:
+    """The common table expression `name` (chunk_id, document_id, similarity), run with `nearest_chunks_parameters`.
 
     At most `limit` chunks of that kind, each at least as similar as the parameter that `threshold` names.
     """
@@ -128,13 +130,13 @@ def nearest(name: str, query: Query, kind: ChunkKind, limit: int, *, threshold: 
     if kind not in query.indexed_kinds or few:
         found = EXACT.format(**parts, among=SQL(" AND document_id = ANY(%(documents)s)" if few else ""))
     elif kind in query.kinds_by_signs:
-        found = by_signs(parts, limit)
+        found = sign_index_query(parts, limit)
     else:
-        found = by_index(parts, query, kind)
+        found = vector_index_query(parts, query, kind)
     return SQL("{name} AS MATERIALIZED (\n    {found}\n)").format(name=Identifier(name), found=found)
 
 
-def by_signs(parts: Mapping[str, Composable], limit: int) -> Composed:
+def sign_index_query(parts: Mapping[str, Composable], limit: int) -> Composed:
     return INDEXED_BY_SIGNS.format(
         **parts,
         waiting=EXACT.format(**parts, among=SQL(" AND waits")),
@@ -144,7 +146,7 @@ def by_signs(parts: Mapping[str, Composable], limit: int) -> Composed:
     )
 
 
-def by_index(parts: Mapping[str, Composable], query: Query, kind: ChunkKind) -> Composed:
+def vector_index_query(parts: Mapping[str, Composable], query: Query, kind: ChunkKind) -> Composed:
     return INDEXED.format(
         **parts,
         waiting=EXACT.format(**parts, among=SQL(" AND waits")),
@@ -157,8 +159,8 @@ def by_index(parts: Mapping[str, Composable], query: Query, kind: ChunkKind) -> 
     )
 
 
-def parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
-    """What `nearest` refers to by name."""
+def nearest_chunks_parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
+    """What `nearest_chunks_cte` refers to by name."""
     signs = {"signs": signs_in_words(query.vector)} if query.kinds_by_signs else {}
     return (
         access_conditions.access_parameters(query)

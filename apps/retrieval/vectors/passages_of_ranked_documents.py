@@ -11,10 +11,10 @@ from dataclasses import replace
 from psycopg.sql import SQL, Composable, Identifier, Literal
 
 from apps.documents.models import ChunkKind
-from apps.retrieval.query.execute_search_sql import fetch
-from apps.retrieval.query.types import Found, Passage, Query, SearchLimits, SearchStep
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
+from apps.retrieval.query.types import Passage, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import explain_missing_chunks
-from apps.retrieval.vectors.nearest_chunks_sql import parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_parameters
 
 DOCUMENTS = SQL(
     """documents AS MATERIALIZED (
@@ -74,12 +74,12 @@ PASSAGE_COLUMNS = 12
 COUNT = SQL("(SELECT count(*) FROM {})")
 
 
-def pages(per_document: Composable) -> Composable:
+def pages_cte(per_document: Composable) -> Composable:
     """The common table expression with the best pages of each document."""
     return PAGES.format(per_document=per_document)
 
 
-def run(
+def fetch_passages(
     parts: Sequence[Composable],
     query: Query,
     limits: SearchLimits,
@@ -87,7 +87,7 @@ def run(
     *,
     decisive: Sequence[ChunkKind] | None = None,
     values: Mapping[str, object] = NO_VALUES,
-) -> Found:
+) -> RetrievalResult:
     """Run the common table expressions `parts` and hand out their `passages`. One round trip; two if nothing is found.
 
     `kinds` are those the parts look for, in this order, each in an expression named after it. `decisive` are those
@@ -99,21 +99,21 @@ def run(
     result = RESULT.format(counts=counts, summary=Literal(ChunkKind.SUMMARY.value))
     statement = SQL("WITH ") + SQL(",\n").join(parts) + result
     started = time.perf_counter()
-    rows = fetch(statement, all_parameters(query, limits) | dict(values))
+    rows = fetch_search_rows(statement, ranking_parameters(query, limits) | dict(values))
     seconds = time.perf_counter() - started
     numbers = dict(zip(counted, rows[0][PASSAGE_COLUMNS:], strict=True)) if rows else dict.fromkeys(counted, 0)
     searches = [search_step(kind, numbers[kind.value], query, limits) for kind in kinds]
     searches[0] = replace(searches[0], seconds=seconds)
     if not rows:
-        return Found([], [*searches, explain_missing_chunks(query, limits, decisive or kinds)])
+        return RetrievalResult([], [*searches, explain_missing_chunks(query, limits, decisive or kinds)])
     passages = [Passage(*row[:PASSAGE_COLUMNS]) for row in rows]
     ranking = {"considered": numbers["candidates"], "limit": limits.document_limit}
     documents = SearchStep("documents", 0.0, numbers["documents"], limits.threshold, ranking)
-    return Found(passages, [*searches, documents, SearchStep("passages", 0.0, len(passages))])
+    return RetrievalResult(passages, [*searches, documents, SearchStep("passages", 0.0, len(passages))])
 
 
-def all_parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
-    return parameters(query, limits) | {
+def ranking_parameters(query: Query, limits: SearchLimits) -> dict[str, object]:
+    return nearest_chunks_parameters(query, limits) | {
         "document_limit": limits.document_limit,
         "context_tokens": limits.context_tokens,
         "chunk_tokens": limits.chunk_tokens,

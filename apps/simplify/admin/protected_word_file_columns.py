@@ -25,9 +25,9 @@ class WrongColumns(ValueError):  # noqa: N818 - told to the person who chose the
     """The file lacks a column that every row needs."""
 
 
-def field_names(heads: Sequence[str | None]) -> list[str]:
+def parse_field_names(heads: Sequence[str | None]) -> list[str]:
     """The fields that the heads mean; unknown ones stay as they are. Raises WrongColumns."""
-    named = [field_name(head or "") for head in heads]
+    named = [parse_field_name(head or "") for head in heads]
     missing = [str(COLUMNS[name]) for name in NEEDED if name not in named]
     if missing:
         message = say("The first row lacks the column “%(missing)s”; it has: %(found)s. See the template.")
@@ -35,12 +35,12 @@ def field_names(heads: Sequence[str | None]) -> list[str]:
     return named
 
 
-def field_name(head: str) -> str:
+def parse_field_name(head: str) -> str:
     folded = " ".join(head.strip().lower().replace("_", " ").split())
     known = {str(label).lower(): name for name, label in COLUMNS.items()} | {"word list": "word_list"}
     return ALSO_CALLED.get(folded) or known.get(folded) or folded.replace(" ", "_")
 
 
-def heads(names: Sequence[str]) -> list[str]:
+def column_headings(names: Sequence[str]) -> list[str]:
     """As people read them."""
     return [str(COLUMNS.get(name, name)) for name in names]

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from import_export.admin import ImportExportModelAdmin
 from import_export.forms import ExportForm
 
-from apps.simplify.admin.protected_word_file_columns import COLUMNS, WrongColumns, heads
+from apps.simplify.admin.protected_word_file_columns import COLUMNS, WrongColumns, column_headings
 from apps.simplify.admin.protected_word_file_formats import WordCSV, WordXLSX
 from apps.simplify.admin.protected_word_resource import ProtectedWordResource
 from apps.simplify.models import ProtectedWord
-from apps.spreadsheets.read_and_write_tables import XLSX, workbook
+from apps.spreadsheets.read_and_write_tables import XLSX_MEDIA_TYPE, build_workbook
 
 
 class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-export has no types
@@ -39,7 +39,7 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
         """The page names the columns as people may write them, not the fields themselves."""
         page = super().import_action(request, *args, **kwargs)
         if isinstance(page, TemplateResponse) and page.context_data is not None:
-            page.context_data["fields_list"] = [("", heads(list(COLUMNS)))]
+            page.context_data["fields_list"] = [("", column_headings(list(COLUMNS)))]
         return page
 
     def template_view(self, request: HttpRequest) -> HttpResponse:
@@ -47,9 +47,9 @@ class WordExchange(ImportExportModelAdmin):  # type: ignore[misc]  # import-expo
         if not self.has_import_permission(request):
             raise PermissionDenied
         example = [_("Name of a list"), "abhelfen", "abgeholfen, abhilft", _("why the word must stay")]
-        content = workbook({str(_("words")): [heads(list(COLUMNS)), list(map(str, example))]})
+        content = build_workbook({str(_("words")): [column_headings(list(COLUMNS)), list(map(str, example))]})
         return HttpResponse(
-            content, content_type=XLSX, headers={"Content-Disposition": 'attachment; filename="words.xlsx"'}
+            content, content_type=XLSX_MEDIA_TYPE, headers={"Content-Disposition": 'attachment; filename="words.xlsx"'}
         )
 
     def add_data_read_fail_error_to_form(self, form: Any, e: Exception) -> None:

@@ -33,10 +33,10 @@ from apps.simplify.checks.meaning import (
     repetition,
 )
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.text.mask_found_matches import Masked
+from apps.simplify.text.mask_found_matches import MaskedText
 from apps.simplify.text.violation import Violation
 
-TAKING_OUT: dict[Callable[[Masked, Masked], list[Violation]], str] = {
+TAKING_OUT: dict[Callable[[MaskedText, MaskedText], list[Violation]], str] = {
     contacts.check: contacts.HINT,
     legal_references.check: legal_references.HINT,
     dates.check: dates.HINT,
@@ -51,34 +51,34 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     negations.check: negations.HINT,
     **{partial(conditions.check, group): group.hint for group in conditions.GROUPS},
     obligations.check: obligations.HINT,
-    intervals_deadlines_and_formalities.intervals: intervals_deadlines_and_formalities.INTERVAL_HINT,
-    intervals_deadlines_and_formalities.starts: intervals_deadlines_and_formalities.START_HINT,
-    intervals_deadlines_and_formalities.formalities: intervals_deadlines_and_formalities.FORMALITY_HINT,
-    intervals_deadlines_and_formalities.joined: intervals_deadlines_and_formalities.JOINED_HINT,
-    intervals_deadlines_and_formalities.rates: intervals_deadlines_and_formalities.RATE_HINT,
-    intervals_deadlines_and_formalities.directions: intervals_deadlines_and_formalities.DIRECTED_HINT,
-    intervals_deadlines_and_formalities.examples: intervals_deadlines_and_formalities.EXAMPLE_HINT,
-    conditions.inverted: conditions.INVERTED_HINT,
-    forbidden_characters_and_placeholders.placeholders: forbidden_characters_and_placeholders.PLACEHOLDER_HINT,
-    forbidden_characters_and_placeholders.look_alikes: forbidden_characters_and_placeholders.LOOK_ALIKE_HINT,
-    forbidden_characters_and_placeholders.gender_signs: forbidden_characters_and_placeholders.GENDER_HINT,
-    forbidden_characters_and_placeholders.markdown: forbidden_characters_and_placeholders.MARKDOWN_HINT,
-    prompt_injection.obeyed: prompt_injection.HINT,
-    prompt_injection.turned: ALWAYS,
-    prompt_injection.answers_an_instruction: prompt_injection.SPEAKER_HINT,
+    intervals_deadlines_and_formalities.check_intervals: intervals_deadlines_and_formalities.INTERVAL_HINT,
+    intervals_deadlines_and_formalities.check_period_starts: intervals_deadlines_and_formalities.START_HINT,
+    intervals_deadlines_and_formalities.check_formalities: intervals_deadlines_and_formalities.FORMALITY_HINT,
+    intervals_deadlines_and_formalities.check_conjunctions: intervals_deadlines_and_formalities.JOINED_HINT,
+    intervals_deadlines_and_formalities.check_rates: intervals_deadlines_and_formalities.RATE_HINT,
+    intervals_deadlines_and_formalities.check_date_directions: intervals_deadlines_and_formalities.DIRECTED_HINT,
+    intervals_deadlines_and_formalities.check_examples: intervals_deadlines_and_formalities.EXAMPLE_HINT,
+    conditions.check_inverted_condition: conditions.INVERTED_HINT,
+    forbidden_characters_and_placeholders.check_placeholders: forbidden_characters_and_placeholders.PLACEHOLDER_HINT,
+    forbidden_characters_and_placeholders.check_look_alikes: forbidden_characters_and_placeholders.LOOK_ALIKE_HINT,
+    forbidden_characters_and_placeholders.check_gender_signs: forbidden_characters_and_placeholders.GENDER_HINT,
+    forbidden_characters_and_placeholders.check_markdown: forbidden_characters_and_placeholders.MARKDOWN_HINT,
+    prompt_injection.check_obeyed_instruction: prompt_injection.HINT,
+    prompt_injection.check_capitals_and_language: ALWAYS,
+    prompt_injection.check_answered_instruction: prompt_injection.SPEAKER_HINT,
     coverage.check: ALWAYS,
     repetition.check: ALWAYS,
 }
 HINTS = CheckPrefilter({**TAKING_OUT, **WHOLE})
 
 
-def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]:
+def check_rewrite(before: str, after: str, protected: ProtectedWords) -> list[Violation]:
     """All violations, none for a faithful rewrite. `before` may be several sentences that were rewritten together."""
     before, after = unicodedata.normalize("NFC", before), unicodedata.normalize("NFC", after)
     if before.split() == after.split():
         return []
     found = protected_words.check(before, after, protected)
-    old, rewritten = Masked(before), Masked(after)
+    old, rewritten = MaskedText(before), MaskedText(after)
     needed = HINTS.needed(before, after)
     for compare in TAKING_OUT:
         if compare in needed:

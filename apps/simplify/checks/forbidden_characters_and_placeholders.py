@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 
-from apps.simplify.text.violation import Violation, fewer, new, paired
+from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
 
 MARKDOWN = re.compile(
     r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\[\]\n]{1,500}+\]\([^)\n]{1,200}+\)|^[^\S\n]*+[*+]\s++(?=\S)"
@@ -39,54 +39,54 @@ MARKDOWN_HINT = r"[*_#`\[|>+]|-{3}"
 INNER_CAPITAL = re.compile(r"\b[A-Za-zäöüß]*[a-zäöüß][A-ZÄÖÜ][A-Za-zäöüß]*\b")
 
 
-def placeholders(before: str, after: str) -> list[Violation]:
+def check_placeholders(before: str, after: str) -> list[Violation]:
     """{{Name}}, [Datum], «Betrag», ____: character for character, and none that is new but for blanks to fill in."""
     old, rewritten = Counter(PLACEHOLDER.findall(before)), Counter(PLACEHOLDER.findall(after))
     if not old and not rewritten:
         return []
-    halves = unbalanced(after) if not unbalanced(before) else []
-    return paired("placeholder", fewer(old, rewritten), [*new(old, rewritten), *halves])
+    halves = unbalanced_brackets(after) if not unbalanced_brackets(before) else []
+    return pair_violations("placeholder", missing_values(old, rewritten), [*invented_values(old, rewritten), *halves])
 
 
-def unbalanced(text: str) -> list[str]:
+def unbalanced_brackets(text: str) -> list[str]:
     """Opening signs without their partner."""
     pairs = (("{", "}"), ("[", "]"), ("«", "»"))
     return [opening for opening, closing in pairs if text.count(opening) != text.count(closing)]
 
 
-def look_alikes(before: str, after: str) -> list[Violation]:
+def check_look_alikes(before: str, after: str) -> list[Violation]:
     """Letters of another script, invisible signs, digits or capitals inside words that the original has not."""
-    strange = [letter for letter in foreign(after) if letter not in before]
+    strange = [letter for letter in foreign_characters(after) if letter not in before]
     if strange:
-        return [Violation("look_alike", None, word_with(strange[0], after))]
-    mixed = [word for word in MIXED.findall(after) if word not in before and not is_known(word, before)]
+        return [Violation("look_alike", None, word_with_letter(strange[0], after))]
+    mixed = [word for word in MIXED.findall(after) if word not in before and not is_composed_of_original(word, before)]
     mixed += [word for word in INNER_CAPITAL.findall(after) if word not in before and not GENDER_SIGN.match(word)]
     return [Violation("look_alike", None, mixed[0])] if mixed else []
 
 
-def foreign(text: str) -> list[str]:
+def foreign_characters(text: str) -> list[str]:
     if text.isascii() or (LATIN_RANGE.fullmatch(text) and not INVISIBLE.search(text)):
         return []
     strange = [letter for letter in text if letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN")]
     return strange + INVISIBLE.findall(text)
 
 
-def word_with(letter: str, text: str) -> str:
+def word_with_letter(letter: str, text: str) -> str:
     return next((word for word in text.split() if letter in word), letter)
 
 
-def is_known(word: str, before: str) -> bool:
+def is_composed_of_original(word: str, before: str) -> bool:
     """ "14tägig" for "14-tägig", "30Euro" for "30 Euro": the parts stand in the original."""
     digits = re.findall(r"\d+", word)
     letters = re.findall(r"[^\W\d_]+", word)
     return word[:1].isdigit() and all(part in before for part in digits) and all(len(part) > 2 for part in letters)
 
 
-def gender_signs(before: str, after: str) -> list[Violation]:
+def check_gender_signs(before: str, after: str) -> list[Violation]:
     return [Violation("gender_sign", None, word) for word in GENDER_SIGN.findall(after) if word not in before][:1]
 
 
-def markdown(before: str, after: str) -> list[Violation]:
+def check_markdown(before: str, after: str) -> list[Violation]:
     if len(MARKDOWN.findall(after)) <= len(MARKDOWN.findall(before)):
         return []
     found = MARKDOWN.search(after)

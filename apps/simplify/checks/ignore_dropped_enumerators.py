@@ -27,17 +27,17 @@ SHORT_WORD = re.compile(
 """Words of few letters that begin a sentence; the longer ones are in the list of function words."""
 
 
-def without_dropped_enumerators(before: Sequence[Sentence], after: Sequence[Sentence]) -> list[Sentence]:
+def strip_dropped_enumerators(before: Sequence[Sentence], after: Sequence[Sentence]) -> list[Sentence]:
     """The sentences of the original without the numbers in front that the rewrite has not.
 
     Where the rewrite numbers otherwise ("(3)" for "(2)") all are kept, and the checks see what was changed.
     """
-    old, rewritten = enumerators(before), enumerators(after)
+    old, rewritten = enumerator_texts(before), enumerator_texts(after)
     spare = Counter(rewritten)
     if spare - Counter(old):
         return list(before)
     kept: list[Sentence] = []
-    for sentence, found in zip(before, marks(before), strict=True):
+    for sentence, found in zip(before, match_enumerators(before), strict=True):
         if found is None or spare[found["mark"]] > 0:
             spare[found["mark"] if found else ""] -= 1
             kept.append(sentence)
@@ -46,31 +46,33 @@ def without_dropped_enumerators(before: Sequence[Sentence], after: Sequence[Sent
     return kept
 
 
-def enumerators(sentences: Sequence[Sentence]) -> list[str]:
-    return [found["mark"] for found in marks(sentences) if found]
+def enumerator_texts(sentences: Sequence[Sentence]) -> list[str]:
+    return [found["mark"] for found in match_enumerators(sentences) if found]
 
 
-def marks(sentences: Sequence[Sentence]) -> list[re.Match[str] | None]:
+def match_enumerators(sentences: Sequence[Sentence]) -> list[re.Match[str] | None]:
     """The number in front of each sentence with its first word, None where it counts what follows or names a law."""
     found = [ENUMERATOR.match(sentence.text) for sentence in sentences]
-    stopped = {int(one["stopped"][:-1]) for one in found if one and is_figure(one)}
+    stopped = {int(one["stopped"][:-1]) for one in found if one and is_figure_with_stop(one)}
     return [one if one and is_enumerator(one, stopped) else None for one in found]
 
 
 def is_enumerator(found: re.Match[str], stopped: Collection[int]) -> bool:
     word = found["word"]
     if found["section"]:
-        return word[0].isupper() and not law_names.acronyms(word) and not law_names.missing_laws(word, "")
-    if found["stopped"] and not is_opening(word):
+        return word[0].isupper() and not law_names.find_acronyms(word) and not law_names.missing_laws(word, "")
+    if found["stopped"] and not may_open_sentence(word):
         # "1. Ausweis", "2. Foto" is a list; "1. Mahnung" by itself is the first one.
-        return is_figure(found) and bool({int(found["stopped"][:-1]) + step for step in (-1, 1)} & set(stopped))
+        return is_figure_with_stop(found) and bool(
+            {int(found["stopped"][:-1]) + step for step in (-1, 1)} & set(stopped)
+        )
     return True
 
 
-def is_opening(word: str) -> bool:
+def may_open_sentence(word: str) -> bool:
     """A word that begins a sentence and is counted by nothing: "1. Der Antrag"."""
     return word.lower() in FUNCTION_WORDS or SHORT_WORD.fullmatch(word) is not None
 
 
-def is_figure(found: re.Match[str]) -> bool:
+def is_figure_with_stop(found: re.Match[str]) -> bool:
     return bool(found["stopped"]) and found["stopped"][:-1].isdecimal()

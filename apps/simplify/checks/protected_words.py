@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apps.simplify.text.inflections import roots
+from apps.simplify.text.inflections import possible_roots
 from apps.simplify.text.phrase_trie import PhraseNode
-from apps.simplify.text.violation import Violation, fewer, paired
+from apps.simplify.text.violation import Violation, missing_values, pair_violations
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
 LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")
@@ -126,7 +126,7 @@ class ProtectedWords:
         tokens = TOKEN.findall(spelling)
         if not tokens:
             return
-        self.starts.add(start_of(tokens[0]))
+        self.starts.add(token_beginning(tokens[0]))
         if len(tokens) > 1:
             self.phrases.add(tokens, term)
             return
@@ -154,7 +154,7 @@ class ProtectedWords:
     def opening(self, token: str) -> PhraseNode | None:
         """Where a phrase that begins with this token goes on."""
         if token not in self.openings:
-            known = start_of(token) in self.starts
+            known = token_beginning(token) in self.starts
             self.openings[token] = self.phrases.next(token, first=True) if known else None
         return self.openings[token]
 
@@ -212,10 +212,10 @@ class ProtectedWords:
         return self.known[token]
 
     def _form(self, token: str) -> str | None:
-        if start_of(token) not in self.starts:
+        if token_beginning(token) not in self.starts:
             return None
         for candidate in (token, token[:1].lower() + token[1:]):
-            for root in roots(candidate):
+            for root in possible_roots(candidate):
                 if root in self.single and (root == candidate or len(root) > 2):
                     return self.single[root]
         return None
@@ -238,21 +238,21 @@ class ProtectedWords:
 
     def _tail(self, token: str) -> str | None:
         """The term ends the compound: Räumungs-klage. What stands before it must be a word, not a prefix."""
-        for root in roots(token):
+        for root in possible_roots(token):
             if root[-SHORTEST_IN_COMPOUND:] not in self.ends:
                 continue
             for length in self.lengths:
-                if length < len(root) and root[-length:] in self.inside and is_word(root[:-length]):
+                if length < len(root) and root[-length:] in self.inside and is_compound_head(root[:-length]):
                     return self.inside[root[-length:]]
         return None
 
 
-def start_of(token: str) -> str:
+def token_beginning(token: str) -> str:
     """No ending is taken off so short a beginning."""
     return token[:3].lower()
 
 
-def is_word(head: str) -> bool:
+def is_compound_head(head: str) -> bool:
     """What stands before a hyphen is one, however short: U2-Verfahren."""
     return head.endswith("-") or (len(head) >= 3 and head not in PREFIXES)
 
@@ -264,17 +264,17 @@ def check(before: str, after: str, protected: ProtectedWords) -> list[Violation]
     old, rewritten = protected.find(before), protected.find(after)
     if not old and not rewritten:
         return []
-    return paired("protected_word", lost(old, rewritten), invented(old, rewritten, before))
+    return pair_violations("protected_word", lost_spellings(old, rewritten), invented_spellings(old, rewritten, before))
 
 
-def lost(old: Sequence[Occurrence], rewritten: Sequence[Occurrence]) -> list[str]:
-    before, after = spellings(old), spellings(rewritten)
-    missing = fewer(before, after)
+def lost_spellings(old: Sequence[Occurrence], rewritten: Sequence[Occurrence]) -> list[str]:
+    before, after = count_spellings(old), count_spellings(rewritten)
+    missing = missing_values(before, after)
     spare = Counter(after) - Counter(before)
-    terms = {capital(found.surface): found.term for found in old}
+    terms = {capitalise_first(found.surface): found.term for found in old}
     kept: list[str] = []
     for surface in missing:
-        term = capital(terms[surface])
+        term = capitalise_first(terms[surface])
         if surface != term and is_inflected(surface, term) and spare[term] > 0:
             spare[term] -= 1
         else:
@@ -282,23 +282,25 @@ def lost(old: Sequence[Occurrence], rewritten: Sequence[Occurrence]) -> list[str
     return kept
 
 
-def invented(old: Sequence[Occurrence], rewritten: Sequence[Occurrence], before: str) -> list[str]:
+def invented_spellings(old: Sequence[Occurrence], rewritten: Sequence[Occurrence], before: str) -> list[str]:
     """Spellings that the original does not have; the list's own is none of them if a form of it was there."""
-    known = {capital(found.surface) for found in old}
-    known |= {capital(found.term) for found in old if is_inflected(found.surface, found.term)}
+    known = {capitalise_first(found.surface) for found in old}
+    known |= {capitalise_first(found.term) for found in old if is_inflected(found.surface, found.term)}
     text = before.lower()
-    found = [one.surface for one in rewritten if capital(one.surface) not in known]
+    found = [one.surface for one in rewritten if capitalise_first(one.surface) not in known]
     return [surface for surface in dict.fromkeys(found) if surface.lower() not in text]
 
 
-def spellings(found: Sequence[Occurrence]) -> Counter[str]:
-    return Counter(capital(one.surface) for one in found)
+def count_spellings(found: Sequence[Occurrence]) -> Counter[str]:
+    return Counter(capitalise_first(one.surface) for one in found)
 
 
-def capital(surface: str) -> str:
+def capitalise_first(surface: str) -> str:
     return surface[:1].upper() + surface[1:]
 
 
 def is_inflected(surface: str, term: str) -> bool:
     """The same word in another case, not a compound of it."""
-    return len(surface) <= len(term) + 3 and any(capital(root) == capital(term) for root in roots(surface))
+    return len(surface) <= len(term) + 3 and any(
+        capitalise_first(root) == capitalise_first(term) for root in possible_roots(surface)
+    )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.simplify.checks.meaning.exception_as_sentence import told_apart
+from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
 from apps.simplify.checks.meaning.negations import says_only_with, says_otherwise
 from apps.simplify.text.violation import Violation
 from apps.text.entailment import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
@@ -40,7 +40,7 @@ class Assessment:
     violations: tuple[Violation, ...] = ()
 
 
-def assess(before: str, after: str, synonyms: Sequence[AcceptedSynonym] = ()) -> Assessment:
+def assess_rewrite(before: str, after: str, synonyms: Sequence[AcceptedSynonym] = ()) -> Assessment:
     """A rewrite that the checks found nothing in. `synonyms` are those the organisation has accepted.
 
     Takes some milliseconds of processor time.
@@ -52,28 +52,28 @@ def assess(before: str, after: str, synonyms: Sequence[AcceptedSynonym] = ()) ->
     found = derive_with_synonyms(before, after, synonyms)
     level = LEVELS.get(found.level, RewriteLevel.PLEASE_READ)
     differences = tuple(dict.fromkeys(str(one) for one in found.differences))[:MOST_DIFFERENCES]
-    return Assessment(level, () if found.proved else differences, lost(found, before, after))
+    return Assessment(level, () if found.proved else differences, lost_meanings(found, before, after))
 
 
-def lost(found: Derivation, before: str, after: str) -> tuple[Violation, ...]:
+def lost_meanings(found: Derivation, before: str, after: str) -> tuple[Violation, ...]:
     if found.level != Level.LOST:
         return ()
-    surely = worst(found.differences)
-    return tuple(as_violation(one) for one in surely if not is_said_otherwise(one, before, after))
+    surely = worst_differences(found.differences)
+    return tuple(difference_to_violation(one) for one in surely if not is_said_otherwise(one, before, after))
 
 
 def is_said_otherwise(one: Difference, before: str, after: str) -> bool:
     """Turns of phrase that take two sentences, or two words, to say the same."""
     if one.kind == "exception":
-        return told_apart(before, after)
+        return tells_exception_apart(before, after)
     return one.source.lower() == "ohne" and (says_only_with(before, after) or says_otherwise(before, after))
 
 
-def worst(differences: Sequence[Difference]) -> Sequence[Difference]:
+def worst_differences(differences: Sequence[Difference]) -> Sequence[Difference]:
     """Those that surely say otherwise, where there are any."""
     opposite = [one for one in differences if one.opposite]
     return (opposite or differences)[:MOST_DIFFERENCES]
 
 
-def as_violation(difference: Difference) -> Violation:
+def difference_to_violation(difference: Difference) -> Violation:
     return Violation("meaning", difference.source or None, difference.claim or None)

@@ -6,7 +6,7 @@ case it is. "Ärzt*innen" or "jede*r" would need to be known one by one, and sta
 
 import re
 
-from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.tokens.morphology import analyse_word
 
 PLURAL = re.compile(
     r"(?<![\w-])([A-ZÄÖÜ][a-zäöüß]{2,40}er)(?:(?:[*:_·’]|/-?)[Ii]nnen|Innen|\(innen\))(?![\w*:/-])(?=\s?(\w*)\s?(\w*))"
@@ -36,21 +36,21 @@ IRREGULAR = ("auer", "äuer", "ayer")
 LOOKED_AT = 60
 
 
-def spelled_out(text: str) -> str:
+def spell_out_gender_signs(text: str) -> str:
     """The text with both forms in place of each sign whose noun and case are certain."""
-    return PLURAL.sub(lambda found: both_forms(found, text) or found[0], text)
+    return PLURAL.sub(lambda found: spell_both_forms(found, text) or found[0], text)
 
 
-def both_forms(found: re.Match[str], text: str) -> str:
+def spell_both_forms(found: re.Match[str], text: str) -> str:
     """Empty where it is not certain."""
     noun = found[1]
-    ending = ending_after(text[max(0, found.start() - LOOKED_AT) : found.start()], found[2], found[3])
+    ending = masculine_plural_ending(text[max(0, found.start() - LOOKED_AT) : found.start()], found[2], found[3])
     if ending is None or noun.endswith(IRREGULAR):
         return ""
     return f"{noun}innen und {noun}{ending}"
 
 
-def ending_after(before: str, first: str, second: str) -> str | None:
+def masculine_plural_ending(before: str, first: str, second: str) -> str | None:
     """Of the masculine plural, by what stands before the noun and the two words behind it; None where it is open."""
     words = before.split()
     if not words or words[-1].endswith((".", "!", "?")):
@@ -58,15 +58,15 @@ def ending_after(before: str, first: str, second: str) -> str | None:
     if not before[-1].isspace():
         return None
     # An adjective may stand between: "mit den neuen Bürger*innen".
-    if words[1:] and words[-1].endswith("en") and analysed(words[-1]).tag == ADJECTIVE:
+    if words[1:] and words[-1].endswith("en") and analyse_word(words[-1]).tag == ADJECTIVE:
         words.pop()
     last = words[-1].lower()
-    if may_be_relative(last, words[-2] if words[1:] else ""):
+    if may_be_relative_pronoun(last, words[-2] if words[1:] else ""):
         return None
     return "" if last in NOT_DATIVE else "n" if last in DATIVE else None
 
 
-def may_be_relative(word: str, before: str) -> bool:
+def may_be_relative_pronoun(word: str, before: str) -> bool:
     """Whether "die", "der" or "den" may begin a clause as its pronoun: "ein Verein, für den Bürger*innen spenden"."""
     low = before.lower()
     if before.endswith(",") and word in RELATIVE:

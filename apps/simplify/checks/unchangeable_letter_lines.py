@@ -22,12 +22,12 @@ ADDRESS_LINE = re.compile(
 TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^(?=[\s|:-]*+$)[\s|:-]*?---")
 
 
-def is_salutation(line: str) -> bool:
+def is_salutation_or_closing(line: str) -> bool:
     return bool(SALUTATION.match(line) or CLOSING.match(line))
 
 
-def stays_unchanged(line: str) -> bool:
+def is_unchangeable_line(line: str) -> bool:
     """Lines that no rewrite may touch: salutation, closing, address, contact data, rows of tables, bare numbers."""
-    if is_salutation(line) or ADDRESS_LINE.match(line) or TABLE_ROW.match(line):
+    if is_salutation_or_closing(line) or ADDRESS_LINE.match(line) or TABLE_ROW.match(line):
         return True
     return not any(letter.isalpha() for letter in line)

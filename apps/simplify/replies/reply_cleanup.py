@@ -35,19 +35,19 @@ def remove_label(sentence: str, own: Sequence[str]) -> str:
     """The beginning of a reply without its label; empty when it was nothing else. Labels of the text's own stay."""
     text = "\n".join(own).casefold()
     found = LABEL.match(sentence)
-    if found and words_of(found[0]) not in words_of(text):
+    if found and casefolded_words(found[0]) not in casefolded_words(text):
         return sentence[found.end() :]
-    if TITLE.match(sentence) and words_of(sentence) not in words_of(text):
+    if TITLE.match(sentence) and casefolded_words(sentence) not in casefolded_words(text):
         return ""
     return sentence
 
 
-def is_closing(sentence: str, own: Sequence[str]) -> bool:
+def begins_change_list(sentence: str, own: Sequence[str]) -> bool:
     """A list of what was changed begins here, which is no part of the text."""
     return bool(CLOSING.match(sentence)) and not any(CLOSING.match(line) for line in own)
 
 
-def words_of(text: str) -> str:
+def casefolded_words(text: str) -> str:
     return " ".join(re.findall(r"\w+|:", text.casefold()))
 
 
@@ -61,14 +61,14 @@ def may_be_wrapped(beginning: str, own: Sequence[str]) -> bool:
 def unwrap_reply(reply: str, own: Sequence[str]) -> str:
     """The text of a reply that is one JSON object, or stands in quotation marks as a whole."""
     if IN_JSON.match(reply):
-        return text_in_json(reply)
+        return longest_text_in_json(reply)
     quoted = QUOTED.match(reply)
     if quoted and may_be_wrapped(reply, own) and is_one_quotation(quoted[2]):
         return quoted[2]
     return reply
 
 
-def text_in_json(reply: str) -> str:
+def longest_text_in_json(reply: str) -> str:
     """The longest text of the object; the reply as it is when it is no such object."""
     try:
         value = json.loads(reply.strip().removeprefix("```json").strip("`").strip())

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from apps.llm.types import Completion
 from apps.simplify.checks.meaning.prompt_injection import TALK
-from apps.simplify.replies.reply_cleanup import is_closing, may_be_wrapped, remove_label, unwrap_reply
+from apps.simplify.replies.reply_cleanup import begins_change_list, may_be_wrapped, remove_label, unwrap_reply
 from apps.simplify.text.sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
@@ -89,13 +89,13 @@ class ReplyOpening:
         return "" if is_preamble(sentence) else remove_label(sentence, self._own)
 
 
-def reply_at_once(reply: str, own: Sequence[str]) -> list[Sentence]:
+def split_whole_reply(reply: str, own: Sequence[str]) -> list[Sentence]:
     """The same of a reply that is there as a whole, without the list of changes after it."""
     sentences = ReplyOpening(own).without(split_sentences(TAG.sub("", unwrap_reply(reply, own))))
-    return list(takewhile(lambda sentence: not is_closing(sentence.text, own), sentences))
+    return list(takewhile(lambda sentence: not begins_change_list(sentence.text, own), sentences))
 
 
-def is_talk(sentence: str) -> bool:
+def is_model_talk(sentence: str) -> bool:
     """What a model says about its work instead of doing it, such as "Ich hoffe, das hilft Ihnen." """
     return bool(TALK.search(sentence) or CLOSING_TALK.match(sentence))
 
@@ -105,7 +105,7 @@ def is_preamble(sentence: str) -> bool:
     return bool(PREAMBLE.match(sentence.strip()) or WRAPPING.match(sentence))
 
 
-def without_markdown(text: str, original: str) -> str:
+def strip_new_markdown(text: str, original: str) -> str:
     """Marks of Markdown taken off where the original has none; lists begin with a dash."""
     if MARK.isdisjoint(text):
         return text

@@ -14,7 +14,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 from apps.llm.call_ledger import Ledger
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.errors import TextTooDemanding
@@ -23,20 +23,20 @@ from apps.simplify.rewriting.rewrite_all_parts import (
     RewriteProgress,
     SentencesChecked,
     TextWritten,
-    Written,
+    WrittenEvent,
     write_text,
 )
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
-from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long
+from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long_request
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
-from apps.simplify.rewriting.run_rewrite_child import prepare, write_in_child
-from apps.simplify.second_reading.emit_events_in_order import events_in_order
+from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child, write_in_child
+from apps.simplify.second_reading.emit_events_in_order import emit_events_in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 from apps.simplify.text.language_detection import Language
-from apps.simplify.text.syllables import dictionary
-from apps.text.entailment import warm_up
+from apps.simplify.text.syllables import read_hyphenation_patterns
+from apps.text.entailment import warm_up_tables
 
-__all__ = ["Event", "RewriteDone", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
+__all__ = ["RewriteDone", "RewriteEvent", "RewriteProgress", "SentencesChecked", "rewrite", "rewrite_to_end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +46,30 @@ class RewriteDone:
 
 MOST_SENTENCES = 10_000
 """Of a text: five times as many as the longest one has that somebody has written. Each costs others time."""
-Event = SentencesChecked | RewriteProgress | RewriteDone
+RewriteEvent = SentencesChecked | RewriteProgress | RewriteDone
 
 
 async def rewrite(
     request: RewriteRequest, *, setup: RewriteSetup | None = None, ledger: Ledger | None = None
-) -> AsyncGenerator[Event, None]:
+) -> AsyncGenerator[RewriteEvent, None]:
     """Events of one rewrite in the order of the text. Calls models; reads the database once, at the beginning.
 
     Raises SimplifyError: before any model is called, or when the process of a long text reaches its limits. The caller
     saves the ledger.
     """
     started = time.perf_counter()
-    request = await prepare(request)
+    request = await prepare_here_or_in_child(request)
     if setup is None:
-        setup = await in_database(load_setup, request, ledger or Ledger())
+        setup = await run_in_database(load_setup, request, ledger or Ledger())
     sentences: list[RewrittenSentence] = []
     written = TextWritten(0, None, None)
-    write = write_in_child if is_long(request) else write_text
+    write = write_in_child if is_long_request(request) else write_text
     if write is write_text:
         # 18 MB and more that only web processes take which rewrite texts; nobody else waits meanwhile.
-        await asyncio.to_thread(load_tables, request.language)
+        await asyncio.to_thread(warm_up_rewriting, request.language)
     written_events = write(request, setup)
     if setup.reader is not None and not setup.withheld:
-        written_events = read_again(written_events, setup.reader)
+        written_events = read_again_in_order(written_events, setup.reader)
     async with aclosing(written_events) as events:
         async for event in events:
             if isinstance(event, TextWritten):
@@ -80,26 +80,31 @@ async def rewrite(
                 if len(sentences) > MOST_SENTENCES:
                     raise TextTooDemanding
             yield event
-    result = outcome(request, sentences, written, setup, time.perf_counter() - started)
-    rewrite_counters.count(result)
+    result = build_outcome(request, sentences, written, setup, time.perf_counter() - started)
+    rewrite_counters.count_rewrite(result)
     yield RewriteDone(result)
 
 
 @cache
-def load_tables(language: Language | None) -> None:
+def warm_up_rewriting(language: Language | None) -> None:
     """What rewriting texts of that language needs; reads files the first time."""
-    dictionary()
-    warm_up([language] if language else [])
+    read_hyphenation_patterns()
+    warm_up_tables([language] if language else [])
 
 
-async def read_again(events: AsyncGenerator[Written, None], open_reader: OpenReader) -> AsyncGenerator[Written, None]:
+async def read_again_in_order(
+    events: AsyncGenerator[WrittenEvent, None], open_reader: OpenReader
+) -> AsyncGenerator[WrittenEvent, None]:
     """Sentences that no rule derives wait for the second reader, while the following ones are written."""
-    async with open_reader() as is_faithful, aclosing(events_in_order(events, partial(read, is_faithful))) as ordered:
+    async with (
+        open_reader() as is_faithful,
+        aclosing(emit_events_in_order(events, partial(mark_if_faithful, is_faithful))) as ordered,
+    ):
         async for event in ordered:
             yield event
 
 
-async def read(is_faithful: IsFaithful, event: Written) -> Written:
+async def mark_if_faithful(is_faithful: IsFaithful, event: WrittenEvent) -> WrittenEvent:
     """A sentence that no rule derives, as `checked` where a second reader finds it faithful."""
     if not isinstance(event, SentencesChecked) or event.sentence.level != RewriteLevel.PLEASE_READ:
         return event
@@ -120,7 +125,7 @@ async def rewrite_to_end(
     raise RuntimeError("A rewrite ended without its outcome.")
 
 
-def outcome(
+def build_outcome(
     request: RewriteRequest,
     sentences: Sequence[RewrittenSentence],
     written: TextWritten,
@@ -145,11 +150,11 @@ def outcome(
         readability=(written.before, written.after),
         stood_in=bool(setup.withheld)
         or (setup.stand_in.name in wrote and setup.writers[0].name != setup.stand_in.name),
-        stand_in=stand_in_json(setup, wrote),
+        stand_in=describe_stand_in(setup, wrote),
     )
 
 
-def stand_in_json(setup: RewriteSetup, wrote: Counter[str]) -> dict[str, str] | None:
+def describe_stand_in(setup: RewriteSetup, wrote: Counter[str]) -> dict[str, str] | None:
     """As in answers: who wrote in whose place and why; None when the first choice wrote all of it."""
     if setup.withheld:
         return {"model": setup.stand_in.name, "instead_of": "", "reason": setup.withheld}

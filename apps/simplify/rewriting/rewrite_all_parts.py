@@ -8,12 +8,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
-from apps.simplify.rewriting.rewrite_one_part import unchanged, write_part
+from apps.simplify.rewriting.rewrite_one_part import unchanged_sentence, write_part
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence, rewritten_text
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.align_draft_with_parts import split_draft
-from apps.simplify.text.readability import Readability, readability
+from apps.simplify.text.readability import Readability, measure_readability
 from apps.simplify.text.sentences import Sentence
 from apps.simplify.text.split_long_texts import split_parts
 
@@ -44,16 +44,16 @@ class TextWritten:
     after: Readability | None
 
 
-Written = SentencesChecked | RewriteProgress | TextWritten
+WrittenEvent = SentencesChecked | RewriteProgress | TextWritten
 Queue = asyncio.Queue[RewrittenSentence | None]
 
 
-async def write_text(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[Written, None]:
+async def write_text(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[WrittenEvent, None]:
     """Sentences in the order of the text, TextWritten as the last event. Calls models, raises no ModelError."""
     parts = split_parts(request.text, setup.writers[0].max_input_chars)
     sentences: list[RewrittenSentence] = []
     if not any(letter.isalpha() for letter in request.text):
-        sentences = [unchanged(sentence) for part in parts for sentence in part]
+        sentences = [unchanged_sentence(sentence) for part in parts for sentence in part]
         for sentence in sentences:
             yield SentencesChecked(sentence)
     else:
@@ -62,7 +62,7 @@ async def write_text(request: RewriteRequest, setup: RewriteSetup) -> AsyncGener
                 if isinstance(event, SentencesChecked):
                     sentences.append(event.sentence)
                 yield event
-    yield TextWritten(len(parts), readability(request.text), readability(rewritten_text(sentences)))
+    yield TextWritten(len(parts), measure_readability(request.text), measure_readability(rewritten_text(sentences)))
 
 
 async def write_parts(
@@ -73,7 +73,7 @@ async def write_parts(
     queues: list[Queue] = [asyncio.Queue() for _part in parts]
     slots = asyncio.Semaphore(PARTS_AT_ONCE)
     tasks = [
-        asyncio.ensure_future(fill(queue, part, setup, slots, draft, request.instruction))
+        asyncio.ensure_future(fill_queue(queue, part, setup, slots, draft, request.instruction))
         for queue, part, draft in zip(queues, parts, drafts, strict=True)
     ]
     finished = 0
@@ -94,7 +94,7 @@ async def write_parts(
                 await task
 
 
-async def fill(
+async def fill_queue(
     queue: Queue, part: Sequence[Sentence], setup: RewriteSetup, slots: asyncio.Semaphore, draft: str, instruction: str
 ) -> None:
     """Writes a part into its queue; None says that it is complete."""

@@ -22,7 +22,7 @@ from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding.lower_process_priority import lower_priority
-from apps.llm.types import Completion, Message, messages_for
+from apps.llm.types import Completion, Message, messages_worded_for_model
 
 NICENESS = 10
 """Questions of others go first."""
@@ -51,7 +51,7 @@ async def write_sample() -> None:
         "terms": [],
         "synonyms": [],
     }
-    setup = setup_from({**facts, "writers": [], "stand_in": {**built_in, "is_built_in": True}}, RelayedCalls(print))
+    setup = build_setup({**facts, "writers": [], "stand_in": {**built_in, "is_built_in": True}}, RelayedCalls(print))
     async with aclosing(write_text(RewriteRequest(SAMPLE), setup)) as events:
         async for _event in events:
             pass
@@ -63,7 +63,7 @@ def tidy_text(call: ChildRequest) -> bool:
 
     lower_priority(NICENESS)
     text, language = clean_text(call.data.decode("utf-8", "surrogatepass"))
-    wire_protocol.send(call.connection, {"kind": "done", "text": text, "language": language})
+    wire_protocol.send_message(call.connection, {"kind": "done", "text": text, "language": language})
     return True
 
 
@@ -73,31 +73,31 @@ def write_long_text(call: ChildRequest) -> bool:
     # The parser switches it off for files; events of a loop are full of cycles.
     gc.enable()
     try:
-        asyncio.run(write(call))
+        asyncio.run(write_and_send_events(call))
     finally:
         gc.disable()
         call.connection.setblocking(True)
     return True
 
 
-async def write(call: ChildRequest) -> None:
+async def write_and_send_events(call: ChildRequest) -> None:
     from apps.simplify.rewriting.rewrite_all_parts import write_text
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
 
-    facts = wire_protocol.decode(call.data)
+    facts = wire_protocol.decode_message(call.data)
     # A copy of the descriptor: the transport closes its own, and the answer's last bytes go over this one.
     reader, writer = await asyncio.open_connection(sock=call.connection.dup())
-    calls = RelayedCalls(lambda message: writer.write(wire_protocol.encode(message)))
+    calls = RelayedCalls(lambda message: writer.write(wire_protocol.encode_message(message)))
     hearing = asyncio.ensure_future(calls.hear(reader))
-    setup = setup_from(facts["setup"], calls)
+    setup = build_setup(facts["setup"], calls)
     try:
         async with aclosing(write_text(RewriteRequest(**facts["request"]), setup)) as events:
             async for event in events:
-                writer.write(wire_protocol.encode({"kind": type(event).__name__, **asdict(event)}))
+                writer.write(wire_protocol.encode_message({"kind": type(event).__name__, **asdict(event)}))
                 await writer.drain()
         records = [asdict(record) for record in setup.ledger.records]
         failures = [asdict(failure) for failure in setup.failures]
-        writer.write(wire_protocol.encode({"kind": "done", "records": records, "failures": failures}))
+        writer.write(wire_protocol.encode_message({"kind": "done", "records": records, "failures": failures}))
         await writer.drain()
     finally:
         hearing.cancel()
@@ -105,14 +105,14 @@ async def write(call: ChildRequest) -> None:
         await writer.wait_closed()
 
 
-def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
+def build_setup(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     """The RewriteSetup that the other side described; its built-in models write here."""
     from apps.simplify.rewriting.rewrite_setup import RewriteSetup
     from apps.text.entailment import AcceptedSynonym
 
     ledger, prompt = Ledger(), PublishedPrompt.from_facts(facts["prompt"])
     everybody = [
-        writer_from(one, number, prompt, ledger, calls)
+        build_writer(one, number, prompt, ledger, calls)
         for number, one in enumerate([*facts["writers"], facts["stand_in"]])
     ]
     return RewriteSetup(
@@ -120,7 +120,7 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
         repair_prompt=PublishedPrompt.from_facts(facts["repair_prompt"]),
         guidance=facts["guidance"],
         text_type=facts["text_type"],
-        protected=protected_words(tuple((term, tuple(forms)) for term, forms in facts["terms"])),
+        protected=build_protected_words(tuple((term, tuple(forms)) for term, forms in facts["terms"])),
         writers=tuple(everybody[:-1]) or (everybody[-1],),
         stand_in=everybody[-1],
         ledger=ledger,
@@ -130,14 +130,14 @@ def setup_from(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
 
 
 @lru_cache(maxsize=1)
-def protected_words(terms: tuple[tuple[str, tuple[str, ...]], ...]) -> Any:
+def build_protected_words(terms: tuple[tuple[str, tuple[str, ...]], ...]) -> Any:
     """The ProtectedWords of a list: kept with all words looked up until a text comes with another list."""
     from apps.simplify.checks.protected_words import ProtectedWords
 
     return ProtectedWords.of(terms)
 
 
-def writer_from(
+def build_writer(
     facts: dict[str, Any], number: int, prompt: PublishedPrompt, ledger: Ledger, calls: "RelayedCalls"
 ) -> Any:
     from apps.llm.models import Purpose
@@ -162,7 +162,7 @@ class RelayedCalls:
         """Until the other side is gone; then the fork server ends this process."""
         while True:
             length = wire_protocol.LENGTH.unpack(await reader.readexactly(wire_protocol.LENGTH.size))[0]
-            message = wire_protocol.decode(await reader.readexactly(length))
+            message = wire_protocol.decode_message(await reader.readexactly(length))
             if message["call"] in self.queues:
                 self.queues[message["call"]].put_nowait(message)
 
@@ -209,7 +209,7 @@ class RelayedModel:
     async def _items(
         self, way: str, messages: Sequence[Message], temperature: float
     ) -> AsyncGenerator[str | Completion, None]:
-        texts = [[message.role, message.text] for message in messages_for(messages, self.name)]
+        texts = [[message.role, message.text] for message in messages_worded_for_model(messages, self.name)]
         with self._calls.open(writer=self._writer, way=way, messages=texts, temperature=temperature) as queue:
             while True:
                 said = await queue.get()

@@ -9,7 +9,7 @@ _lock = Lock()
 _tally: Counter[str] = Counter()
 
 
-def count(outcome: RewriteOutcome) -> None:
+def count_rewrite(outcome: RewriteOutcome) -> None:
     with _lock:
         _tally["texts"] += 1
         _tally["texts_by_built_in_rules"] += outcome.stood_in

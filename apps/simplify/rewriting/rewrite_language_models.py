@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from apps.database.settings_cache import remembered
+from apps.database.settings_cache import load_cached
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import models_in_order, rows_in_house, served, version_sent
-from apps.llm.models import ChatModel, Purpose, is_sent_outside_the_house
+from apps.llm.model_registry import build_served_model, in_house_rows, models_in_order, prompt_version_for_model
+from apps.llm.models import ChatModel, Purpose, is_remote_model
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.prompts.published_prompt import PublishedPrompt
-from apps.llm.providers.chat_model import GatewayLanguageModel
 from apps.llm.providers.fallback_model import TimedLanguageModel
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.simplify.errors import UnknownModel
 from apps.simplify.models import ModelSettings
@@ -36,32 +36,32 @@ class Writer:
         return self.model.name
 
 
-def rows() -> Sequence[ChatModel]:
+def rewrite_models() -> Sequence[ChatModel]:
     """The models in service for plain language, first choice first. One query, none while settings are the same."""
-    return remembered(("simplify", "models"), lambda: models_in_order(Purpose.SIMPLIFY))
+    return load_cached(("simplify", "models"), lambda: models_in_order(Purpose.SIMPLIFY))
 
 
 def is_sent_outside() -> bool:
     """Whether a text may reach somebody else's server. One query, none while settings are the same."""
-    return any(is_sent_outside_the_house(row) for row in rows())
+    return any(is_remote_model(row) for row in rewrite_models())
 
 
-def settings_of(row: ChatModel) -> ModelSettings:
-    found = remembered(
+def rewrite_model_settings(row: ChatModel) -> ModelSettings:
+    found = load_cached(
         ("simplify", "model-settings"), lambda: {one.model_id: one for one in ModelSettings.objects.all()}
     )
     return found.get(row.pk) or ModelSettings(model=row)
 
 
-def writers(
+def load_writers(
     ledger: Ledger, prompt: PublishedPrompt, first: str | None = None, *, in_house: bool = False
 ) -> list[Writer]:
     """All models in their order, `first` before the others; the built-in rules where no model is in service.
 
     `in_house` leaves out those of servers outside. Raises UnknownModel.
     """
-    served_by = rows_in_house(rows()) if in_house else rows()
-    found = [writer_of(row, ledger, prompt) for row in served_by] or [stand_in(ledger, prompt)]
+    served_by = in_house_rows(rewrite_models()) if in_house else rewrite_models()
+    found = [build_writer(row, ledger, prompt) for row in served_by] or [built_in_writer(ledger, prompt)]
     if first is None:
         return found
     chosen = [writer for writer in found if first in (writer.name, writer.label)]
@@ -70,10 +70,10 @@ def writers(
     return [*chosen, *(writer for writer in found if writer not in chosen)]
 
 
-def writer_of(row: ChatModel, ledger: Ledger, prompt: PublishedPrompt) -> Writer:
-    set_up = settings_of(row)
+def build_writer(row: ChatModel, ledger: Ledger, prompt: PublishedPrompt) -> Writer:
+    set_up = rewrite_model_settings(row)
     retry_policy = RetryPolicy(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
-    model = served(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt)
+    model = build_served_model(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt)
     if isinstance(model, GatewayLanguageModel):
         model = replace(
             model,
@@ -86,7 +86,9 @@ def writer_of(row: ChatModel, ledger: Ledger, prompt: PublishedPrompt) -> Writer
     return Writer(model, str(row), set_up.max_input_chars, set_up.temperature)
 
 
-def stand_in(ledger: Ledger, prompt: PublishedPrompt) -> Writer:
+def built_in_writer(ledger: Ledger, prompt: PublishedPrompt) -> Writer:
     """The built-in rules: they need no server."""
-    model = OfflineLanguageModel(Purpose.SIMPLIFY, ledger=ledger, prompt_version=version_sent(prompt, OFFLINE))
+    model = OfflineLanguageModel(
+        Purpose.SIMPLIFY, ledger=ledger, prompt_version=prompt_version_for_model(prompt, OFFLINE)
+    )
     return Writer(model, model.name, 9_000, 0.0)

@@ -11,27 +11,27 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.meaning.obeyed_replacement_orders import exchange_orders
+from apps.simplify.checks.meaning.obeyed_replacement_orders import find_replacement_orders
 from apps.simplify.checks.rewrite_safety import RewriteLevel
-from apps.simplify.checks.unchangeable_letter_lines import is_salutation, stays_unchanged
-from apps.simplify.replies.reply_cleanup import is_closing
-from apps.simplify.replies.stream_sentences import RULER, is_talk, reply_sentences
+from apps.simplify.checks.unchangeable_letter_lines import is_salutation_or_closing, is_unchangeable_line
+from apps.simplify.replies.reply_cleanup import begins_change_list
+from apps.simplify.replies.stream_sentences import RULER, is_model_talk, reply_sentences
 from apps.simplify.rewriting.check_and_repair import (
     RepairCandidate,
-    accept,
-    checked_candidate,
+    accept_candidate,
+    build_repair_candidate,
+    flag_left_out,
     keep_original,
-    left_out,
-    longest_reply,
-    repair,
-    words_in,
+    longest_reply_length,
+    protected_words_in_text,
+    repair_candidate,
 )
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.alignment import AlignedGroup, Aligner
-from apps.simplify.text.sentences import Sentence, joined_sentences
-from apps.simplify.text.split_long_texts import length, pack_sentences
+from apps.simplify.text.sentences import Sentence, join_sentences
+from apps.simplify.text.split_long_texts import pack_sentences, text_length
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)
@@ -46,9 +46,9 @@ async def write_part(
 
     A model that fails hands over to the next one, which goes on where checked sentences end; last come built-in rules.
     """
-    if all(stays_unchanged(sentence.text) for sentence in part):
+    if all(is_unchangeable_line(sentence.text) for sentence in part):
         for line in part:
-            yield unchanged(line)
+            yield unchanged_sentence(line)
         return
     for run, writers in runs_by_length(part, setup.writers):
         if setup.writers[0] not in writers:
@@ -62,7 +62,7 @@ def runs_by_length(
     part: Sequence[Sentence], writers: Sequence[Writer]
 ) -> Iterator[tuple[list[Sentence], Sequence[Writer]]]:
     """Neighbouring sentences with the models that can take each of them whole; a sentence is never cut."""
-    takers = [tuple(writer for writer in writers if length([one]) <= writer.max_input_chars) for one in part]
+    takers = [tuple(writer for writer in writers if text_length([one]) <= writer.max_input_chars) for one in part]
     for able, run in groupby(zip(part, takers, strict=True), key=itemgetter(1)):
         yield [sentence for sentence, _able in run], able
 
@@ -86,15 +86,15 @@ async def write_run(
         except ModelError as error:
             is_first_try = longest == writer.max_input_chars
             if error.code == "context_too_long" and is_first_try and len(rest) > 1:
-                tries.appendleft((writer, min(longest, length(rest)) // 2))
+                tries.appendleft((writer, min(longest, text_length(rest)) // 2))
                 continue
             logger.warning("Model %s failed (%s), the next one goes on.", writer.name, error.code)
             setup.failures.append(StandIn(writer.name, error.code))
     for left in rest:
-        yield not_rewritten(left)
+        yield keep_unwritten_original(left)
 
 
-async def bounded(
+async def limit_stream_length(
     stream: AsyncGenerator[str | Completion, None], longest: int, name: str
 ) -> AsyncGenerator[str | Completion, None]:
     """The stream until it holds more than `longest` characters. Raises ModelError then, and what the stream raises."""
@@ -107,11 +107,11 @@ async def bounded(
             yield item
 
 
-def unchanged(sentence: Sentence) -> RewrittenSentence:
+def unchanged_sentence(sentence: Sentence) -> RewrittenSentence:
     return RewrittenSentence(sentence.text, sentence.text, sentence.separator, level=RewriteLevel.UNCHANGED)
 
 
-def not_rewritten(sentence: Sentence) -> RewrittenSentence:
+def keep_unwritten_original(sentence: Sentence) -> RewrittenSentence:
     """Nobody has written it: the original stays, because no text may be lost."""
     return RewrittenSentence(sentence.text, sentence.text, sentence.separator, True, RewriteLevel.KEPT)
 
@@ -126,8 +126,8 @@ class PartWriter:
         self.draft, self.instruction = draft, instruction
         self._lines = [sentence.text for sentence in piece]
         self._own = set(self._lines)
-        self._orders = exchange_orders(self._lines)
-        self._fixed = [stays_unchanged(sentence.text) for sentence in piece]
+        self._orders = find_replacement_orders(self._lines)
+        self._fixed = [is_unchangeable_line(sentence.text) for sentence in piece]
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
         self._said: Counter[str] = Counter()
@@ -140,9 +140,9 @@ class PartWriter:
 
     async def sentences(self) -> AsyncGenerator[tuple[RewrittenSentence, int], None]:
         """Each with the number of sentences of the original that it stands for. Raises ModelError, also in between."""
-        stream = bounded(
+        stream = limit_stream_length(
             self.writer.model.stream(self._messages(), temperature=self.writer.temperature),
-            longest_reply(sum(map(len, self._lines))),
+            longest_reply_length(sum(map(len, self._lines))),
             self.writer.name,
         )
         try:
@@ -153,10 +153,10 @@ class PartWriter:
                         continue
                     self._refuse_loop(item.text)
                     if self._is_talk(item.text):
-                        self._put(left_out([item]), 0)
+                        self._put(flag_left_out([item]), 0)
                         continue
                     if self._is_new_salutation(item.text):
-                        self._put(left_out([item], "salutation"), 0)
+                        self._put(flag_left_out([item], "salutation"), 0)
                         continue
                     self._after.append(item)
                     self._settle(self._aligner.add(item.text))
@@ -191,23 +191,25 @@ class PartWriter:
 
     def _is_talk(self, sentence: str) -> bool:
         """The model speaks of its work. A text that speaks so itself is left to the checks."""
-        self._over = self._over or bool(self._after and is_closing(sentence, self._lines))
+        self._over = self._over or bool(self._after and begins_change_list(sentence, self._lines))
         if self._over or (RULER.match(sentence) and sentence not in self._own):
             return True
-        return sentence not in self._own and is_talk(sentence) and not any(is_talk(own) for own in self._own)
+        return (
+            sentence not in self._own and is_model_talk(sentence) and not any(is_model_talk(own) for own in self._own)
+        )
 
     def _is_new_salutation(self, sentence: str) -> bool:
         """Where a letter greets and closes by itself, nobody greets or closes in other words beside it."""
         line = sentence.strip()
-        if line in self._own or line.endswith((".", "?")) or not is_salutation(line):
+        if line in self._own or line.endswith((".", "?")) or not is_salutation_or_closing(line):
             return False
-        return any(is_salutation(own) for own in self._own)
+        return any(is_salutation_or_closing(own) for own in self._own)
 
     def _messages(self) -> list[Message]:
-        text = joined_sentences(self.piece).strip()
+        text = join_sentences(self.piece).strip()
         return self.setup.prompt.messages(
             text=text,
-            protected_words=words_in(text, self.setup.protected),
+            protected_words=protected_words_in_text(text, self.setup.protected),
             text_type=self.setup.guidance,
             draft=self.draft,
             instruction=self.instruction,
@@ -226,13 +228,13 @@ class PartWriter:
             before = self.piece[group.before_from : group.before_to]
             after = self._after[group.after_from : group.after_to]
             if not before:
-                self._put(left_out(after), 0)
+                self._put(flag_left_out(after), 0)
             elif self._fixed[group.before_from]:
                 self._close()
-                self._put(fixed(before, after), len(before))
+                self._put(settle_unchangeable_line(before, after), len(before))
             else:
                 setup = self.setup
-                self._weigh(checked_candidate(before, after, setup.protected, setup.synonyms, self._orders))
+                self._weigh(build_repair_candidate(before, after, setup.protected, setup.synonyms, self._orders))
 
     def _weigh(self, one: RepairCandidate) -> None:
         """Neighbours may have turned round: together they may be faithful where each by itself is not."""
@@ -240,18 +242,18 @@ class PartWriter:
             together = self._joined(self._doubtful, one)
             if together is not None:
                 self._doubtful = None
-                self._put(accept(together), len(together.before))
+                self._put(accept_candidate(together), len(together.before))
                 return
             self._close()
         if one.violations:
             self._doubtful = one
         else:
-            self._put(accept(one), len(one.before))
+            self._put(accept_candidate(one), len(one.before))
 
     def _joined(self, first: RepairCandidate, second: RepairCandidate) -> RepairCandidate | None:
         after = [Sentence(first.after, first.separator), Sentence(second.after, second.separator)]
         before, setup = [*first.before, *second.before], self.setup
-        both = checked_candidate(before, after, setup.protected, setup.synonyms, self._orders)
+        both = build_repair_candidate(before, after, setup.protected, setup.synonyms, self._orders)
         if both.violations or not first.after or not second.after:
             return None
         return replace(both, tidied=first.tidied or second.tidied)
@@ -260,24 +262,24 @@ class PartWriter:
         """The doubtful group stays doubtful: it is repaired, beside the stream."""
         if self._doubtful is not None:
             one, self._doubtful = self._doubtful, None
-            task = asyncio.ensure_future(repair(one, self.writer, self.setup))
+            task = asyncio.ensure_future(repair_candidate(one, self.writer, self.setup))
             self._ready.append((task, len(one.before)))
 
     def _put(self, sentence: RewrittenSentence, used: int) -> None:
-        self._ready.append((at_once(sentence), used))
+        self._ready.append((completed_future(sentence), used))
 
 
-def fixed(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSentence:
+def settle_unchangeable_line(before: Sequence[Sentence], after: Sequence[Sentence]) -> RewrittenSentence:
     """A line that no rewrite may touch: the original stays, and whoever changed it is named."""
-    text = joined_sentences(before).rstrip()
-    written = joined_sentences(after).strip()
+    text = join_sentences(before).rstrip()
+    written = join_sentences(after).strip()
     if written.split() == text.split():
         return RewrittenSentence(text, text, before[-1].separator, level=RewriteLevel.UNCHANGED)
     violation = Violation("salutation", text, written or None)
     return keep_original(RepairCandidate(tuple(before), written, before[-1].separator, (violation,)))
 
 
-def at_once(sentence: RewrittenSentence) -> Awaitable[RewrittenSentence]:
+def completed_future(sentence: RewrittenSentence) -> Awaitable[RewrittenSentence]:
     future: asyncio.Future[RewrittenSentence] = asyncio.get_running_loop().create_future()
     future.set_result(sentence)
     return future

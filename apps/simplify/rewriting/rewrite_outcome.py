@@ -10,7 +10,7 @@ from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.text.readability import Readability
 from apps.simplify.text.violation import Violation
 
-LABEL = "Einfache Sprache (Entwurf)"
+DRAFT_LABEL = "Einfache Sprache (Entwurf)"
 """Never "Leichte Sprache": that is written by rules of its own and proved by the people it is for."""
 Action = Literal["repaired", "kept_original", "flagged"]
 
@@ -92,14 +92,14 @@ class RewriteOutcome:
     def label(self) -> str:
         """What stands above the text, in the language that is active: made by a machine, and by which kind."""
         if not self.stood_in:
-            return str(LABEL)
-        return f"{LABEL} · {_('No model answered: the built-in rules have written this.')}"
+            return str(DRAFT_LABEL)
+        return f"{DRAFT_LABEL} · {_('No model answered: the built-in rules have written this.')}"
 
     def as_json(self) -> dict[str, Any]:
         before, after = self.readability
         return {
             "text": self.text,
-            "label": LABEL,
+            "label": DRAFT_LABEL,
             "model": self.model,
             "tried_models": list(self.tried_models),
             "parts": self.parts,

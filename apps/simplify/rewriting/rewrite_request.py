@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from apps.simplify.errors import EmptyText, InstructionWithoutDraft, OtherLanguage, TextTooLong
-from apps.simplify.text.language_detection import Language, detected_language
-from apps.text.strip_unstorable_characters import stream_safe
+from apps.simplify.text.language_detection import Language, detect_checkable_language
+from apps.text.strip_unstorable_characters import limit_combining_marks
 
 LONGEST_TEXT = 200_000
 """Characters. Longer ones are refused as a whole; nothing is ever cut."""
@@ -34,14 +34,14 @@ class RewriteRequest:
     """Told by `prepare_request`, which leaves alone what it has prepared."""
 
 
-def is_long(request: RewriteRequest) -> bool:
+def is_long_request(request: RewriteRequest) -> bool:
     return len(request.text) + len(request.draft) > LONGEST_HERE
 
 
 def prepare_request(request: RewriteRequest) -> RewriteRequest:
     """With its text cleaned. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
     refuse_oversize(request)
-    return prepared(request, *clean_text(request.text))
+    return with_clean_text(request, *clean_text(request.text))
 
 
 def refuse_oversize(request: RewriteRequest) -> None:
@@ -53,22 +53,22 @@ def refuse_oversize(request: RewriteRequest) -> None:
             raise TextTooLong(len(text), LONGEST_TEXT)
 
 
-def prepared(request: RewriteRequest, text: str, language: Language) -> RewriteRequest:
+def with_clean_text(request: RewriteRequest, text: str, language: Language) -> RewriteRequest:
     """With what `clean_text` made of its text. Raises EmptyText, OtherLanguage."""
     if not text:
         raise EmptyText
     if language == "other":
         raise OtherLanguage
-    return replace(request, text=text, draft=stream_safe(request.draft), language=language)
+    return replace(request, text=text, draft=limit_combining_marks(request.draft), language=language)
 
 
 def clean_text(text: str) -> tuple[str, Language]:
-    """As `tidy` leaves it, and its language."""
-    plain = tidy(text)
-    return plain, detected_language(plain)
+    """As `normalise_raw_text` leaves it, and its language."""
+    plain = normalise_raw_text(text)
+    return plain, detect_checkable_language(plain)
 
 
-def tidy(text: str) -> str:
+def normalise_raw_text(text: str) -> str:
     """Line ends as \\n, words joined that a line end broke, and no character that files cannot hold."""
     plain = UNWANTED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return HYPHENATED.sub("", stream_safe(plain)).strip()
+    return HYPHENATED.sub("", limit_combining_marks(plain)).strip()

@@ -21,15 +21,15 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
 from apps.simplify.errors import RewriteInterrupted, SimplifyError, TextTooDemanding, TooManyLongTexts
-from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, Written
+from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, WrittenEvent
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import (
     RewriteRequest,
-    is_long,
+    is_long_request,
     prepare_request,
-    prepared,
     refuse_oversize,
+    with_clean_text,
 )
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.readability import Readability
@@ -55,25 +55,25 @@ waits for some minutes for the next text: half of the work on a first one is on 
 LAUNCHER = ForkServerLauncher(AT_ONCE, PRELOAD)
 
 
-def start() -> None:
+def start_rewrite_fork_server() -> None:
     """The fork server of the processes, so that the first long text need not wait for it. Raises StaleParserCode."""
     LAUNCHER.start()
 
 
-async def prepare(request: RewriteRequest) -> RewriteRequest:
+async def prepare_here_or_in_child(request: RewriteRequest) -> RewriteRequest:
     """With its text cleaned and its language told; a second time it is left as it is. Raises SimplifyError."""
     if request.language is not None:
         return request
-    if not is_long(request):
+    if not is_long_request(request):
         return prepare_request(request)
     refuse_oversize(request)
-    async with session(TIDY_TEXT, request.text.encode("utf-8", "surrogatepass")) as child:
+    async with rewrite_child_session(TIDY_TEXT, request.text.encode("utf-8", "surrogatepass")) as child:
         said = await child.answer()
-    return prepared(request, said["text"], said["language"])
+    return with_clean_text(request, said["text"], said["language"])
 
 
 @asynccontextmanager
-async def session(operation: str, data: bytes, **facts: object) -> AsyncGenerator[ChildSession, None]:
+async def rewrite_child_session(operation: str, data: bytes, **facts: object) -> AsyncGenerator[ChildSession, None]:
     """With a child at work that is told `facts` beside the data.
 
     Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted.
@@ -86,30 +86,30 @@ async def session(operation: str, data: bytes, **facts: object) -> AsyncGenerato
     except TimeoutError:
         raise TooManyLongTexts from None
     except ParseFailure as failure:
-        raise error_of(failure) from None
+        raise simplify_error_of(failure) from None
     except ConnectionError:
         raise RewriteInterrupted from None
 
 
-def error_of(failure: ParseFailure) -> SimplifyError:
+def simplify_error_of(failure: ParseFailure) -> SimplifyError:
     at_limit = failure.reason_code in (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
     return TextTooDemanding() if at_limit else RewriteInterrupted()
 
 
-async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[Written, None]:
+async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[WrittenEvent, None]:
     """As `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     told = {"request": asdict(request), "setup": setup_facts(setup)}
     calls: dict[int, asyncio.Task[None]] = {}
-    async with session(WRITE, wire_protocol.encode_body(told)) as child:
+    async with rewrite_child_session(WRITE, wire_protocol.encode_body(told)) as child:
         try:
             while (said := await child.answer())["kind"] != "done":
                 match said.pop("kind"):
                     case "call":
-                        calls[said["call"]] = asyncio.ensure_future(relay(said, setup, child))
+                        calls[said["call"]] = asyncio.ensure_future(relay_model_call(said, setup, child))
                     case "over":
                         calls.pop(said["call"]).cancel()
                     case kind:
-                        yield event_of(kind, said)
+                        yield build_event(kind, said)
                         # Messages that have already arrived are read without a pause: others would notice one.
                         await asyncio.sleep(0)
             for record in said["records"]:
@@ -146,29 +146,29 @@ def writer_facts(writer: Writer) -> dict[str, Any]:
     }
 
 
-def event_of(kind: str, facts: dict[str, Any]) -> Written:
+def build_event(kind: str, facts: dict[str, Any]) -> WrittenEvent:
     match kind:
         case "SentencesChecked":
             return SentencesChecked(RewrittenSentence.from_facts(facts["sentence"]))
         case "RewriteProgress":
             return RewriteProgress(**facts)
         case "TextWritten":
-            return TextWritten(facts["parts"], readability_from(facts["before"]), readability_from(facts["after"]))
+            return TextWritten(facts["parts"], build_readability(facts["before"]), build_readability(facts["after"]))
     raise RewriteInterrupted
 
 
-def readability_from(facts: dict[str, float] | None) -> Readability | None:
+def build_readability(facts: dict[str, float] | None) -> Readability | None:
     return None if facts is None else Readability(**facts)  # type: ignore[arg-type]  # counts are whole in JSON, too
 
 
-async def relay(asked: dict[str, Any], setup: RewriteSetup, child: ChildSession) -> None:
+async def relay_model_call(asked: dict[str, Any], setup: RewriteSetup, child: ChildSession) -> None:
     """Calls the model that the child asks for, and hands on what it says. Cancelled when the child wants no more."""
     writer = [*setup.writers, setup.stand_in][asked["writer"]]
     messages = [Message(role, text) for role, text in asked["messages"]]
     call = asked["call"]
     with suppress(ConnectionError):  # the child has ended, which `answer` tells
         try:
-            async for item in replies(asked["way"], writer, messages, asked["temperature"]):
+            async for item in model_replies(asked["way"], writer, messages, asked["temperature"]):
                 await child.say({"call": call, **item_facts(item)})
         except ModelError as error:
             await child.say({"call": call, **error_facts(error)})
@@ -178,7 +178,7 @@ async def relay(asked: dict[str, Any], setup: RewriteSetup, child: ChildSession)
             await child.say({"call": call, **error_facts(model_error("interrupted", writer.name))})
 
 
-async def replies(
+async def model_replies(
     way: str, writer: Writer, messages: list[Message], temperature: float
 ) -> AsyncGenerator[str | Completion, None]:
     if way == "complete":

@@ -7,9 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.simplify.text.language_detection import Language
-from apps.simplify.text.violation import Kind, Violation
+from apps.simplify.text.violation import Violation, ViolationKind
 
-FOR_MODELS: dict[Kind, str] = {
+FOR_MODELS: dict[ViolationKind, str] = {
     "protected_word": "Geschütztes Wort",
     "number": "Zahl oder Betrag",
     "date": "Datum oder Uhrzeit",
@@ -30,7 +30,7 @@ FOR_MODELS: dict[Kind, str] = {
     "addition": "Hinzugefügter Inhalt",
     "meaning": "Geänderter Sinn",
 }
-KIND_NAMES: dict[Kind, Promise] = {
+KIND_NAMES: dict[ViolationKind, Promise] = {
     "protected_word": _("protected word"),
     "number": _("number or amount"),
     "date": _("date"),
@@ -60,22 +60,22 @@ def messages_for_model(violations: Sequence[Violation], language: Language = "de
     if language == "en":
         with translation.override("en"):
             return "\n".join(f"– {KIND_NAMES[one.kind]}: {english_complaint(one)}" for one in violations)
-    return "\n".join(f"– {FOR_MODELS[violation.kind]}: {complaint(violation)}" for violation in violations)
+    return "\n".join(f"– {FOR_MODELS[violation.kind]}: {german_complaint(violation)}" for violation in violations)
 
 
-def complaint(violation: Violation) -> str:
-    before, after = shown(violation.before), shown(violation.after)
+def german_complaint(violation: Violation) -> str:
+    before, after = shorten_text(violation.before), shorten_text(violation.after)
     if before and after:
         return f"„{before}“ wurde zu „{after}“."
     return f"„{before}“ fehlt oder steht zu selten da." if before else f"„{after}“ steht nicht im Original."
 
 
 def english_complaint(violation: Violation) -> str:
-    before, after = shown(violation.before), shown(violation.after)
+    before, after = shorten_text(violation.before), shorten_text(violation.after)
     if before and after:
         return f"“{before}” became “{after}”."
     return f"“{before}” is missing or stands there too rarely." if before else f"“{after}” is not in the original."
 
 
-def shown(text: str | None) -> str:
+def shorten_text(text: str | None) -> str:
     return "" if not text else text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

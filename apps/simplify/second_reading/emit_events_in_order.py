@@ -9,10 +9,12 @@ Event = TypeVar("Event")
 Change = Callable[[Event], Awaitable[Event]]
 
 
-async def events_in_order(events: AsyncGenerator[Event, None], change: Change[Event]) -> AsyncGenerator[Event, None]:
+async def emit_events_in_order(
+    events: AsyncGenerator[Event, None], change: Change[Event]
+) -> AsyncGenerator[Event, None]:
     """Each event as `change` makes it. Closes `events`; raises what they or `change` raise."""
     changed: asyncio.Queue[asyncio.Future[Event] | None] = asyncio.Queue()
-    filling = asyncio.ensure_future(fill(changed, events, change))
+    filling = asyncio.ensure_future(start_changes(changed, events, change))
     pending: asyncio.Future[Event] | None = None
     try:
         while (pending := await changed.get()) is not None:
@@ -26,7 +28,7 @@ async def events_in_order(events: AsyncGenerator[Event, None], change: Change[Ev
         await asyncio.gather(filling, *(one for one in left if one is not None), return_exceptions=True)
 
 
-async def fill(
+async def start_changes(
     changed: asyncio.Queue[asyncio.Future[Event] | None], events: AsyncGenerator[Event, None], change: Change[Event]
 ) -> None:
     """Starts the change of each event as it comes; None is the end."""

@@ -14,5 +14,5 @@ HOOKS: dict[str, Callable[[bool], OpenReader | None]] = {}
 in the house."""
 
 
-def reader_now(*, in_house: bool) -> OpenReader | None:
+def current_second_reader(*, in_house: bool) -> OpenReader | None:
     return HOOKS["reader"](in_house) if "reader" in HOOKS else None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.simplify.text.alignment import Aligner
-from apps.simplify.text.sentences import Sentence, joined_sentences, split_sentences
+from apps.simplify.text.sentences import Sentence, join_sentences, split_sentences
 
 
 def split_draft(parts: Sequence[Sequence[Sentence]], draft: str) -> list[str]:
@@ -21,6 +21,6 @@ def split_draft(parts: Sequence[Sequence[Sentence]], draft: str) -> list[str]:
         ends.append(max((group.after_to for group in groups if group.before_to <= end), default=0))
     starts = [0, *ends[:-1]]
     return [
-        joined_sentences(written[start:stop]).strip()
+        join_sentences(written[start:stop]).strip()
         for start, stop in zip(starts, [*ends[:-1], len(written)], strict=True)
     ]

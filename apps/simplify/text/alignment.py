@@ -73,7 +73,7 @@ class Aligner:
         """What is left on both sides, sentences without a partner side by side as one group."""
         everything = len(self._before)
         self._settle(self._settled, everything)
-        return joined_gaps(self._path(everything))
+        return merge_adjacent_gaps(self._path(everything))
 
     def _mask(self, text: str) -> int:
         """A bit for each stem: sharing words is then one operation on two numbers."""
@@ -135,7 +135,7 @@ class Aligner:
                 return NOTHING
             for mask in joined:
                 before |= mask
-        likeness = likeness_of(before, after)
+        likeness = dice_similarity(before, after)
         if (
             self._any_fixed
             and True in self._fixed[place - used : place]
@@ -150,7 +150,7 @@ class Aligner:
             before |= mask
         for mask in self._after[group.after_from : group.after_to]:
             after |= mask
-        return likeness_of(before, after) if before and after else 0.0
+        return dice_similarity(before, after) if before and after else 0.0
 
     def _best_end(self) -> int:
         column = self._columns[-1]
@@ -167,13 +167,13 @@ class Aligner:
         return groups[::-1]
 
 
-def likeness_of(before: int, after: int) -> float:
+def dice_similarity(before: int, after: int) -> float:
     """Shared words among all of both sides (Dice), between 0 and 1; in between where there are none to compare."""
     total = before.bit_count() + after.bit_count()
     return 2 * (before & after).bit_count() / total if total else 0.5
 
 
-def joined_gaps(groups: Sequence[AlignedGroup]) -> list[AlignedGroup]:
+def merge_adjacent_gaps(groups: Sequence[AlignedGroup]) -> list[AlignedGroup]:
     """Neighbours without a partner as one: what a model left out in a row is asked for in one go."""
     found: list[AlignedGroup] = []
     for group in groups:

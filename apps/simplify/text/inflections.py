@@ -13,7 +13,7 @@ ENDINGS_BY_LETTER = {
 ADJECTIVE_ENDINGS = {"n": ("en", "n"), "r": ("er", "r"), "m": ("em",), "s": ("es", "s")}
 
 
-def roots(word: str) -> Iterator[str]:
+def possible_roots(word: str) -> Iterator[str]:
     """The word without each ending of case that it may have, the word itself first."""
     yield word
     letters = len(word)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from apps.simplify.text.words import words
+from apps.simplify.text.words import split_words
 
 Language = Literal["de", "en", "other"]
 FEWEST_WORDS = 12
@@ -127,23 +127,23 @@ ENGLISH = frozenset(
 )
 
 
-def detected_language(text: str) -> Language:
-    if is_other_script(text[:20_000]):
+def detect_checkable_language(text: str) -> Language:
+    if is_mostly_other_script(text[:20_000]):
         return "other"
-    found = [word.lower() for word in words(text[:20_000])]
+    found = [word.lower() for word in split_words(text[:20_000])]
     if len(found) < FEWEST_WORDS:
-        return "en" if share(found, ENGLISH) > max(0.3, share(found, GERMAN)) else "de"
-    german, english = share(found, GERMAN), share(found, ENGLISH)
+        return "en" if share_of_known_words(found, ENGLISH) > max(0.3, share_of_known_words(found, GERMAN)) else "de"
+    german, english = share_of_known_words(found, GERMAN), share_of_known_words(found, ENGLISH)
     if max(german, english) < LEAST_SHARE:
         return "other"
     return "de" if german >= english else "en"
 
 
-def is_other_script(text: str) -> bool:
+def is_mostly_other_script(text: str) -> bool:
     """Whether four of five letters are of a script that neither language is written in: names may be."""
     letters = [letter for letter in text if letter.isalpha()]
     return sum(letter >= AFTER_LATIN for letter in letters) * 5 > 4 * len(letters)
 
 
-def share(found: list[str], known: frozenset[str]) -> float:
+def share_of_known_words(found: list[str], known: frozenset[str]) -> float:
     return sum(map(known.__contains__, found)) / max(1, len(found))

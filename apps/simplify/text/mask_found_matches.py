@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 
-class Masked:
+class MaskedText:
     """A text from which findings are taken out as they are claimed. Offsets stay those of the original."""
 
     def __init__(self, text: str) -> None:
@@ -27,6 +27,6 @@ class Masked:
         self.text = self.text[:start] + " " * (end - start) + self.text[end:]
 
 
-def single_blanks(text: str) -> str:
+def normalise_blanks(text: str) -> str:
     """White space of any kind and number as one blank: line ends and no-break spaces change nothing."""
     return " ".join(text.split())

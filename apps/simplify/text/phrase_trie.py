@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apps.simplify.text.inflections import roots
+from apps.simplify.text.inflections import possible_roots
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class PhraseNode:
         lowered = token.lower()
         found = self.following.get(lowered)
         if found is None:
-            found = next((self.following[root] for root in roots(lowered) if root in self.following), None)
+            found = next((self.following[root] for root in possible_roots(lowered) if root in self.following), None)
         return found if found is not None and found.fits(token, first=first) else None
 
     def fits(self, token: str, *, first: bool) -> bool:

@@ -8,7 +8,7 @@ C.-H. Björnsson, Läsbarhet (1968), LIX.
 import re
 from dataclasses import dataclass
 
-from apps.simplify.text.syllables import syllables
+from apps.simplify.text.syllables import count_syllables
 
 LONG_WORD = 6
 """Letters; LIX and the Wiener Sachtextformel count words that are longer."""
@@ -33,7 +33,7 @@ LONGEST_PARTICIPLE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class TextCounts:
     """What the formulas need. `long_sentences` counts sentences of more than LONG_SENTENCE words."""
 
     sentences: int
@@ -73,13 +73,13 @@ class Readability:
         }
 
 
-def readability(text: str) -> Readability | None:
+def measure_readability(text: str) -> Readability | None:
     """None for a text without words."""
-    counted = count(text)
+    counted = count_text(text)
     return None if not counted.words else readability_of_counts(counted)
 
 
-def readability_of_counts(counted: Counts) -> Readability:
+def readability_of_counts(counted: TextCounts) -> Readability:
     """The arithmetic. Worked example in tests/simplify/text/test_readability.py."""
     words_per_sentence = counted.words / counted.sentences
     syllables_per_word = counted.syllables / counted.words
@@ -105,13 +105,13 @@ def readability_of_counts(counted: Counts) -> Readability:
     )
 
 
-def count(text: str) -> Counts:
+def count_text(text: str) -> TextCounts:
     """One pass over the text. At least one sentence, so that no share divides by zero."""
-    split = sentences(text)
+    split = split_readability_sentences(text)
     found = [WORD.findall(sentence) for sentence in split]
     every = [word for words in found for word in words]
-    parts = [syllables(word) for word in every]
-    return Counts(
+    parts = [count_syllables(word) for word in every]
+    return TextCounts(
         sentences=max(1, len(found)),
         words=len(every),
         syllables=sum(parts),
@@ -129,10 +129,10 @@ def has_passive(sentence: str) -> bool:
     after_auxiliary, previous = False, ""
     for token in TOKEN.findall(sentence.lower()):
         if token in AUXILIARIES:
-            if is_participle(PARTICIPLE_BEFORE, previous):
+            if matches_participle(PARTICIPLE_BEFORE, previous):
                 return True
             after_auxiliary = True
-        elif after_auxiliary and is_participle(PARTICIPLE_AFTER, token):
+        elif after_auxiliary and matches_participle(PARTICIPLE_AFTER, token):
             return True
         elif token in ENDS_CLAUSE:
             after_auxiliary = False
@@ -140,11 +140,11 @@ def has_passive(sentence: str) -> bool:
     return False
 
 
-def is_participle(pattern: re.Pattern[str], token: str) -> bool:
+def matches_participle(pattern: re.Pattern[str], token: str) -> bool:
     return len(token) <= LONGEST_PARTICIPLE and pattern.fullmatch(token) is not None
 
 
-def sentences(text: str) -> list[str]:
+def split_readability_sentences(text: str) -> list[str]:
     """Split where a sign that ends sentences is followed by a capital or a digit, as the common tools do.
 
     Not the finer split of apps/text/grammar/sentences.py: figures are only worth comparing when counted as others do.

@@ -29,18 +29,18 @@ class Sentence:
 def split_sentences(text: str) -> list[Sentence]:
     """All of the text; what stands before the first sentence belongs to it."""
     found: list[Sentence] = []
-    for line, line_end in lines(text):
+    for line, line_end in split_lines(text):
         pieces = list(split_line(line))
         for number, (sentence, blank) in enumerate(pieces):
             found.append(Sentence(sentence, line_end if number == len(pieces) - 1 else blank))
     return found
 
 
-def joined_sentences(sentences: Sequence[Sentence]) -> str:
+def join_sentences(sentences: Sequence[Sentence]) -> str:
     return "".join(sentence.text + sentence.separator for sentence in sentences)
 
 
-def lines(text: str) -> Iterator[tuple[str, str]]:
+def split_lines(text: str) -> Iterator[tuple[str, str]]:
     """Lines that stand for themselves, with the line ends after them; lines broken inside a sentence are one."""
     start = begin = len(text) - len(text.lstrip())
     for line_end in LINE_END.finditer(text, start):

@@ -7,10 +7,10 @@ from apps.simplify.text.sentences import Sentence, split_sentences
 
 def split_parts(text: str, longest: int) -> list[list[Sentence]]:
     """The sentences of the text, in order, in parts of at most `longest` characters; one long sentence is a part."""
-    return pack(paragraphs(split_sentences(text)), longest)
+    return pack_paragraphs(group_into_paragraphs(split_sentences(text)), longest)
 
 
-def paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
+def group_into_paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
     found: list[list[Sentence]] = [[]]
     for sentence in sentences:
         found[-1].append(sentence)
@@ -19,11 +19,11 @@ def paragraphs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
     return [paragraph for paragraph in found if paragraph]
 
 
-def pack(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Sentence]]:
+def pack_paragraphs(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Sentence]]:
     parts: list[list[Sentence]] = []
     filled = 0
     for paragraph in paragraphs:
-        size = length(paragraph)
+        size = text_length(paragraph)
         if parts and filled + size <= longest:
             parts[-1] += paragraph
             filled += size
@@ -32,7 +32,7 @@ def pack(paragraphs: Sequence[list[Sentence]], longest: int) -> list[list[Senten
             filled = size
         else:
             parts += pack_sentences(paragraph, longest)
-            filled = length(parts[-1])
+            filled = text_length(parts[-1])
     return parts
 
 
@@ -40,7 +40,7 @@ def pack_sentences(sentences: Sequence[Sentence], longest: int) -> list[list[Sen
     parts: list[list[Sentence]] = []
     filled = 0
     for sentence in sentences:
-        size = length([sentence])
+        size = text_length([sentence])
         if parts and filled + size <= longest:
             parts[-1].append(sentence)
             filled += size
@@ -50,5 +50,5 @@ def pack_sentences(sentences: Sequence[Sentence], longest: int) -> list[list[Sen
     return parts
 
 
-def length(sentences: Sequence[Sentence]) -> int:
+def text_length(sentences: Sequence[Sentence]) -> int:
     return sum(len(sentence.text) + len(sentence.separator) for sentence in sentences)

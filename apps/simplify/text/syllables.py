@@ -16,7 +16,7 @@ Levels = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
+class HyphenationPatterns:
     """`lengths` are those of the patterns by their first three letters."""
 
     levels: dict[str, Levels]
@@ -39,13 +39,13 @@ class Patterns:
 
 
 @lru_cache(maxsize=50_000)
-def syllables(word: str) -> int:
+def count_syllables(word: str) -> int:
     """At least one. "Abend" counts as it breaks: one."""
-    return len(dictionary().breaks(word)) + 1
+    return len(read_hyphenation_patterns().breaks(word)) + 1
 
 
 @cache
-def dictionary() -> Patterns:
+def read_hyphenation_patterns() -> HyphenationPatterns:
     """Loads the patterns once: a quarter of a second and 18 MB."""
     from pyphen import Pyphen
 
@@ -53,4 +53,4 @@ def dictionary() -> Patterns:
     lengths: dict[str, set[int]] = {}
     for letters in levels:
         lengths.setdefault(letters[:BEGINNING], {*SHORTER}).add(len(letters))
-    return Patterns(levels, {beginning: tuple(sorted(found)) for beginning, found in lengths.items()})
+    return HyphenationPatterns(levels, {beginning: tuple(sorted(found)) for beginning, found in lengths.items()})

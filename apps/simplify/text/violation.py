@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 Value = TypeVar("Value")
 
-Kind = Literal[
+ViolationKind = Literal[
     "protected_word",
     "number",
     "date",
@@ -34,12 +34,12 @@ Kind = Literal[
 class Violation:
     """`before` stands in the original and not in the rewrite, `after` the other way round; else None."""
 
-    kind: Kind
+    kind: ViolationKind
     before: str | None
     after: str | None
 
 
-def paired(kind: Kind, lost: Iterable[str], invented: Iterable[str]) -> list[Violation]:
+def pair_violations(kind: ViolationKind, lost: Iterable[str], invented: Iterable[str]) -> list[Violation]:
     """Lost and invented things of one kind, the first lost beside the first invented: 14 -> 41 is one violation."""
     left, right = list(lost), list(invented)
     most = max(len(left), len(right))
@@ -48,11 +48,11 @@ def paired(kind: Kind, lost: Iterable[str], invented: Iterable[str]) -> list[Vio
     return [Violation(kind, old or None, new or None) for old, new in zip(left, right, strict=True)]
 
 
-def fewer(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
+def missing_values(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
     """What the rewrite has less often than the original, each as often as it is missing."""
     return list((Counter(before) - Counter(after)).elements())
 
 
-def new(before: Mapping[Value, int], after: Mapping[Value, int]) -> list[Value]:
+def invented_values(before: Mapping[Value, int], after: Mapping[Value, int]) -> list[Value]:
     """What the rewrite has and the original has not at all. Saying a thing twice is no invention."""
     return [value for value in after if value not in before]

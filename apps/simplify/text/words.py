@@ -22,7 +22,7 @@ FUNCTION_WORDS = frozenset(
 """Words that do not tell what a sentence is about."""
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
@@ -40,7 +40,7 @@ def stem(word: str) -> str:
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that carry meaning."""
     return frozenset(
-        stem(word) for word in words(text) if len(word) >= CONTENT_LETTERS and word.lower() not in FUNCTION_WORDS
+        stem(word) for word in split_words(text) if len(word) >= CONTENT_LETTERS and word.lower() not in FUNCTION_WORDS
     )
 
 
@@ -48,7 +48,7 @@ SHORTEST_PART = 5
 """Letters of a stem that may be a part of a compound."""
 
 
-def related(one: str, other: str) -> bool:
+def are_related_stems(one: str, other: str) -> bool:
     """True when the folded words share their stem or one is part of the other, as in a compound."""
     if one == other:
         return True

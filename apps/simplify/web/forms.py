@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, RewriteRequest, tidy
+from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, RewriteRequest, normalise_raw_text
 from apps.simplify.web.model_and_type_choices import AvailableChoices
 
 
@@ -78,34 +78,34 @@ class DecidedSentence:
     separator: str
 
 
-def decisions(posted: QueryDict) -> list[DecidedSentence]:
+def parse_decisions(posted: QueryDict) -> list[DecidedSentence]:
     """From the page's form: `sentence` holds before, after and separator as JSON, `after-N`, `choice-N` the decision.
 
     Raises ValueError for what did not come from the page.
     """
-    return list(read_decisions(posted))
+    return list(iterate_decisions(posted))
 
 
-def read_decisions(posted: QueryDict) -> Iterator[DecidedSentence]:
+def iterate_decisions(posted: QueryDict) -> Iterator[DecidedSentence]:
     if "decided_sentences" in posted:
-        yield from joined_decisions(posted["decided_sentences"])
+        yield from parse_joined_decisions(posted["decided_sentences"])
         return
     for packed in posted.getlist("sentence"):
-        values = checked(json.loads(packed), FIELDS)
+        values = check_list_length(json.loads(packed), FIELDS)
         number, before, after, separator = (str(value) for value in values)
         edited = str(posted.get(f"after-{number}", after)).replace("\r\n", "\n").strip()
         discarded = posted.get(f"choice-{number}") == "original"
         yield DecidedSentence(before, before if discarded else edited, separator)
 
 
-def joined_decisions(packed: object) -> Iterator[DecidedSentence]:
+def parse_joined_decisions(packed: object) -> Iterator[DecidedSentence]:
     """One field for all sentences, as the page's script sends them with a file."""
     values = json.loads(str(packed))
     for value in values if isinstance(values, list) else [values]:
-        yield DecidedSentence(*map(str, checked(value, FIELDS - 1)))
+        yield DecidedSentence(*map(str, check_list_length(value, FIELDS - 1)))
 
 
-def checked(values: object, count: int) -> list[object]:
+def check_list_length(values: object, count: int) -> list[object]:
     if not isinstance(values, list) or len(values) != count:
         raise ValueError("not a sentence of the page")
     return values
@@ -116,9 +116,13 @@ def decided_text(posted: QueryDict) -> str:
 
     Raises ValueError for what did not come from the page.
     """
-    return tidy(str(posted["decided"])) if "decided" in posted else final_text(decisions(posted))
+    return (
+        normalise_raw_text(str(posted["decided"]))
+        if "decided" in posted
+        else join_decided_text(parse_decisions(posted))
+    )
 
 
-def final_text(decided: list[DecidedSentence]) -> str:
+def join_decided_text(decided: list[DecidedSentence]) -> str:
     """Tidy, as a text that comes in: people may have pasted signs that no file can hold."""
-    return tidy("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))
+    return normalise_raw_text("".join(one.after + (one.separator or " ") for one in decided if one.after or one.before))

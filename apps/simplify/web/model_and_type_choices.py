@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.database.settings_cache import remembering
+from apps.database.settings_cache import use_settings_cache
 from apps.llm.admin.endpoint_health import has_model
-from apps.llm.model_registry import address_of
+from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.simplify.models import TextType
-from apps.simplify.rewriting.rewrite_language_models import rows, settings_of
-from apps.simplify.rewriting.rewrite_setup import text_types
+from apps.simplify.rewriting.rewrite_language_models import rewrite_model_settings, rewrite_models
+from apps.simplify.rewriting.rewrite_setup import active_text_types
 
 OFFLINE_NAME = "offline-extractive"
 
@@ -25,7 +25,7 @@ class AvailableChoices:
     @property
     def endpoints(self) -> list[EndpointAddress]:
         found = {row.endpoint.pk: row.endpoint for row, _longest in self.models if row.endpoint is not None}
-        return [address_of(endpoint) for endpoint in found.values()]
+        return [endpoint_address(endpoint) for endpoint in found.values()]
 
     def as_json(self, health: Mapping[str, frozenset[str] | None] | None = None) -> dict[str, Any]:
         models: list[dict[str, Any]] = [
@@ -56,7 +56,9 @@ class AvailableChoices:
         return {"models": models, "text_types": kinds}
 
 
-def available_choices() -> AvailableChoices:
+def load_available_choices() -> AvailableChoices:
     """A few queries, one while settings are the same. No network."""
-    with remembering():
-        return AvailableChoices([(row, settings_of(row).max_input_chars) for row in rows()], text_types())
+    with use_settings_cache():
+        return AvailableChoices(
+            [(row, rewrite_model_settings(row).max_input_chars) for row in rewrite_models()], active_text_types()
+        )

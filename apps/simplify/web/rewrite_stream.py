@@ -10,16 +10,16 @@ from django.utils import translation
 
 from apps.event_stream import named_event
 from apps.llm.call_ledger import Ledger
-from apps.simplify.errors import SimplifyError, broken_off
-from apps.simplify.retention import keep
-from apps.simplify.rewriting.rewrite import Event, RewriteDone
+from apps.simplify.errors import SimplifyError, broken_off_message
+from apps.simplify.retention import store_rewrite
+from apps.simplify.rewriting.rewrite import RewriteDone, RewriteEvent
 
 logger = logging.getLogger(__name__)
 
 
-async def rewrite_stream(
-    events: AsyncGenerator[Event, None],
-    shown: Callable[[Event], bytes],
+async def stream_rewrite_events(
+    events: AsyncGenerator[RewriteEvent, None],
+    shown: Callable[[RewriteEvent], bytes],
     *,
     ledger: Ledger,
     user: User | None,
@@ -34,7 +34,7 @@ async def rewrite_stream(
         async with aclosing(events):
             async for event in events:
                 if isinstance(event, RewriteDone):
-                    await sync_to_async(keep)(event.outcome, user)
+                    await sync_to_async(store_rewrite)(event.outcome, user)
                 with translation.override(language):
                     part = shown(event)
                 yield part
@@ -45,6 +45,6 @@ async def rewrite_stream(
     except Exception:
         # Readers of the stream must learn that it has ended, whatever the reason.
         logger.exception("A rewrite broke off.")
-        yield named_event("error", {"code": "failed", "message": broken_off(language)})
+        yield named_event("error", {"code": "failed", "message": broken_off_message(language)})
     finally:
         await sync_to_async(ledger.save)("simplify")

@@ -13,7 +13,7 @@ from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
 from apps.simplify.text.readability import Readability
-from apps.text.diff import DiffPart, compare_words
+from apps.text.diff import DiffPart, diff_words
 
 ACTION_NAMES = {
     "repaired": lambda: _("repaired"),
@@ -83,12 +83,12 @@ class ShownSentence:
         return json.dumps([self.number, one.before, one.after, one.separator], ensure_ascii=False)
 
 
-def sentence_view(sentence: RewrittenSentence, number: int) -> ShownSentence:
-    left, right = compare_words(sentence.before, sentence.after)
-    return ShownSentence(number, sentence, left, right, [shown_finding(finding) for finding in sentence.findings])
+def build_shown_sentence(sentence: RewrittenSentence, number: int) -> ShownSentence:
+    left, right = diff_words(sentence.before, sentence.after)
+    return ShownSentence(number, sentence, left, right, [build_shown_finding(finding) for finding in sentence.findings])
 
 
-def shown_finding(finding: CheckFinding) -> ShownFinding:
+def build_shown_finding(finding: CheckFinding) -> ShownFinding:
     violation = finding.violation
     return ShownFinding(
         kind=str(KIND_NAMES[violation.kind]),
@@ -122,29 +122,29 @@ def readability_figures(before: Readability | None, after: Readability | None) -
     if before is None or after is None:
         return []
     return [
-        figure(_("Flesch (Amstad), higher is easier"), before, after, "flesch_amstad", rises=True),
-        figure(_("Wiener Sachtextformel 1 (school year)"), before, after, "wiener_1"),
-        figure(_("Wiener Sachtextformel 2 (school year)"), before, after, "wiener_2"),
-        figure(_("Wiener Sachtextformel 3 (school year)"), before, after, "wiener_3"),
-        figure(_("Wiener Sachtextformel 4 (school year)"), before, after, "wiener_4"),
-        figure("LIX", before, after, "lix"),
-        figure(_("Sentences over 20 words"), before, after, "long_sentences", percent=True),
-        figure(_("Sentences with a passive"), before, after, "passive_sentences", percent=True),
-        figure(_("Nouns made of verbs"), before, after, "nominal_style", percent=True),
+        build_readability_figure(_("Flesch (Amstad), higher is easier"), before, after, "flesch_amstad", rises=True),
+        build_readability_figure(_("Wiener Sachtextformel 1 (school year)"), before, after, "wiener_1"),
+        build_readability_figure(_("Wiener Sachtextformel 2 (school year)"), before, after, "wiener_2"),
+        build_readability_figure(_("Wiener Sachtextformel 3 (school year)"), before, after, "wiener_3"),
+        build_readability_figure(_("Wiener Sachtextformel 4 (school year)"), before, after, "wiener_4"),
+        build_readability_figure("LIX", before, after, "lix"),
+        build_readability_figure(_("Sentences over 20 words"), before, after, "long_sentences", percent=True),
+        build_readability_figure(_("Sentences with a passive"), before, after, "passive_sentences", percent=True),
+        build_readability_figure(_("Nouns made of verbs"), before, after, "nominal_style", percent=True),
     ]
 
 
-def figure(
+def build_readability_figure(
     label: str, before: Readability, after: Readability, name: str, *, rises: bool = False, percent: bool = False
 ) -> ReadabilityFigure:
     old, new = float(getattr(before, name)), float(getattr(after, name))
     form = "{:.0%}" if percent else "{:.1f}"
     texts = form.format(old), form.format(new)
     better = None if texts[0] == texts[1] else (new > old) is rises
-    return ReadabilityFigure(label, localised(texts[0]), localised(texts[1]), better)
+    return ReadabilityFigure(label, localise_number(texts[0]), localise_number(texts[1]), better)
 
 
-def localised(number: str) -> str:
+def localise_number(number: str) -> str:
     from django.utils.formats import get_format
 
     return number.replace(".", str(get_format("DECIMAL_SEPARATOR"))).replace("%", " %")

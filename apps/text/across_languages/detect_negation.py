@@ -1,7 +1,7 @@
 """Detects denials in any language of the interface: whether a sentence says no. In two degrees.
 
-`denies`: in words that can be nothing but a no. `may_deny`: also in words that another language may put as a no, such
-as "verboten", "gratuit", "only after". The words stand in detect_negation.tsv.
+`contains_negation`: in words that can be nothing but a no. `may_contain_negation`: also in words that another language
+may put as a no, such as "verboten", "gratuit", "only after". The words stand in detect_negation.tsv.
 """
 
 import re
@@ -20,58 +20,58 @@ TURKISH_LACK = re.compile(r"\b\w{2,30}(?:s[ıiuü]z\w{0,9}|m[ae]d[ae]n|m[ae]m[ae
 GERMAN_LACK = re.compile(r"\b(?:\w{2,40}(?:frei|los|leer)(?:e[mnrs]?)?|un\w{4,40})\b", re.IGNORECASE)
 
 
-def denies(text: str, language: str) -> bool:
+def contains_negation(text: str, language: str) -> bool:
     """Whether a text denies something; German and English are read by the rules of the whole product."""
     if language in ("de", "en"):
         return bool(is_negated(text))
     if language == "tr" and TURKISH_VERB.search(text):
         return True
-    words = outright().get(language)
+    words = negation_word_patterns().get(language)
     return words is not None and words.search(text) is not None
 
 
-def may_deny(text: str, language: str) -> bool:
+def may_contain_negation(text: str, language: str) -> bool:
     """Whether a text denies or lacks something, as far as its words tell.
 
     True for a language that is not known here: nobody is accused of what cannot be read.
     """
-    words = in_other_words().get(language)
-    if words is None or denies(text, language) or words.search(text):
+    words = negation_stem_patterns().get(language)
+    if words is None or contains_negation(text, language) or words.search(text):
         return True
     lack = {"tr": TURKISH_LACK, "de": GERMAN_LACK}.get(language)
     return lack is not None and lack.search(text) is not None
 
 
 @cache
-def outright() -> dict[str, re.Pattern[str]]:
+def negation_word_patterns() -> dict[str, re.Pattern[str]]:
     """Whole words."""
     return {
         code: re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
-        for code, kind, words in rows()
+        for code, kind, words in read_word_rows()
         if kind == "outright"
     }
 
 
 @cache
-def in_other_words() -> dict[str, re.Pattern[str]]:
+def negation_stem_patterns() -> dict[str, re.Pattern[str]]:
     """Beginnings of words; in Arabic, which writes articles and prepositions in front, any part of a word."""
     return {
         code: re.compile(rf"{'' if code == 'ar' else '(?<!{w})'.format(w=chr(92) + 'w')}(?:{'|'.join(words)})", re.I)
-        for code, kind, words in rows()
+        for code, kind, words in read_word_rows()
         if kind == "other"
     }
 
 
-def rows() -> list[tuple[str, str, list[str]]]:
+def read_word_rows() -> list[tuple[str, str, list[str]]]:
     lines = Path(__file__).with_name("detect_negation.tsv").read_text("utf-8").splitlines()
-    return [(code, kind, [pattern_of(word) for word in words.split()]) for code, kind, words in map(fields, lines)]
+    return [(code, kind, [word_pattern(word) for word in words.split()]) for code, kind, words in map(split_row, lines)]
 
 
-def pattern_of(word: str) -> str:
+def word_pattern(word: str) -> str:
     """A word with a $ ends there: "erst" is no beginning of "erstattet"."""
     return rf"{re.escape(word[:-1])}(?!\w)" if word.endswith("$") else re.escape(word)
 
 
-def fields(line: str) -> tuple[str, str, str]:
+def split_row(line: str) -> tuple[str, str, str]:
     code, kind, words = line.split("\t")
     return code, kind, words

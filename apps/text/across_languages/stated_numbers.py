@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.text.across_languages.text_language import month_numbers
-from apps.text.numbers.number_words import cardinal, ordinal
+from apps.text.numbers.number_words import parse_cardinal, parse_ordinal
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
 SPACES = "\u00a0\u202f\u2009"
@@ -52,41 +52,41 @@ def stated_numbers(text: str, language: str) -> list[StatedNumber]:
     text = text.translate(DIGITS)
     for space in SPACES:
         text = text.replace(space, " ")
-    dates = [number for found in DATE.finditer(text) for number in of_date(found)]
+    dates = [number for found in DATE.finditer(text) for number in date_numbers(found)]
     text = DATE.sub(" ", text)
-    return [*dates, *last_years(text), *in_digits(text), *in_words(text, language)]
+    return [*dates, *range_end_years(text), *digit_numbers(text), *number_words(text, language)]
 
 
-def of_date(found: re.Match[str]) -> Iterator[StatedNumber]:
+def date_numbers(found: re.Match[str]) -> Iterator[StatedNumber]:
     day, month, year = (found[7], found[6], found[5]) if found[5] else (found[1], found[3], found[4])
     yield StatedNumber("plain", frozenset({Decimal(day)}), found[0])
     yield StatedNumber("month", frozenset({Decimal(month)}), found[0])
     yield StatedNumber("plain", frozenset({Decimal(year)}), found[0])
 
 
-def last_years(text: str) -> Iterator[StatedNumber]:
+def range_end_years(text: str) -> Iterator[StatedNumber]:
     """1621 of "1620-21"."""
     for found in YEARS.finditer(text):
         yield StatedNumber("plain", frozenset({Decimal(found[1] + found[2])}), found[0], is_sure=False)
 
 
-def in_digits(text: str) -> Iterator[StatedNumber]:
+def digit_numbers(text: str) -> Iterator[StatedNumber]:
     for found in NUMBER.finditer(text):
         if len(found[0]) <= LONGEST_DIGITS:
             before, after = text[max(0, found.start() - 8) : found.start()], text[found.end() : found.end() + 12]
-            values = readings(found[0])
+            values = possible_values(found[0])
             if AFTERNOON.match(after):
                 values |= {value + 12 for value in values if value < 12}
-            yield StatedNumber(kind_of(before, after), values, found[0])
+            yield StatedNumber(number_kind(before, after), values, found[0])
 
 
-def kind_of(before: str, after: str) -> str:
+def number_kind(before: str, after: str) -> str:
     if MONEY.match(after) or MONEY_BEFORE.search(before):
         return "money"
     return "share" if SHARE.match(after) or SHARE_BEFORE.search(before) else "plain"
 
 
-def readings(written: str) -> frozenset[Decimal]:
+def possible_values(written: str) -> frozenset[Decimal]:
     bare = re.sub(r"[ '’]", "", written)
     whole = Decimal(re.sub(r"[.,]", "", bare))
     parts = re.split(r"[.,]", bare)
@@ -99,7 +99,7 @@ def readings(written: str) -> frozenset[Decimal]:
     return frozenset({as_fraction})
 
 
-def in_words(text: str, language: str) -> Iterator[StatedNumber]:
+def number_words(text: str, language: str) -> Iterator[StatedNumber]:
     months = month_numbers(language)
     lowered = text.lower().replace("i\u0307", "i")
     for name in (name for name in months if " " in name and name in lowered):
@@ -108,10 +108,10 @@ def in_words(text: str, language: str) -> Iterator[StatedNumber]:
         word = found[0].lower().replace("i\u0307", "i")
         if word in months and (word != "may" or found[0] == "May"):
             yield StatedNumber("month", frozenset({Decimal(months[word])}), found[0], is_beside_digits(text, found))
-        elif language in ("de", "en") and (number := in_word(word, language)) is not None:
+        elif language in ("de", "en") and (number := parse_cardinal_or_ordinal(word, language)) is not None:
             yield StatedNumber("plain", frozenset({number}), found[0], is_sure=False)
     for found in ROMAN.finditer(text):
-        yield StatedNumber("plain", frozenset({Decimal(roman(found[0]))}), found[0], is_sure=False)
+        yield StatedNumber("plain", frozenset({Decimal(parse_roman_numeral(found[0]))}), found[0], is_sure=False)
 
 
 def is_beside_digits(text: str, found: re.Match[str]) -> bool:
@@ -120,13 +120,13 @@ def is_beside_digits(text: str, found: re.Match[str]) -> bool:
     )
 
 
-def roman(written: str) -> int:
+def parse_roman_numeral(written: str) -> int:
     values = [ROMAN_DIGITS[letter] for letter in written]
     return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
 
 
-def in_word(word: str, language: str) -> Decimal | None:
-    number = cardinal(word, language)
-    if number is None and (place := ordinal(word, language)) is not None:
+def parse_cardinal_or_ordinal(word: str, language: str) -> Decimal | None:
+    number = parse_cardinal(word, language)
+    if number is None and (place := parse_ordinal(word, language)) is not None:
         return Decimal(place)
     return number

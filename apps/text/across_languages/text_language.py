@@ -17,28 +17,28 @@ OWN_LETTERS = {
     "ro": re.compile(r"[ășțţ]", re.IGNORECASE),
     "tr": re.compile(r"[ığşİ]"),
 }
-READ = 4_000
+LONGEST_TEXT_READ = 4_000
 """Characters. More change nothing."""
 
 
-def text_language(text: str) -> str:
+def detect_language(text: str) -> str:
     """The two-letter code of the interface language; empty when two are equally likely, or none shows.
 
     German and English win where in doubt: what is compared across languages is compared less.
     """
-    text = text[:READ]
+    text = text[:LONGEST_TEXT_READ]
     words = WORD.findall(text)
     letters = sum(map(len, words))
     if letters and 2 * len(ARABIC.findall(text)) > letters:
         return "ar"
     if letters and 2 * len(CYRILLIC.findall(text)) > letters:
         return "uk" if len(UKRAINIAN.findall(text)) > len(RUSSIAN.findall(text)) else "ru"
-    return most_common(text, words)
+    return language_of_common_words(text, words)
 
 
-def most_common(text: str, words: Sequence[str]) -> str:
+def language_of_common_words(text: str, words: Sequence[str]) -> str:
     hits = dict.fromkeys(common_words(), 0)
-    languages = languages_of_words()
+    languages = languages_by_word()
     # One look for each word: a page has hundreds, and the languages are a dozen.
     for word in words:
         for code in languages.get(word.lower(), ()):
@@ -55,11 +55,11 @@ def most_common(text: str, words: Sequence[str]) -> str:
 
 @cache
 def common_words() -> dict[str, frozenset[str]]:
-    return {code: frozenset(groups[0].split()) for code, kind, groups in rows() if kind == "common"}
+    return {code: frozenset(groups[0].split()) for code, kind, groups in read_language_rows() if kind == "common"}
 
 
 @cache
-def languages_of_words() -> dict[str, list[str]]:
+def languages_by_word() -> dict[str, list[str]]:
     """The codes of the languages in which a word is common."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for code, known in common_words().items():
@@ -71,11 +71,11 @@ def languages_of_words() -> dict[str, list[str]]:
 @cache
 def month_numbers(language: str) -> dict[str, int]:
     """By each form of its name, lower case."""
-    names = next((groups for code, kind, groups in rows() if (code, kind) == (language, "months")), ())
+    names = next((groups for code, kind, groups in read_language_rows() if (code, kind) == (language, "months")), ())
     return {form.replace(r"\s", " "): number for number, forms in enumerate(names, 1) for form in forms.split(" ")}
 
 
 @cache
-def rows() -> list[tuple[str, str, tuple[str, ...]]]:
+def read_language_rows() -> list[tuple[str, str, tuple[str, ...]]]:
     lines = Path(__file__).with_name("words.tsv").read_text("utf-8").splitlines()
     return [(code, kind, tuple(groups)) for code, kind, *groups in (line.split("\t") for line in lines)]

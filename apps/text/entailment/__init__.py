@@ -15,12 +15,12 @@ entailment.german.rules, entailment.tokens, grammar, numbers.
 
 from collections.abc import Iterable
 
-from apps.text.entailment.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, why_not
-from apps.text.entailment.anaphora_at_start import addresses_reader, points_back
+from apps.text.entailment.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, synonym_rejection_code
+from apps.text.entailment.anaphora_at_start import addresses_reader, begins_with_anaphor
 from apps.text.entailment.derivation_result import Derivation, Difference, Level
 from apps.text.entailment.derive_sentence import derive, derive_rewrite
-from apps.text.entailment.find_contradictions import opposed
-from apps.text.entailment.narrowing_sentences import narrows_numbered, narrows_sentence_before
+from apps.text.entailment.find_contradictions import find_contradictions
+from apps.text.entailment.narrowing_sentences import narrows_numbered_provision, narrows_sentence_before
 
 WARMING = {
     "de": ("Der Antrag ist bis zum 1. Mai zu stellen.", "Sie müssen den Antrag bis zum 1. Mai stellen."),
@@ -28,7 +28,7 @@ WARMING = {
 }
 
 
-def warm_up(languages: Iterable[str]) -> None:
+def warm_up_tables(languages: Iterable[str]) -> None:
     """Loads the tables of those languages that have some, a sixth of a second each: nobody's first sentence waits."""
     for language in languages:
         if language in WARMING:
@@ -41,13 +41,13 @@ __all__ = [
     "Difference",
     "Level",
     "addresses_reader",
+    "begins_with_anaphor",
     "derive",
     "derive_rewrite",
     "derive_with_synonyms",
-    "narrows_numbered",
+    "find_contradictions",
+    "narrows_numbered_provision",
     "narrows_sentence_before",
-    "opposed",
-    "points_back",
-    "warm_up",
-    "why_not",
+    "synonym_rejection_code",
+    "warm_up_tables",
 ]

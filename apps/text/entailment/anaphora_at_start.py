@@ -14,10 +14,10 @@ FIRST_WORDS = 200
 """Characters in which the noun of an article stands."""
 
 
-def points_back(sentence: str) -> bool:
+def begins_with_anaphor(sentence: str) -> bool:
     """In "Das Entgelt beträgt …" the first word is an article and points nowhere; in "Das gilt …" it is a pronoun."""
     begins = POINTING.match(sentence)
-    return begins is not None and not (begins[0].lower() == "das" and is_article(sentence))
+    return begins is not None and not (begins[0].lower() == "das" and begins_with_article(sentence))
 
 
 READER = re.compile(r"Sie (?:sind|[a-zäöüß]+n)\b")
@@ -29,7 +29,7 @@ def addresses_reader(sentence: str, before: str) -> bool:
     return READER.match(sentence) is not None and (not before or bool(READER.match(before) or WITHIN.search(before)))
 
 
-def is_article(sentence: str) -> bool:
+def begins_with_article(sentence: str) -> bool:
     """A noun follows, with nothing between but its attributes. Of a sentence that begins with "das"."""
     following = tokenise(visible_text(sentence[:FIRST_WORDS]))[1:]
     after = next((token for token in following if token.kind not in ATTRIBUTES), None)

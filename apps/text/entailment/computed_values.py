@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.clause_contradictions import values_of
+from apps.text.entailment.clause_contradictions import statement_values
 from apps.text.entailment.derivation_result import Difference
-from apps.text.entailment.parse_statements import keyed_tokens, statements
-from apps.text.entailment.tokens.numbers_and_dates import Value, written
+from apps.text.entailment.parse_statements import keyed_tokens, parse_statements
+from apps.text.entailment.tokens.numbers_and_dates import Value, format_decimal
 from apps.text.entailment.tokens.token import Token
 
 TOTAL = re.compile(r"\b(?:insgesamt|zusammen|in (?:der )?summe|in total|altogether|together)\b", re.IGNORECASE)
@@ -64,7 +64,7 @@ HUNDRED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class ComputedValueCheck:
     """`rest` is the claim without what was worked out; `difference` tells what is wrong, None when it is right."""
 
     rest: str
@@ -72,14 +72,16 @@ class Computed:
     difference: Difference | None = None
 
 
-def computed(claim: str, quotes: Sequence[str]) -> Computed | None:
+def verify_computed_value(claim: str, quotes: Sequence[str]) -> ComputedValueCheck | None:
     """None where the claim computes nothing, or where the quotes leave open from which values."""
-    found = (result for quote in quotes for result in (total(claim, quote), percentage(claim, quote)) if result)
+    found = (
+        result for quote in quotes for result in (verify_total(claim, quote), verify_percentage(claim, quote)) if result
+    )
     results = sorted(found, key=lambda result: result.difference is not None)
     return results[0] if results else None
 
 
-def total(claim: str, quote: str) -> Computed | None:
+def verify_total(claim: str, quote: str) -> ComputedValueCheck | None:
     sign = TOTAL.search(claim)
     if sign is None:
         return None
@@ -89,48 +91,50 @@ def total(claim: str, quote: str) -> Computed | None:
     stated = [t for t in keyed_tokens(summing) if t.value is not None]
     if len(stated) != 1 or stated[0].value is None or stated[0].value.kind not in SUMMED:
         return None
-    if doubtful(keyed_tokens(quote)) or doubtful(keyed_tokens(summing)):
+    if has_doubtful_tokens(keyed_tokens(quote)) or has_doubtful_tokens(keyed_tokens(summing)):
         return None
-    summands = list(summed(stated[0].value, keyed_tokens(summing), statements(quote)))
-    if len(summands) < FEWEST or stated[0].key in {f"{stated[0].value.kind}:{written(n)}" for n in summands}:
+    summands = list(possible_sums(stated[0].value, keyed_tokens(summing), parse_statements(quote)))
+    if len(summands) < FEWEST or stated[0].key in {f"{stated[0].value.kind}:{format_decimal(n)}" for n in summands}:
         return None
     result = sum(summands, Decimal(0))
-    licence = f"computed: {' + '.join(written(n) for n in summands)} = {written(result)}"
+    licence = f"computed: {' + '.join(format_decimal(n) for n in summands)} = {format_decimal(result)}"
     right = result == Decimal(stated[0].value.amount)
-    return Computed(
-        rest, licence, None if right else Difference("number", written(result), stated[0].text, opposite=True)
+    return ComputedValueCheck(
+        rest, licence, None if right else Difference("number", format_decimal(result), stated[0].text, opposite=True)
     )
 
 
 VALUE = re.compile(r"\d")
 
 
-def doubtful(tokens: Sequence[Token]) -> bool:
+def has_doubtful_tokens(tokens: Sequence[Token]) -> bool:
     """Bounds, alternatives, conditions: what is owed then depends on more than the values."""
     return any(t.kind in DOUBTFUL or t.key in ALTERNATIVES or t.form in TOLD for t in tokens)
 
 
-def summed(stated: Value, summing: Sequence[Token], said: Sequence[Statement]) -> Iterator[Decimal]:
+def possible_sums(stated: Value, summing: Sequence[Token], said: Sequence[Statement]) -> Iterator[Decimal]:
     """Values of the kind: of what the total names, or of all clauses; nothing unless all are owed in one rhythm."""
     names = {t.key for t in summing if t.kind in {"noun", "verb"} and t.value is None} - OF_TOTALS
     rhythm = {t.key for t in summing if t.key in RHYTHMS}
-    holders = [s for s in said if any(value.startswith(f"{stated.kind}:") for value in values_of(s))]
-    named = [s for s in holders if not names or names & words(s)]
-    if names - set().union(*map(words, holders)) or any(words(s) & RHYTHMS != rhythm for s in named):
+    holders = [s for s in said if any(value.startswith(f"{stated.kind}:") for value in statement_values(s))]
+    named = [s for s in holders if not names or names & statement_words(s)]
+    if names - set().union(*map(statement_words, holders)) or any(
+        statement_words(s) & RHYTHMS != rhythm for s in named
+    ):
         return
     if len({s.predicate.verb for s in named if s.predicate.verb}) > 1:
         return  # What one pays and another receives has no total.
     for statement in named:
-        amounts = [value.split(":")[1] for value in values_of(statement) if value.startswith(f"{stated.kind}:")]
+        amounts = [value.split(":")[1] for value in statement_values(statement) if value.startswith(f"{stated.kind}:")]
         yield from map(Decimal, amounts)
 
 
-def words(statement: Statement) -> set[str]:
+def statement_words(statement: Statement) -> set[str]:
     found = {word for p in statement.parts for word in p.words}
     return found | {p.mark for p in statement.parts} | {statement.predicate.verb}
 
 
-def percentage(claim: str, quote: str) -> Computed | None:
+def verify_percentage(claim: str, quote: str) -> ComputedValueCheck | None:
     """ "310 von 1.240 Befragten, das sind 25 Prozent": a share of the two numbers of the quote."""
     sign = SHARE.search(claim)
     stated = [t.value for t in keyed_tokens(claim[sign.end() :]) if t.value is not None] if sign else []
@@ -138,7 +142,7 @@ def percentage(claim: str, quote: str) -> Computed | None:
         sign is None
         or len(stated) != 1
         or stated[0].kind != "percent"
-        or doubtful((*keyed_tokens(quote), *keyed_tokens(claim)))
+        or has_doubtful_tokens((*keyed_tokens(quote), *keyed_tokens(claim)))
     ):
         return None
     if any(t.kind in {"noun", "verb", "adj"} for t in keyed_tokens(claim[sign.end() :]) if t.value is None):
@@ -149,8 +153,10 @@ def percentage(claim: str, quote: str) -> Computed | None:
     part, whole = min(numbers), max(numbers)
     asked = Decimal(stated[0].amount)
     result = (part * HUNDRED / whole).quantize(Decimal(1).scaleb(asked.as_tuple().exponent))  # type: ignore[arg-type]
-    licence = f"computed: {written(part)} of {written(whole)} = {written(result)} percent"
+    licence = f"computed: {format_decimal(part)} of {format_decimal(whole)} = {format_decimal(result)} percent"
     wrong = (
-        None if result == asked else Difference("number", f"{written(result)} %", f"{written(asked)} %", opposite=True)
+        None
+        if result == asked
+        else Difference("number", f"{format_decimal(result)} %", f"{format_decimal(asked)} %", opposite=True)
     )
-    return Computed(claim[: sign.start()], licence, wrong)
+    return ComputedValueCheck(claim[: sign.start()], licence, wrong)

@@ -59,5 +59,5 @@ class Derivation:
         return "\n".join(lines)
 
 
-def without_repetition(names: Iterable[str]) -> tuple[str, ...]:
+def drop_repetitions(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))

@@ -40,13 +40,13 @@ MOST = 12
 """Of each kind that are left out of one source."""
 
 
-def weakened(source: str) -> str:
+def drop_optional_source_text(source: str) -> str:
     """The source itself where nothing may be left out."""
     deviating = "" if SCOPED.match(source) else DEVIATING
     text = LETTER.sub(" ", REPLY.sub("", ENUMERATOR.sub("", source, count=MOST), count=MOST), count=MOST)
-    return BRACKETS.sub(without, (DEVIATING.sub("", text, count=MOST) if deviating else text), count=MOST)
+    return BRACKETS.sub(drop_unless_limiting, (DEVIATING.sub("", text, count=MOST) if deviating else text), count=MOST)
 
 
-def without(found: re.Match[str]) -> str:
+def drop_unless_limiting(found: re.Match[str]) -> str:
     """Nothing, unless what stands in brackets narrows what is said."""
     return found[0] if LIMITING.search(found[0]) else ""

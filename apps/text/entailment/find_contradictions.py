@@ -11,18 +11,22 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
-from apps.text.entailment.both_languages.free_against_price import free_against_price
+from apps.text.entailment.both_languages.free_against_price import find_free_against_price
 from apps.text.entailment.both_languages.remove_lead_ins import SUPPLIED
-from apps.text.entailment.both_languages.split_tokens_into_sentences import sentences
-from apps.text.entailment.clause_contradictions import exchanged_between, other_predicates, same_parts
+from apps.text.entailment.both_languages.split_tokens_into_sentences import split_tokens_into_sentences
+from apps.text.entailment.clause_contradictions import (
+    find_exchanged_parts,
+    find_predicate_contradictions,
+    has_same_parts,
+)
 from apps.text.entailment.derivation_result import Difference
-from apps.text.entailment.german.clauses.verb_chain import joined_zu
-from apps.text.entailment.opposite_words import opposite
-from apps.text.entailment.parse_statements import keyed_tokens, statements
+from apps.text.entailment.german.clauses.verb_chain import join_zu_infinitives
+from apps.text.entailment.opposite_words import are_opposite
+from apps.text.entailment.parse_statements import keyed_tokens, parse_statements
 from apps.text.entailment.tokens.numbers_and_dates import Value
 from apps.text.entailment.tokens.token import Token
 
-CONTENT = frozenset({"noun", "verb", "adj", "value"})
+CONTENT_KINDS = frozenset({"noun", "verb", "adj", "value"})
 SILENT = frozenset({"the", "a", "your", "it"})
 LONGEST = 6_000
 NEARLY_THE_SAME = 0.6
@@ -56,11 +60,14 @@ class Opposition:
 @lru_cache(maxsize=512)
 def content_sentences(text: str) -> tuple[tuple[Token, ...], ...]:
     """Sentences without articles and fillers, phrases of the same meaning under one key."""
-    found = ([t for t in joined_zu(sentence) if speaks(t)] for sentence in sentences(keyed_tokens(text[:LONGEST])))
-    return tuple(tuple(in_one_order(sentence)) for sentence in found if sentence)
+    found = (
+        [t for t in join_zu_infinitives(sentence) if is_meaningful_token(t)]
+        for sentence in split_tokens_into_sentences(keyed_tokens(text[:LONGEST]))
+    )
+    return tuple(tuple(sort_conjuncts(sentence)) for sentence in found if sentence)
 
 
-def in_one_order(sentence: list[Token]) -> list[Token]:
+def sort_conjuncts(sentence: list[Token]) -> list[Token]:
     """ "Kinder und Eltern" as "Eltern und Kinder", unless two values follow that may belong to them in turn."""
     if sum(t.kind == "value" for t in sentence) > 1:
         return sentence
@@ -76,101 +83,103 @@ def in_one_order(sentence: list[Token]) -> list[Token]:
     return sentence
 
 
-def speaks(token: Token) -> bool:
+def is_meaningful_token(token: Token) -> bool:
     return token.kind not in {"filler", "punct", "dash", "bullet"} and token.key not in SILENT
 
 
-def opposed(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
+def find_contradictions(claim: str, quotes: Sequence[str]) -> tuple[list[Difference], bool]:
     """Differences of each sentence from the nearest one of the quotes, and whether one surely says otherwise."""
     read = [content_sentences(quote) for quote in quotes]
     sources = [sentence for of_quote in read for sentence in of_quote]
-    clauses = [s for quote in quotes for s in statements(quote[:LONGEST])]
-    reordered = all(any(same_parts(s, c) for s in clauses) for c in statements(claim))
+    clauses = [s for quote in quotes for s in parse_statements(quote[:LONGEST])]
+    reordered = all(any(has_same_parts(s, c) for s in clauses) for c in parse_statements(claim))
     findings = [
-        without_values(found) if found is not None and joins_quotes(sentence, read) else found
+        tolerate_other_values(found) if found is not None and joins_quotes(sentence, read) else found
         for sentence in content_sentences(claim)
-        for found in [nearest(sentence, sources, reordered)]
+        for found in [nearest_opposition(sentence, sources, reordered)]
     ]
     said = [finding for finding in findings if finding is not None]
-    if len(said) > 1 and denied_alike(content_sentences(claim), sources):
-        said = [replace(one, opposite=one.opposite and other_than_denial(one)) for one in said]
-    moved = list(exchanged_between(statements(claim), clauses))
-    moved += list(other_predicates(statements(claim), clauses))
+    if len(said) > 1 and are_denied_equally(content_sentences(claim), sources):
+        said = [replace(one, opposite=one.opposite and has_opposite_beside_negation(one)) for one in said]
+    moved = list(find_exchanged_parts(parse_statements(claim), clauses))
+    moved += list(find_predicate_contradictions(parse_statements(claim), clauses))
     differences = [*moved, *(difference for finding in said for difference in finding.differences)]
     return differences, any(d.opposite for d in moved) or any(finding.opposite for finding in said)
 
 
 def joins_quotes(sentence: Sequence[Token], quotes: Sequence[Sequence[Sequence[Token]]]) -> bool:
     """Whether a sentence takes its values from several quotes: then each of them has others than the sentence."""
-    own = values_of([sentence])
-    there = [values_of(quote) for quote in quotes]
+    own = value_keys([sentence])
+    there = [value_keys(quote) for quote in quotes]
     return own <= set().union(*there) and not any(own <= of_quote for of_quote in there)
 
 
-def values_of(told: Sequence[Sequence[Token]]) -> set[str]:
+def value_keys(told: Sequence[Sequence[Token]]) -> set[str]:
     return {token.key for sentence in told for token in sentence if token.value is not None}
 
 
-def without_values(found: Opposition) -> Opposition:
+def tolerate_other_values(found: Opposition) -> Opposition:
     differences = tuple(replace(d, opposite=d.opposite and d.kind != "number") for d in found.differences)
     return replace(found, differences=differences, opposite=found.opposite and any(d.opposite for d in differences))
 
 
-def denied_alike(said: Sequence[Sequence[Token]], sources: Sequence[Sequence[Token]]) -> bool:
+def are_denied_equally(said: Sequence[Sequence[Token]], sources: Sequence[Sequence[Token]]) -> bool:
     """Both deny as often: where a sentence was told as two, one of them has the denial of the whole."""
     counts = [sum(t.key in DENIALS for sentence in side for t in sentence) for side in (said, sources)]
     return counts[0] == counts[1] > 0 and len(said) != len(sources)
 
 
-def other_than_denial(found: Opposition) -> bool:
+def has_opposite_beside_negation(found: Opposition) -> bool:
     return any(d.opposite and d.kind != "negation" for d in found.differences)
 
 
-def nearest(sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool) -> Opposition | None:
-    ranked = sorted(sources, key=lambda source: -likeness(source, sentence))[:2]
+def nearest_opposition(
+    sentence: Sequence[Token], sources: Sequence[Sequence[Token]], reordered: bool
+) -> Opposition | None:
+    ranked = sorted(sources, key=lambda source: -content_overlap(source, sentence))[:2]
     found = [opposition_between(source, sentence, reordered) for source in ranked]
     return min(found, key=lambda finding: (not finding.likeness, len(finding.differences)), default=None)
 
 
-def likeness(source: Sequence[Token], claim: Sequence[Token]) -> float:
+def content_overlap(source: Sequence[Token], claim: Sequence[Token]) -> float:
     """Content in common, of the smaller side; 0 to 1."""
-    before, after = content(source), content(claim)
+    before, after = content_key_counts(source), content_key_counts(claim)
     smaller = min(before.total(), after.total())
     shared = sum([min(count, after[key]) for key, count in before.items() if key in after])
     return shared / smaller if smaller else 0.0
 
 
-def content(tokens: Sequence[Token]) -> Counter[str]:
-    return Counter([t.key for t in tokens if t.kind in CONTENT or t.key in WEEKDAYS])
+def content_key_counts(tokens: Sequence[Token]) -> Counter[str]:
+    return Counter([t.key for t in tokens if t.kind in CONTENT_KINDS or t.key in WEEKDAYS])
 
 
 def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
-    if (of_cost := free_against_price(source, claim)) is not None:
+    if (of_cost := find_free_against_price(source, claim)) is not None:
         difference = Difference("number", *of_cost, opposite=True)
-        return Opposition((difference,), True, likeness(source, claim))
+        return Opposition((difference,), True, content_overlap(source, claim))
     found, left = [], 0
-    for before, after in regions(source, claim):
-        typed, rest = classified(before, after)
+    for before, after in differing_regions(source, claim):
+        typed, rest = classify_differences(before, after)
         found += typed
         left += rest
     several = sum(d.kind == "negation" for d in found) > 1
-    if ((left or several) and negated(source) == negated(claim)) or denied_in_words(source, claim):
+    if ((left or several) and contains_denial(source) == contains_denial(claim)) or is_denied_in_words(source, claim):
         found = [replace(d, opposite=d.opposite and d.kind != "negation") for d in found]
     if all(any(t.key in DENIALS | DENYING for t in side) for side in (source, claim)):
         # "Smoking is prohibited here and there", "you may not smoke here or there".
         found = [replace(d, opposite=d.opposite and d.kind != "connective") for d in found]
-    if not verb_in_common(source, claim) and not any(t.key == "only" for t in source):
+    if not shares_verb(source, claim) and not any(t.key == "only" for t in source):
         found = [replace(d, opposite=d.opposite and d.kind not in OF_ITS_VERB) for d in found]
-    if negated(source) != negated(claim) and restricted_in_turn(source, claim):
+    if contains_denial(source) != contains_denial(claim) and restates_restriction(source, claim):
         # "nicht unter 50" is "ab 50": a figure that reads alike and was shifted by its bound opposes nothing.
         kept = {"number", "unit", "word"}
         found = [replace(d, opposite=d.opposite and d.kind in kept and d.source != d.claim) for d in found]
-    if negated(source) != negated(claim) and any(turned_round(d) for d in found):
+    if contains_denial(source) != contains_denial(claim) and any(swaps_opposite_words(d) for d in found):
         # "nicht geöffnet" and "geschlossen": two turns, of which neither is surely the opposite.
         found = [replace(d, opposite=d.opposite and d.kind in {"number", "unit"}) for d in found]
-    share = left / max(1, content(source).total() + content(claim).total())
-    alike = likeness(source, claim)
-    exchanged = None if reordered else places_exchanged(source, claim)
+    share = left / max(1, content_key_counts(source).total() + content_key_counts(claim).total())
+    alike = content_overlap(source, claim)
+    exchanged = None if reordered else find_exchanged_places(source, claim)
     if exchanged is not None:
         found = [exchanged]
     sure = exchanged is not None or (
@@ -179,7 +188,7 @@ def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordere
     return Opposition(tuple(found), sure, alike)
 
 
-def verb_in_common(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+def shares_verb(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """One is denied what the other says only where both tell of the same act; where one has no verb, of its words."""
     before, after = ({t.key for t in side if t.kind == "verb"} for side in (source, claim))
     return not before or not after or bool(before & after)
@@ -241,24 +250,24 @@ BOUNDING = (RESTRICTING - {"only"}) | {
 """Words that a denial may be told with: "nicht vor 8 Uhr" is "erst ab 8 Uhr"."""
 
 
-def denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+def is_denied_in_words(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """ "Nicht übertragbar" as "verboten zu übertragen": a word that denies, on one side only for the weaker ones."""
     if any(t.key in DENYING for t in (*source, *claim)):
         return True
     both = {t.key for t in source} & {t.key for t in claim}
-    return any(denies(t) for t in (*source, *claim) if t.key not in both)
+    return any(is_denying_token(t) for t in (*source, *claim) if t.key not in both)
 
 
-def denies(token: Token) -> bool:
+def is_denying_token(token: Token) -> bool:
     negative = token.key.startswith("un") or token.key.endswith(("frei", "los", "less"))
     if token.kind == "noun" and token.key.startswith("nicht") and len(token.key) > len("nichte"):
         return True  # "bei Nichterscheinen"
     return token.key in DENYING_WHERE_NEW or (token.kind == "adj" and negative)
 
 
-def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
+def restates_restriction(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     """ "Darf nur mit …" and "darf nicht ohne …" are one: of "only" and "not" neither is surely the opposite."""
-    denied, other = (source, claim) if negated(source) else (claim, source)
+    denied, other = (source, claim) if contains_denial(source) else (claim, source)
     bounds = [Counter(t.key for t in side if t.key in BOUNDING) for side in (other, denied)]
     if bounds[0] - bounds[1]:  # More of one kind, such as "bis zu zehn …, bei höchstens acht".
         return True
@@ -267,45 +276,51 @@ def restricted_in_turn(source: Sequence[Token], claim: Sequence[Token]) -> bool:
     return "only" in keys[0] and bool(turned)
 
 
-def turned_round(difference: Difference) -> bool:
+def swaps_opposite_words(difference: Difference) -> bool:
     """A word by its opposite; of a difference of several words any two."""
     before, after = difference.source.lower().split(), difference.claim.lower().split()
-    return difference.kind == "word" and (difference.opposite or any(opposite(a, b) for a in before for b in after))
+    return difference.kind == "word" and (difference.opposite or any(are_opposite(a, b) for a in before for b in after))
 
 
-def negated(tokens: Sequence[Token]) -> bool:
+def contains_denial(tokens: Sequence[Token]) -> bool:
     return any(t.key in DENIALS for t in tokens)
 
 
-def regions(source: Sequence[Token], claim: Sequence[Token]) -> Iterator[tuple[list[Token], list[Token]]]:
+def differing_regions(source: Sequence[Token], claim: Sequence[Token]) -> Iterator[tuple[list[Token], list[Token]]]:
     matcher = SequenceMatcher(None, [t.key for t in source], [t.key for t in claim], autojunk=False)
     for name, a, b, c, d in matcher.get_opcodes():
         if name != "equal":
             yield list(source[a:b]), list(claim[c:d])
 
 
-def classified(before: list[Token], after: list[Token]) -> tuple[list[Difference], int]:
+def classify_differences(before: list[Token], after: list[Token]) -> tuple[list[Difference], int]:
     """Typed differences of a stretch, and how many words of content are left without a type."""
     found: list[Difference] = []
-    for taken in opposite_pairs(before, after):
+    for taken in pop_opposite_pairs(before, after):
         found.append(taken)
-    gone, new = denials(before), denials(after)
+    gone, new = denial_texts(before), denial_texts(after)
     if gone != new:
         sure = sorted((len(gone), len(new))) == [0, 1]
         found.append(Difference("negation", " ".join(gone), " ".join(new), opposite=sure))
     rest_before = [t for t in before if t.key not in DENIALS]
     rest_after = [t for t in after if t.key not in DENIALS]
     if rest_before or rest_after:
-        found.append(Difference(kind_of([*rest_before, *rest_after]), words(rest_before), words(rest_after)))
-    left = sum(t.kind in CONTENT for t in [*rest_before, *rest_after])
+        found.append(
+            Difference(
+                kind_of_difference([*rest_before, *rest_after]),
+                joined_token_texts(rest_before),
+                joined_token_texts(rest_after),
+            )
+        )
+    left = sum(t.kind in CONTENT_KINDS for t in [*rest_before, *rest_after])
     return found, left
 
 
-def opposite_pairs(before: list[Token], after: list[Token]) -> Iterator[Difference]:
+def pop_opposite_pairs(before: list[Token], after: list[Token]) -> Iterator[Difference]:
     """Takes what it yields out of both lists."""
     for one in list(before):
         for other in after:
-            kind = opposition(one, other)
+            kind = kind_of_opposition(one, other)
             if kind:
                 before.remove(one)
                 after.remove(other)
@@ -313,17 +328,17 @@ def opposite_pairs(before: list[Token], after: list[Token]) -> Iterator[Differen
                 break
 
 
-def opposition(one: Token, other: Token) -> str:
+def kind_of_opposition(one: Token, other: Token) -> str:
     if one.value is not None and other.value is not None and one.key != other.key:
-        return other_value(one.value, other.value)
+        return kind_of_value_difference(one.value, other.value)
     if one.key in NECESSITY and other.key in NECESSITY:
         return "modality" if NECESSITY[one.key] != NECESSITY[other.key] else ""
     if SUPPLIED in {one.form, other.form}:
         return ""
-    return kind_of([one]) if opposite(one.key, other.key) else ""
+    return kind_of_difference([one]) if are_opposite(one.key, other.key) else ""
 
 
-def other_value(one: Value, other: Value) -> str:
+def kind_of_value_difference(one: Value, other: Value) -> str:
     """A figure without a unit says nothing else than the same with one: in a table the head of its column has it."""
     kinds = {one.kind, other.kind}
     if len(kinds) == 1:
@@ -333,11 +348,11 @@ def other_value(one: Value, other: Value) -> str:
     return "unit" if one.amount == other.amount or kinds & DAYS_OF_WORK else ""
 
 
-def denials(tokens: Sequence[Token]) -> list[str]:
+def denial_texts(tokens: Sequence[Token]) -> list[str]:
     return [t.text for t in tokens if t.key in DENIALS]
 
 
-def kind_of(tokens: Sequence[Token]) -> str:
+def kind_of_difference(tokens: Sequence[Token]) -> str:
     kinds = {t.kind for t in tokens}
     for kind, name in (
         ("value", "number"),
@@ -354,11 +369,11 @@ def kind_of(tokens: Sequence[Token]) -> str:
     return "word"
 
 
-def words(tokens: Sequence[Token]) -> str:
+def joined_token_texts(tokens: Sequence[Token]) -> str:
     return " ".join(t.text for t in tokens)
 
 
-def places_exchanged(source: Sequence[Token], claim: Sequence[Token]) -> Difference | None:
+def find_exchanged_places(source: Sequence[Token], claim: Sequence[Token]) -> Difference | None:
     """The same words in the same kinds of places, but not in the same order: somebody else does it, or pays it."""
     if len(source) != len(claim) or Counter(t.key for t in source) != Counter(t.key for t in claim):
         return None
@@ -366,12 +381,18 @@ def places_exchanged(source: Sequence[Token], claim: Sequence[Token]) -> Differe
         return None
     moved = [(a, b) for a, b in zip(source, claim, strict=True) if a.key != b.key]
     return (
-        Difference("role", words([a for a, _ in moved]), words([b for _, b in moved]), opposite=True) if moved else None
+        Difference(
+            "role", joined_token_texts([a for a, _ in moved]), joined_token_texts([b for _, b in moved]), opposite=True
+        )
+        if moved
+        else None
     )
 
 
-def related(claim: str, quotes: Sequence[str]) -> bool:
+def shares_content_words(claim: str, quotes: Sequence[str]) -> bool:
     """True when any word of content, or the beginning of one, stands on both sides."""
-    asked = {key[:5] for sentence in content_sentences(claim) for key in content(sentence)}
-    said = {key[:5] for quote in quotes for sentence in content_sentences(quote) for key in content(sentence)}
+    asked = {key[:5] for sentence in content_sentences(claim) for key in content_key_counts(sentence)}
+    said = {
+        key[:5] for quote in quotes for sentence in content_sentences(quote) for key in content_key_counts(sentence)
+    }
     return bool(asked & said)

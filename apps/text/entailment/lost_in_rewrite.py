@@ -4,14 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from apps.text.entailment.both_languages.split_tokens_into_sentences import sentences
+from apps.text.entailment.both_languages.split_tokens_into_sentences import split_tokens_into_sentences
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.english.gerund_conditions import gerund_phrase
-from apps.text.entailment.find_contradictions import CONTENT, DENIALS, NEARLY_THE_SAME, content_sentences, likeness
-from apps.text.entailment.german.nominalisations.act_nouns import verb_of
-from apps.text.entailment.opposite_words import opposite
-from apps.text.entailment.parse_statements import keyed_tokens, statements
+from apps.text.entailment.find_contradictions import (
+    CONTENT_KINDS,
+    DENIALS,
+    NEARLY_THE_SAME,
+    content_overlap,
+    content_sentences,
+)
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
+from apps.text.entailment.opposite_words import are_opposite
+from apps.text.entailment.parse_statements import keyed_tokens, parse_statements
 from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import MONTH_NUMBER
@@ -47,30 +53,30 @@ BEGINNING = 5
 """Letters in common that make two words kin: "Barzahlung" and "bar zahlen" are looked at by parts."""
 
 
-def losses(before: str, rewrite: str) -> tuple[Difference, ...]:
+def find_losses(before: str, rewrite: str) -> tuple[Difference, ...]:
     original, said = content_sentences(before), content_sentences(rewrite)
     there = [token for sentence in said for token in sentence]
     return (
-        *lost_values(original, there),
-        *lost_denials(original, said),
-        *lost_restrictions(original, said, rewrite),
-        *lost_gerunds(before, rewrite),
-        *lost_sentences(original, there),
+        *find_lost_values(original, there),
+        *find_lost_denials(original, said),
+        *find_lost_restrictions(original, said, rewrite),
+        *find_lost_gerunds(before, rewrite),
+        *find_lost_sentences(original, there),
     )
 
 
-def lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+def find_lost_values(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
     kept = {token.key for token in said}
     for token in (t for sentence in original for t in sentence):
         missing = token.value is not None and token.value.kind != "ordinal" and token.key not in kept | {"number:1"}
-        in_words = IN_WORDS.get(token.key, frozenset()) | month_of(token)
+        in_words = IN_WORDS.get(token.key, frozenset()) | month_names_of_date(token)
         if token.key == "months:6" and kept & {"half", "halb"}:
             in_words |= A_YEAR
-        if missing and not kept & in_words and not any(same_amount(token, o) for o in said):
+        if missing and not kept & in_words and not any(is_same_amount(token, o) for o in said):
             yield Difference("number", token.text, "", opposite=True)
 
 
-def month_of(token: Token) -> frozenset[str]:
+def month_names_of_date(token: Token) -> frozenset[str]:
     """The names that the month of a date has by itself: "bis Ende September" may be what the 30th was told as."""
     if token.value is None or token.value.kind != "date":
         return frozenset()
@@ -105,7 +111,7 @@ A_YEAR = frozenset({"months:12", "yearly", "year", "jahr"})
 A_DAY = {"minutes": Decimal(24 * 60), "days": Decimal(1)}
 
 
-def same_amount(token: Token, other: Token) -> bool:
+def is_same_amount(token: Token, other: Token) -> bool:
     """Also 24 hours and one day: which of them is meant may matter, but the figure is not lost."""
     one, two = token.value, other.value
     if one is None or two is None:
@@ -113,7 +119,7 @@ def same_amount(token: Token, other: Token) -> bool:
     if one.kind in A_DAY and two.kind in A_DAY and one.kind != two.kind:
         return Decimal(one.amount) / A_DAY[one.kind] == Decimal(two.amount) / A_DAY[two.kind]
     if {one.kind, two.kind} == {"clock", "number"}:
-        return same_hour(*(value.amount for value in (one, two)))
+        return is_same_hour(*(value.amount for value in (one, two)))
     # "fewer than 50" is read as "at most 49": the figure stands there all the same.
     as_written = "number" in {one.kind, two.kind} and token.low.split(" ")[0] == other.low.split(" ")[0]
     return one.amount == two.amount or as_written
@@ -122,18 +128,18 @@ def same_amount(token: Token, other: Token) -> bool:
 NOON = 12
 
 
-def same_hour(one: str, two: str) -> bool:
+def is_same_hour(one: str, two: str) -> bool:
     """ "6 p.m." as "6 in the evening": which half of the day is meant, other words tell."""
     hours = [amount.removesuffix(":00") for amount in (one, two)]
     return all(map(str.isdecimal, hours)) and int(hours[0]) % NOON == int(hours[1]) % NOON
 
 
-def nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
+def is_nearly_said(sentence: Sequence[Token], others: Sequence[Sequence[Token]]) -> bool:
     """The rewrite has a sentence of nearly the same words: in quite other words a denial may be gone with its verb."""
-    return any(likeness(sentence, other) >= NEARLY_THE_SAME for other in others)
+    return any(content_overlap(sentence, other) >= NEARLY_THE_SAME for other in others)
 
 
-def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+def find_lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     denying = [sentence for sentence in original if any(token.key in DENIALS for token in sentence)]
     there = [token for sentence in said for token in sentence]
     if not denying or any(t.key in DENIALS | DENYING or t.key.startswith("un") for t in there):
@@ -142,9 +148,10 @@ def lost_denials(original: Sequence[Sequence[Token]], said: Sequence[Sequence[To
     denied = [
         sentence[place]
         for sentence in denying
-        if nearly_said(sentence, said) and not any(opposite(t.key, other.key) for t in sentence for other in there)
+        if is_nearly_said(sentence, said)
+        and not any(are_opposite(t.key, other.key) for t in sentence for other in there)
         for place in range(len(sentence))
-        if sentence[place].key in DENIALS and any(kin(t, kept) for t in denied_words(sentence, place))
+        if sentence[place].key in DENIALS and any(has_related_word(t, kept) for t in denied_words(sentence, place))
     ]
     if denied:
         yield Difference("negation", denied[0].text, "", opposite=True)
@@ -157,25 +164,27 @@ def denied_words(sentence: Sequence[Token], place: int) -> list[Token]:
     ]
 
 
-def lost_restrictions(
+def find_lost_restrictions(
     original: Sequence[Sequence[Token]], said: Sequence[Sequence[Token]], rewrite: str
 ) -> Iterator[Difference]:
     kept = {t.key for sentence in said for t in sentence}
     already = {t.key for sentence in original for t in sentence}
-    told = [sentence for sentence in original if nearly_said(sentence, said)]
+    told = [sentence for sentence in original if is_nearly_said(sentence, said)]
     for name, family in RESTRICTIONS.items():
         signs = [
             t
             for sentence in told
             for i, t in enumerate(sentence)
-            if (t.key in family and not (names_what_is_owed(sentence, i, kept) or told_apart(sentence, i, said)))
-            or (name == "if" and on_demand(sentence, i))
+            if (t.key in family and not (names_what_is_owed(sentence, i, kept) or may_omit_sign(sentence, i, said)))
+            or (name == "if" and is_on_demand(sentence, i))
         ]
-        if name == "if" and (conditional(statements(rewrite)) or any(gerund_phrases(rewrite))):
+        if name == "if" and (has_condition_clause(parse_statements(rewrite)) or any(gerund_phrases(rewrite))):
             continue
         if name == "if" and RELATIVE.search(rewrite):
             continue  # "Soweit Räume frei sind" may be told as "Räume, die frei sind".
-        demanded = name == "if" and any(kept & {t.key, verb_of(t.key)} - {""} for t in signs if t.key in DEMANDS)
+        demanded = name == "if" and any(
+            kept & {t.key, verb_of_act_noun(t.key)} - {""} for t in signs if t.key in DEMANDS
+        )
         if signs and not demanded and not kept & family and not (kept - already) & WEAK[name]:
             yield Difference(
                 "condition" if name == "if" else "exception" if name == "except" else "scope",
@@ -185,12 +194,12 @@ def lost_restrictions(
             )
 
 
-def lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
+def find_lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
     """ "Being a resident, you pay less" as "You pay less": of the condition in front no word is left."""
     kept = " ".join(token.low for token in keyed_tokens(rewrite))
     for phrase in gerund_phrases(before):
-        words = [token for token in phrase if token.kind in CONTENT and token.key not in {"be", "have"}]
-        if words and not any(kin(token, kept) for token in words):
+        words = [token for token in phrase if token.kind in CONTENT_KINDS and token.key not in {"be", "have"}]
+        if words and not any(has_related_word(token, kept) for token in words):
             yield Difference("condition", " ".join(token.text for token in phrase), "", opposite=True)
 
 
@@ -198,10 +207,12 @@ def gerund_phrases(text: str) -> list[Sequence[Token]]:
     """Of the English sentences of a text those that begin with a gerund's clause."""
     if language_by_closed_words(text) != "en":
         return []
-    return [phrase for sentence in sentences(keyed_tokens(text)) if (phrase := gerund_phrase(sentence))]
+    return [
+        phrase for sentence in split_tokens_into_sentences(keyed_tokens(text)) if (phrase := gerund_phrase(sentence))
+    ]
 
 
-def conditional(said: Sequence[Statement]) -> bool:
+def has_condition_clause(said: Sequence[Statement]) -> bool:
     """A condition without its word: "Fällt der Tag auf …, verlängert sich …"."""
     return any(d.relation in {"if", "only_if"} for statement in said for d in statement.dependents)
 
@@ -216,44 +227,44 @@ def names_what_is_owed(sentence: Sequence[Token], at: int, kept: set[str]) -> bo
     return amount.value is not None and any(t.kind == "noun" and t.key in kept for t in named)
 
 
-def told_apart(sentence: Sequence[Token], at: int, said: Sequence[Sequence[Token]]) -> bool:
+def may_omit_sign(sentence: Sequence[Token], at: int, said: Sequence[Sequence[Token]]) -> bool:
     """Whether it may be told without its sign: a condition as a sentence, both sides of an "or" in one word."""
     kept = " ".join(token.low for other in said for token in other)
     following = sentence[at + 1 :]
     if sentence[at].key in RESTRICTIONS["or"]:
         around = (sentence[at - 1] if at else sentence[at], following[0] if following else sentence[at])
-        return not any(kin(t, kept) for t in around) or around[1].kind == "sub"
+        return not any(has_related_word(t, kept) for t in around) or around[1].kind == "sub"
     if sentence[at].key not in RESTRICTIONS["if"] | RESTRICTIONS["except"] or len(said) < SEVERAL:
         return False
     end = next((i for i, t in enumerate(following) if t.kind in {"value", "aux", "modal"}), len(following))
-    told = [t for t in following[:end] if t.kind in CONTENT and t.low != "otherwise"]
+    told = [t for t in following[:end] if t.kind in CONTENT_KINDS and t.low != "otherwise"]
     # "wenn Belange nicht entgegenstehen" as "Die Belange dürfen nicht dagegen sprechen": its nouns are the same.
     told = [t for t in told if t.kind != "verb"] or told
-    return bool(told) and end < len(following) and all(kin(t, kept) for t in told)
+    return bool(told) and end < len(following) and all(has_related_word(t, kept) for t in told)
 
 
 SEVERAL = 2
 
 
-def on_demand(sentence: Sequence[Token], at: int) -> bool:
+def is_on_demand(sentence: Sequence[Token], at: int) -> bool:
     """ "auf Verlangen", "auf Antrag"."""
     return at > 0 and sentence[at - 1].key == "on" and sentence[at].key in DEMANDS
 
 
-def lost_sentences(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
+def find_lost_sentences(original: Sequence[Sequence[Token]], said: Sequence[Token]) -> Iterator[Difference]:
     kept = " ".join(t.low for t in said)
-    stems = {t.key.removesuffix("en")[:BEGINNING] for t in said if t.kind in CONTENT and len(t.key) > BEGINNING}
+    stems = {t.key.removesuffix("en")[:BEGINNING] for t in said if t.kind in CONTENT_KINDS and len(t.key) > BEGINNING}
     # "am Vormittag" is an adverb of several words.
     times = {t.key for t in said if t.kind == "adv" and "_" in t.key}
     for sentence in original:
         if any(t.key in times for t in sentence):
             continue
-        words = [t for t in sentence if t.kind in CONTENT]
-        if words and not any(kin(t, kept) or any(stem in t.key for stem in stems) for t in words):
+        words = [t for t in sentence if t.kind in CONTENT_KINDS]
+        if words and not any(has_related_word(t, kept) or any(stem in t.key for stem in stems) for t in words):
             yield Difference("sentence", " ".join(t.text for t in sentence), "", opposite=True)
 
 
-def kin(token: Token, kept: str) -> bool:
+def has_related_word(token: Token, kept: str) -> bool:
     stem = token.key[:BEGINNING] if ":" not in token.key else token.low
     return (
         stem in kept

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.text.entailment.german.nominalisations.act_nouns import verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 
 TABLE = Path(__file__).with_name("opposites.tsv")
@@ -84,7 +84,7 @@ def listed_opposites() -> dict[str, frozenset[str]]:
 
 
 @cache
-def in_one_class() -> dict[str, frozenset[str]]:
+def closed_class_members() -> dict[str, frozenset[str]]:
     """The words of each word's closed classes."""
     words = set().union(*CLASSES)
     return {word: frozenset().union(*(group for group in CLASSES if word in group)) for word in words}
@@ -94,38 +94,38 @@ NONE: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=20_000)
-def opposite(before: str, after: str) -> bool:
+def are_opposite(before: str, after: str) -> bool:
     """Of two keys: by the table, as members of one closed class, or by their parts ("un-", "-frei")."""
     if before == after:
         return False
-    if after in listed_opposites().get(before, NONE) or after in in_one_class().get(before, NONE):
+    if after in listed_opposites().get(before, NONE) or after in closed_class_members().get(before, NONE):
         return True
     if after.endswith(before) and after[: -len(before)] in DENYING_PREFIXES:
         return True
     if before.endswith(after) and before[: -len(after)] in DENYING_PREFIXES:
         return True
-    if before.startswith(OF_CALENDARS) and after.startswith(OF_CALENDARS) and of_other_period(before, after):
+    if before.startswith(OF_CALENDARS) and after.startswith(OF_CALENDARS) and differ_by_calendar_period(before, after):
         return True
-    if any(differ_by(before, after, a, b) for a, b in PREFIXES if before.startswith((a, b))):
+    if any(differ_by_prefix(before, after, a, b) for a, b in PREFIXES if before.startswith((a, b))):
         return True
-    if before.endswith(ENDINGS) and any(differ_by_end(before, after, a, b) for a, b in SUFFIXES):
+    if before.endswith(ENDINGS) and any(differ_by_suffix(before, after, a, b) for a, b in SUFFIXES):
         return True
     # Last, as a noun that is new is looked up by parts.
-    others = listed_opposites().get(verb_of(before), NONE)
-    return bool(others) and verb_of(after) in others
+    others = listed_opposites().get(verb_of_act_noun(before), NONE)
+    return bool(others) and verb_of_act_noun(after) in others
 
 
 OF_CALENDARS = ("kalender", "schul", "wirtschafts", "haushalts", "geschäfts", "abrechnungs")
 PERIODS = frozenset({"tag", "woche", "monat", "quartal", "halbjahr", "jahr"})
 
 
-def of_other_period(before: str, after: str) -> bool:
+def differ_by_calendar_period(before: str, after: str) -> bool:
     """ "Kalendermonat" and "Kalenderjahr"."""
     first = next(name for name in OF_CALENDARS if before.startswith(name))
     return after.startswith(first) and {before.removeprefix(first), after.removeprefix(first)} <= PERIODS
 
 
-def differ_by(before: str, after: str, one: str, other: str) -> bool:
+def differ_by_prefix(before: str, after: str, one: str, other: str) -> bool:
     for a, b in ((one, other), (other, one)):
         rest = before.removeprefix(a)
         if rest != before and len(rest) > 3 and after == b + rest:
@@ -133,7 +133,7 @@ def differ_by(before: str, after: str, one: str, other: str) -> bool:
     return False
 
 
-def differ_by_end(before: str, after: str, one: str, other: str) -> bool:
+def differ_by_suffix(before: str, after: str, one: str, other: str) -> bool:
     for a, b in ((one, other), (other, one)):
         rest = before.removesuffix(a)
         if rest != before and len(rest) > 3 and after == rest + b:

@@ -7,52 +7,55 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from apps.text.entailment.both_languages.amount_bounds import with_bounds, with_spans
+from apps.text.entailment.both_languages.amount_bounds import normalise_bounds, normalise_ranges
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
-from apps.text.entailment.both_languages.dated_weekdays import without_weekdays
-from apps.text.entailment.both_languages.equivalents import with_equivalents
+from apps.text.entailment.both_languages.dated_weekdays import drop_redundant_weekdays
+from apps.text.entailment.both_languages.equivalents import replace_equivalents
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.remove_lead_ins import (
     FEWEST_CAPITALS,
-    bracketed_names,
-    with_denials_apart,
-    with_lists,
-    without_greeting,
-    without_labels,
-    without_lead_ins,
-    without_names,
+    bracketed_abbreviations,
+    drop_bracketed_abbreviations,
+    drop_lead_ins,
+    merge_lists_into_sentences,
+    split_nicht_prefix,
+    strip_greeting,
+    strip_item_labels,
 )
-from apps.text.entailment.both_languages.split_tokens_into_sentences import QUESTION, ended_sentences
+from apps.text.entailment.both_languages.split_tokens_into_sentences import QUESTION, sentences_with_end_sign
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.english.fallback_to_word_order import english_sentences
-from apps.text.entailment.english.gerund_conditions import with_gerund_conditions
-from apps.text.entailment.english.parse_statements import english_statements
-from apps.text.entailment.english.pronoun_resolution import with_names
+from apps.text.entailment.english.fallback_to_word_order import split_at_semicolons
+from apps.text.entailment.english.gerund_conditions import spell_out_gerund_conditions
+from apps.text.entailment.english.parse_statements import parse_english_statements
+from apps.text.entailment.english.pronoun_resolution import resolve_pronouns
 from apps.text.entailment.english.relative_conditions import (
-    with_only_at_condition,
-    with_plain_attributes,
-    with_relative_conditions,
+    move_only_to_condition,
+    shorten_relative_clauses,
+    spell_out_relative_conditions,
 )
-from apps.text.entailment.english.word_classes_in_context import with_word_forms
-from apps.text.entailment.german.across_sentences.clauses_after_colons import applies, put_after
-from apps.text.entailment.german.across_sentences.labelled_rows import state_rows
-from apps.text.entailment.german.across_sentences.merge_with_previous_statement import merged_with_previous
-from apps.text.entailment.german.across_sentences.nonrestrictive_relative_clauses import told_apart
-from apps.text.entailment.german.across_sentences.pronoun_resolution import named_once
-from apps.text.entailment.german.across_sentences.questions_as_conditions import with_questions_as_conditions
-from apps.text.entailment.german.across_sentences.reported_clauses import with_reported_clauses
-from apps.text.entailment.german.across_sentences.split_lists_into_statements import divided, with_verb_before
+from apps.text.entailment.english.word_classes_in_context import correct_word_classes
+from apps.text.entailment.german.across_sentences.clauses_after_colons import apply_lead_to_statement, is_narrowing_lead
+from apps.text.entailment.german.across_sentences.labelled_rows import state_labelled_rows
+from apps.text.entailment.german.across_sentences.merge_with_previous_statement import merge_with_previous_statements
+from apps.text.entailment.german.across_sentences.nonrestrictive_relative_clauses import split_off_relative_clauses
+from apps.text.entailment.german.across_sentences.pronoun_resolution import move_names_to_main_clause
+from apps.text.entailment.german.across_sentences.questions_as_conditions import join_questions_as_conditions
+from apps.text.entailment.german.across_sentences.reported_clauses import subordinate_reported_clauses
+from apps.text.entailment.german.across_sentences.split_lists_into_statements import (
+    inherit_verbs,
+    split_into_statements,
+)
 from apps.text.entailment.german.clauses.clause import Clause
-from apps.text.entailment.german.clauses.coordinated_phrases import with_enumerations
-from apps.text.entailment.german.clauses.parse_clause_parts import parts
-from apps.text.entailment.german.clauses.parse_predicate import predicate
-from apps.text.entailment.german.clauses.participle_attributes import with_attributes_after
-from apps.text.entailment.german.clauses.split_into_clauses import clauses
-from apps.text.entailment.german.nominalisations.shared_compounds import spelled_out
-from apps.text.entailment.german.rules import normalised
+from apps.text.entailment.german.clauses.coordinated_phrases import merge_enumerations
+from apps.text.entailment.german.clauses.parse_clause_parts import parse_clause_parts
+from apps.text.entailment.german.clauses.parse_predicate import parse_predicate
+from apps.text.entailment.german.clauses.participle_attributes import move_attributes_after_nouns
+from apps.text.entailment.german.clauses.split_into_clauses import split_into_clauses
+from apps.text.entailment.german.nominalisations.shared_compounds import expand_shared_compounds
+from apps.text.entailment.german.rules import normalise_statement
 from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
-from apps.text.entailment.tokens.morphology import analysed
-from apps.text.entailment.tokens.spelling_variants import expanded
+from apps.text.entailment.tokens.morphology import analyse_word
+from apps.text.entailment.tokens.spelling_variants import expand_abbreviations
 from apps.text.entailment.tokens.token import Token
 from apps.text.entailment.tokens.tokenise import tokenise, visible_text
 
@@ -63,73 +66,81 @@ IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 @lru_cache(maxsize=KEPT_TEXTS)
 def keyed_tokens(text: str) -> tuple[Token, ...]:
     """Tokens of a text with phrases of the same meaning under one key."""
-    seen = without_labels(without_greeting(visible_text(text)))
+    seen = strip_item_labels(strip_greeting(visible_text(text)))
     language = language_by_closed_words(seen)
-    written = expanded(seen, language)
-    read = without_weekdays(tokenise(written if language == "en" else spelled_out(written), language))
-    tokens = with_lists(with_denials_apart(without_names(without_lead_ins(read))))
-    found = with_bounds(with_spans(with_equivalents(without_pairs(tokens), language)))
-    return tuple(with_gerund_conditions(with_word_forms(found)) if language == "en" else found)
+    written = expand_abbreviations(seen, language)
+    read = drop_redundant_weekdays(
+        tokenise(written if language == "en" else expand_shared_compounds(written), language)
+    )
+    tokens = merge_lists_into_sentences(split_nicht_prefix(drop_bracketed_abbreviations(drop_lead_ins(read))))
+    found = normalise_bounds(normalise_ranges(replace_equivalents(normalise_paired_conjunctions(tokens), language)))
+    return tuple(spell_out_gerund_conditions(correct_word_classes(found)) if language == "en" else found)
 
 
 def clause_words(text: str) -> list[Token]:
     """Words in the order in which clauses are read: German attributes with a participle stand after their noun."""
-    return with_attributes_after(keyed_tokens(text))
+    return move_attributes_after_nouns(keyed_tokens(text))
 
 
-def names_in(text: str) -> frozenset[str]:
+def abbreviations_in_brackets(text: str) -> frozenset[str]:
     """Abbreviations in brackets that stand for the words before them; statements leave them out."""
-    if "(" not in text or not any(map(may_be_name, IN_BRACKETS.findall(visible_text(text)))):
+    if "(" not in text or not any(map(may_be_abbreviation, IN_BRACKETS.findall(visible_text(text)))):
         return frozenset()
-    return bracketed_names(tokenise(visible_text(text)))
+    return bracketed_abbreviations(tokenise(visible_text(text)))
 
 
-def may_be_name(bracketed: str) -> bool:
+def may_be_abbreviation(bracketed: str) -> bool:
     """Not "(1)" nor "(siehe dort)": most of what stands in brackets needs no reading to tell."""
     return sum(map(str.isupper, bracketed)) >= FEWEST_CAPITALS
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
-def statements(text: str) -> tuple[Statement, ...]:
+def parse_statements(text: str) -> tuple[Statement, ...]:
     """All of a text, sentence by sentence; each main clause carries the clauses that hang on it."""
     found: list[Statement] = []
     if language_by_closed_words(visible_text(text)) == "en":
-        ended = ended_sentences(keyed_tokens(text))
-        english = [(part, sign) for sentence, sign in ended for part in english_sentences([sentence])]
+        ended = sentences_with_end_sign(keyed_tokens(text))
+        english = [(part, sign) for sentence, sign in ended for part in split_at_semicolons([sentence])]
         stated_all = [
-            (number, as_asked(one) if sign == QUESTION else one)
+            (number, mark_as_question(one) if sign == QUESTION else one)
             for number, (sentence, sign) in enumerate(english)
-            for one in english_statements(
-                with_relative_conditions(with_plain_attributes(with_only_at_condition(sentence)))
+            for one in parse_english_statements(
+                spell_out_relative_conditions(shorten_relative_clauses(move_only_to_condition(sentence)))
             )
         ]
         numbered = [replace(s, sentence=n, follows=i > 0) for i, (n, s) in enumerate(stated_all)]
-        return tuple(with_names(numbered))
-    for number, (sentence, sign) in enumerate(ended_sentences(with_questions_as_conditions(clause_words(text)))):
+        return tuple(resolve_pronouns(numbered))
+    for number, (sentence, sign) in enumerate(
+        sentences_with_end_sign(join_questions_as_conditions(clause_words(text)))
+    ):
         lead: Statement | None = None
-        for clause in clauses(sentence):
-            whole = stated(clause)
+        for clause in split_into_clauses(sentence):
+            whole = build_statement(clause)
             if clause.is_led and lead is None and found:
-                lead = found.pop() if applies(found[-1]) else found[-1]
+                lead = found.pop() if is_narrowing_lead(found[-1]) else found[-1]
             if lead is not None:
-                put_after(whole, lead)
+                apply_lead_to_statement(whole, lead)
             if sign == QUESTION:
-                whole = as_asked(whole)
-            whole.label = label_of(whole)
+                whole = mark_as_question(whole)
+            whole.label = cell_label(whole)
             if clause.elliptic and found:
-                take_subject(whole, found[-1])
-            for statement in divided(whole):
+                inherit_subject(whole, found[-1])
+            for statement in split_into_statements(whole):
                 statement.sentence, statement.follows = number, bool(found)
                 found.append(statement)
     share_headings(found)
-    with_verb_before(found)
+    inherit_verbs(found)
     mark_cells(found)
-    state_rows(found)
-    told = with_reported_clauses(told_apart(found))
-    return tuple(merged_with_previous([named_once(normalised(statement)) for statement in told]))
+    state_labelled_rows(found)
+    told = subordinate_reported_clauses(split_off_relative_clauses(found))
+    return tuple(
+        merge_with_previous_statements(
+            [move_names_to_main_clause(normalise_statement(statement)) for statement in told]
+        )
+    )
 
 
-def as_asked(statement: Statement) -> Statement:
+def mark_as_question(statement: Statement) -> Statement:
     """What is asked is not said."""
     return replace(statement, predicate=replace(statement.predicate, mood="asked"))
 
@@ -155,7 +166,7 @@ def mark_cells(found: Sequence[Statement]) -> None:
         statement.cell = same_line and bool(before.label) and lines[statement.label] > 1
 
 
-def label_of(statement: Statement) -> tuple[str, ...]:
+def cell_label(statement: Statement) -> tuple[str, ...]:
     """The words in front of the colon of a cell."""
     colon = next((i for i, p in enumerate(statement.parts) if p.sign == ":"), 0)
     return () if statement.predicate.verb or colon != 1 else statement.parts[0].words
@@ -165,7 +176,7 @@ OF_PAIRS = frozenset({"weder", "noch", "nicht", "sowohl", "als", "und", ","})
 """What the parts of a pair begin with."""
 
 
-def without_pairs(tokens: Sequence[Token]) -> list[Token]:
+def normalise_paired_conjunctions(tokens: Sequence[Token]) -> list[Token]:
     """ "weder A noch B" as "nicht A und nicht B"; "nicht nur A, sondern auch B", "sowohl A als auch B" as "A und B"."""
     done: list[Token] = []
     opened = ""
@@ -199,7 +210,7 @@ def without_pairs(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def take_subject(statement: Statement, before: Statement) -> None:
+def inherit_subject(statement: Statement, before: Statement) -> None:
     """ "… und kostet 5 Euro": the subject of the clause before, with its attributes in front of the verb."""
     cases = [p.cases for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
     # "und teilt den Eltern die Höhe mit": with the verb in front the subject is the one before.
@@ -216,17 +227,17 @@ def take_subject(statement: Statement, before: Statement) -> None:
     statement.front += len(taken)
 
 
-def year(part: Part) -> Part:
+def normalise_year_part(part: Part) -> Part:
     """ "im Jahr 2022" as "2022"."""
     if part.mark == "in" and part.words[:1] == ("jahr",) and len(part.words) == len(("jahr", "2022")):
         return replace(part, mark="value", words=part.words[1:]) if part.has_value else part
     return part
 
 
-def gerund(part: Part) -> Part:
+def normalise_nominalised_infinitive(part: Part) -> Part:
     """ "das Grillen" is grillen, whatever noun its form may belong to."""
     if "of" in part.words[1:2]:
-        return act_of_thing(part)
+        return infinitive_of_nominalised_act(part)
     before, _, name = part.text.rpartition(" ")
     singular = before.lower() == "das" or (part.mark != "np" and before.endswith("m"))  # "nach gründlichem Duschen"
     infinitive = (
@@ -242,11 +253,11 @@ INFINITIVES = ("en", "ern", "eln")
 
 def is_infinitive(word: str) -> bool:
     """ "fällen", "lagern": which is a form of other persons, too."""
-    found = analysed(word)
+    found = analyse_word(word)
     return found.tag.startswith("VV") and found.lemma == word
 
 
-def act_of_thing(part: Part) -> Part:
+def infinitive_of_nominalised_act(part: Part) -> Part:
     """ "das Fällen von Bäumen" is fällen, no fall of trees."""
     written = part.text.split(" ")
     place = next((i for i, word in enumerate(written[:-1]) if word.lower() == "das"), None)
@@ -256,12 +267,12 @@ def act_of_thing(part: Part) -> Part:
     return replace(part, words=(name.lower(), *part.words[1:])) if is_infinitive(name.lower()) else part
 
 
-def alone(text: str) -> str:
+def normalise_lone_article(text: str) -> str:
     """An article with no noun of its own, such as a relative pronoun, under the key of all its forms."""
     return "the" if text in {"der", "die", "das", "den", "dem", "des"} else text
 
 
-def without_contrast(tokens: Sequence[Token]) -> list[Token]:
+def drop_contrast_words(tokens: Sequence[Token]) -> list[Token]:
     """Without a "jedoch" within the clause, which sets it against the one before. "aber noch" stays: a step is open."""
     if any(t.key == "still" for t in tokens):
         return list(tokens)
@@ -271,11 +282,11 @@ def without_contrast(tokens: Sequence[Token]) -> list[Token]:
     return [token for i, token in enumerate(tokens) if i not in within]
 
 
-def stated(clause: Clause) -> Statement:
-    tokens = without_contrast([t for t in clause.tokens if t.kind != "filler"])
-    found, rest, front = predicate(tokens)
+def build_statement(clause: Clause) -> Statement:
+    tokens = drop_contrast_words([t for t in clause.tokens if t.kind != "filler"])
+    found, rest, front = parse_predicate(tokens)
     passive = bool(found and found.voice == "passive")
-    placed = with_enumerations(parts(rest, passive=passive, front=0 if clause.relation else front))
+    placed = merge_enumerations(parse_clause_parts(rest, passive=passive, front=0 if clause.relation else front))
     scope: list[str] = []
     kept: list[Part] = []
     before = 0
@@ -283,9 +294,14 @@ def stated(clause: Clause) -> Statement:
         if not part.words and part.mark == "adj":
             scope += part.scope
             continue
-        kept.append(gerund(year(part)) if part.words else replace(part, words=(alone(part.text.lower()),)))
+        kept.append(
+            normalise_nominalised_infinitive(normalise_year_part(part))
+            if part.words
+            else replace(part, words=(normalise_lone_article(part.text.lower()),))
+        )
         before += place < front
     return Statement(
         found or Predicate(""), kept, clause.relation, clause.connector, clause.head, tuple(scope), before,
-        dependents=[stated(dependent) for dependent in clause.dependents], text=" ".join(t.text for t in clause.tokens),
+        dependents=[build_statement(dependent) for dependent in clause.dependents],
+        text=" ".join(t.text for t in clause.tokens),
     )  # fmt: skip

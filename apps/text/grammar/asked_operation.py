@@ -21,7 +21,7 @@ ONLY_MOST = r"(?:höchst|größt|grösst|stärkst|meist|weitest)"
 ONLY_LEAST = r"(?:niedrigst|geringst|kleinst|wenigst)"
 MOST = rf"(?:{ONLY_MOST}|teuerst|längst|schwerst)"
 LEAST = rf"(?:{ONLY_LEAST}|billigst|günstigst|preiswertest|preisgünstigst|kürzest|leichtest)"
-ENDS = r"(?:en|e[rsm]?)\b"
+ADJECTIVE_ENDINGS = r"(?:en|e[rsm]?)\b"
 ASKS_FOR_FIGURE = re.compile(
     r"\b(?:wie\s*viel\w*|wie\s+(?:hoch|groß|lang|teuer|weit)|kostet|kosten|gekostet|summe)\b", re.IGNORECASE
 )
@@ -39,14 +39,14 @@ PATTERNS = (
                            r"|\bwie\s+(?:groß|hoch)\s+ist\s+(?:der\s+unterschied|die\s+differenz)\b"
                            r"|\b(?:mehr|weniger)\b(?:\s+\S+){0,12}?\s+als\b(?!\s+\d)"),
     (Operation.COUNT, r"\bwie\s+viele[nr]?\b"),
-    (Operation.LARGEST, rf"\b{MOST}{ENDS}"),
-    (Operation.SMALLEST, rf"\b{LEAST}{ENDS}"),
+    (Operation.LARGEST, rf"\b{MOST}{ADJECTIVE_ENDINGS}"),
+    (Operation.SMALLEST, rf"\b{LEAST}{ADJECTIVE_ENDINGS}"),
     (Operation.SUM, r"\b(?:insgesamt|zusammen(?:gerechnet|genommen)?|gesamtsumme|summe|alles in allem)\b"),
 )  # fmt: skip
 COMPILED = tuple((operation, re.compile(pattern)) for operation, pattern in PATTERNS)
 """For a question in small letters: each is searched several times faster than one that ignores the case."""
 OF_WHAT = re.compile(
-    rf"(?:\b(?:{MOST}|{LEAST}){ENDS}|\b[Pp]rozent\s+(?:aller|der|des|von))\s+(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ][a-zäöüß]+)"
+    rf"(?:\b(?:{MOST}|{LEAST}){ADJECTIVE_ENDINGS}|\b[Pp]rozent\s+(?:aller|der|des|von))\s+(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ][a-zäöüß]+)"
 )
 """The noun that is the largest of its kind, or a share of which is asked for."""
 KNOWN_BY = 5
@@ -57,8 +57,8 @@ NEEDS_FIGURE = frozenset({Operation.SUM, Operation.DIFFERENCE, Operation.COUNT})
 FIGURE = re.compile(r"\d|doppelt|dreifach|\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b")
 """"Höhere Gewalt" is no difference."""
 STATED = {
-    Operation.LARGEST: rf"\b{MOST}{ENDS}",
-    Operation.SMALLEST: rf"\b{LEAST}{ENDS}",
+    Operation.LARGEST: rf"\b{MOST}{ADJECTIVE_ENDINGS}",
+    Operation.SMALLEST: rf"\b{LEAST}{ADJECTIVE_ENDINGS}",
     Operation.SUM: r"insgesamt|zusammen|summe|gesamt",
     Operation.DIFFERENCE: r"\b(?:um|mehr|weniger)\b|höher|niedriger|teurer|günstiger|unterschied|differenz"
                           r"|gestiegen|gesunken",
@@ -71,7 +71,7 @@ STATES = {operation: re.compile(pattern, re.IGNORECASE) for operation, pattern i
 
 
 @lru_cache(maxsize=16)
-def operation_of(question: str) -> Operation | None:
+def asked_operation(question: str) -> Operation | None:
     """The first kind whose signs the question has; a mean, two kinds of extremes and the like are UNKNOWN."""
     small = question.lower()
     found = [operation for operation, pattern in COMPILED if pattern.search(small)]
@@ -92,7 +92,7 @@ def states_result(question: str, text: str) -> bool:
 
     It must name the years that the question names and what is the largest or a share of it: of others it says nothing.
     """
-    operation = operation_of(question)
+    operation = asked_operation(question)
     if operation is None:
         return True
     small = text.lower()

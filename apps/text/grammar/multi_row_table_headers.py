@@ -10,18 +10,18 @@ FIGURE = re.compile(r"(?<![^\w(])[^\w(]*+\d[\d.,:\s'%‰€$£+-]*+")
 Row = Sequence[str]
 
 
-def head_rows(rows: Sequence[Row]) -> int:
+def count_header_rows(rows: Sequence[Row]) -> int:
     """How many rows at the top name the columns; 1 where the second is a row like any other.
 
     Further ones have no label, part a column under a head over several, and leave out what has its name already.
     """
     count = 1
-    while count < min(MOST_HEADS, len(rows) - 1) and goes_on(rows[:count], rows[count]):
+    while count < min(MOST_HEADS, len(rows) - 1) and is_further_header_row(rows[:count], rows[count]):
         count += 1
-    return count if all(named(rows[:count])) else 1
+    return count if all(column_names(rows[:count])) else 1
 
 
-def goes_on(heads: Sequence[Row], row: Row) -> bool:
+def is_further_header_row(heads: Sequence[Row], row: Row) -> bool:
     above = heads[-1]
     if len(row) != len(above) or row[0] or not any(row):
         return False
@@ -30,13 +30,13 @@ def goes_on(heads: Sequence[Row], row: Row) -> bool:
     return any(cell and not name and any(above[1:at]) for at, (name, cell) in enumerate(zip(above, row, strict=True)))
 
 
-def named(heads: Sequence[Row]) -> list[str]:
+def column_names(heads: Sequence[Row]) -> list[str]:
     """The heads of each column below one another as one name, such as "Besuche 2023"; the first may have none."""
-    names = [" ".join(dict.fromkeys(filter(None, over(heads, at)))) for at in range(len(heads[0]))]
+    names = [" ".join(dict.fromkeys(filter(None, headers_above_column(heads, at)))) for at in range(len(heads[0]))]
     return [names[0] or " ", *names[1:]]
 
 
-def over(heads: Sequence[Row], column: int) -> list[str]:
+def headers_above_column(heads: Sequence[Row], column: int) -> list[str]:
     """What stands in each row over a column; a head that spans several of them stands in its first."""
     said: list[str] = []
     for level, row in enumerate(heads):
@@ -46,10 +46,10 @@ def over(heads: Sequence[Row], column: int) -> list[str]:
     return said
 
 
-def with_one_head(rows: Sequence[Row]) -> list[list[str]]:
+def merge_header_rows(rows: Sequence[Row]) -> list[list[str]]:
     """The rows of a table under one head, its first row."""
-    count = head_rows(rows)
+    count = count_header_rows(rows)
     if count == 1:
         return [list(row) for row in rows]
-    names = [name.strip() for name in named(rows[:count])]
+    names = [name.strip() for name in column_names(rows[:count])]
     return [names, *map(list, rows[count:])]

@@ -17,7 +17,7 @@ WORDS = (
 # "Nichtzahlung", "nicht-öffentlich", "nichtig".
 PREFIX = r"(?<!\w)nicht(?=-?[a-zäöüß])"
 NEGATION = re.compile(rf"{WORDS}|{PREFIX}", re.IGNORECASE)
-IMPLICIT = (
+IMPLICIT_NEGATIONS = (
     r"untersag\w*|verbot\w*|verbiet\w*|ausgeschlossen\w*|verweiger\w*|versag\w*|verzicht\w*|befrei\w*|erlosch\w*"
     r"|prohibit\w*|forbid\w*|refus\w*"
 )
@@ -39,7 +39,7 @@ BOUND = re.compile(
 
 
 @lru_cache(maxsize=2_000)
-def negations(text: str) -> tuple[tuple[str, ...], int]:
+def find_negations(text: str) -> tuple[tuple[str, ...], int]:
     """The words that deny, in small letters and in their order, and the number of idioms that hold one and do not."""
     plain, idioms = IDIOM.subn(" ", text)
     return tuple(word.lower() for word in NEGATION.findall(plain)), idioms
@@ -50,5 +50,5 @@ def is_negated(text: str) -> bool:
     return NEGATION.search(BOUND.sub(" ", IDIOM.sub(" ", text))) is not None
 
 
-def without_negations(text: str) -> str:
+def strip_negations(text: str) -> str:
     return NEGATION.sub(" ", text)

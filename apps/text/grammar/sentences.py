@@ -7,7 +7,7 @@ for the callers to know.
 import re
 from collections.abc import Iterator
 
-from apps.text.numbers.calendar_names import GERMAN_MONTHS, in_title_case
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, title_case_pattern
 
 # A run of signs counts from its first one, and nothing is tried twice: hence the lookbehind and the possessive "+".
 # Japanese and Chinese have signs of their own and no blank after them.
@@ -59,7 +59,7 @@ OPENERS = frozenset(
 )
 # "am 3. Mai", "im 2. Quartal", "das 18. Lebensjahr", "am 3. Werktag".
 AFTER_ORDINAL = re.compile(
-    rf"\d.*|(?:{in_title_case(*GERMAN_MONTHS, 'jänner')}"
+    rf"\d.*|(?:{title_case_pattern(*GERMAN_MONTHS, 'jänner')}"
     r"|(?:Wahl|Amts)periode|Sitzung|Stock(?:werk)?|Geschoss|Etage|OG|UG|Änderung|Teil|Mal|Platz|Ausgabe|Auflage|Kind"
     r"|Person|Jahrhundert|\w{0,20}(?:[Jj]ahr|[Tt]ag|[Mm]onat|[Ww]oche|[Qq]uartal|[Ss]emester|[Kk]lasse|[Ss]tufe|[Gg]eschoss))"
     r"(?:e?s)?"
@@ -97,7 +97,7 @@ def sentence_spans(
         yield begin, begin + len(rest)
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """The sentences of a paragraph in their order."""
     return [text[start:end] for start, end in sentence_spans(text)]
 
@@ -119,10 +119,10 @@ def ends_sentence(text: str, begin: int, found: re.Match[str], end: int, stop: i
         return False
     if found["signs"] != "." or found["closing"]:
         return True
-    return not is_within(text, begin, found.start(), word)
+    return not is_dot_within_sentence(text, begin, found.start(), word)
 
 
-def is_within(text: str, begin: int, dot: int, following: str) -> bool:
+def is_dot_within_sentence(text: str, begin: int, dot: int, following: str) -> bool:
     """Whether the full stop at `dot` belongs to an abbreviation, an ordinal, an initial or the mark of an item."""
     if dot - begin <= LONGEST_MARK and MARK.match(text, begin, dot):
         return True

@@ -41,7 +41,7 @@ GOES_ON = frozenset(
 a clause, with a comma before it or without."""
 
 
-def in_one_word(question: str) -> tuple[str, str] | None:
+def join_separable_verb(question: str) -> tuple[str, str] | None:
     """The verb of a question and that verb with its part, which closes its clause; both folded. None without one."""
     words = WORD.findall(question)
     folded = [fold(word) for word in words]
@@ -59,10 +59,12 @@ def first_verb(words: Sequence[str]) -> str:
     """Empty without one. "ich zieh" and "meld ich", as people say it, have no ending; what stands beside "ich" is its
     verb all the same."""
     beside = {place + step for place, word in enumerate(words) if fold(word) == "ich" for step in (-1, 1)}
-    return next((word for place, word in enumerate(words) if is_verb(word) or (place in beside and is_root(word))), "")
+    return next(
+        (word for place, word in enumerate(words) if is_verb(word) or (place in beside and may_be_root(word))), ""
+    )
 
 
-def is_root(word: str) -> bool:
+def may_be_root(word: str) -> bool:
     return word.isalpha() and len(word) >= SHORTEST_ROOT and fold(word) not in STOP_WORDS
 
 
@@ -72,14 +74,14 @@ def is_verb(word: str) -> bool:
 
 
 @lru_cache(maxsize=65_536)
-def like_infinitive(stem: str) -> str:
+def infinitive_stem(stem: str) -> str:
     """A stem without the "ge" or "zu" that forms of such a verb have inside, and with the infinitive's vowel."""
     plain = INSIDE.sub(r"\1", stem)
     strong = STRONG.match(plain)
     return strong[1] + CHANGED[strong[2]] if strong else plain
 
 
-def other_forms(word: str) -> frozenset[str]:
+def separable_verb_forms(word: str) -> frozenset[str]:
     """Folded forms that official German has of a folded verb with its part, and of a noun made of it: "anzumelden",
     "angemeldet" and "anmelden" for "anmelden" and "anmeldung". Empty for other words; some of the forms are no words.
     """

@@ -7,6 +7,6 @@ CUT_LINK = re.compile(r"!?\[(?=[^\[\]\n]*\Z)")
 """What is left of a link where the quote ends with its text."""
 
 
-def link_texts(quote: str) -> str:
+def strip_link_addresses(quote: str) -> str:
     """The quote without addresses: "siehe [Liste](https://…)" and "siehe [Liste" become "siehe Liste"."""
     return CUT_LINK.sub("", LINK.sub(r"\1", quote))

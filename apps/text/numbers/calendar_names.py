@@ -30,6 +30,6 @@ TO_GERMAN_WEEKDAY = dict(zip(ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS, strict=True))
 TO_ENGLISH_WEEKDAY = dict(zip(GERMAN_WEEKDAYS, ENGLISH_WEEKDAYS, strict=True))
 
 
-def in_title_case(*names: str) -> str:
+def title_case_pattern(*names: str) -> str:
     """Alternatives of a regular expression, each once: "Januar|Februar"."""
     return "|".join(dict.fromkeys(name.capitalize() for name in names))

@@ -18,16 +18,16 @@ LONGEST_FIGURE = 30
 """Characters: longer rows of figures are no amounts."""
 
 
-def figures(text: str) -> set[str]:
+def normalised_figures(text: str) -> set[str]:
     """The forms of all figures of the text that have a sign within."""
-    return {form for form, _ in figures_and_ends(text)}
+    return {form for form, _ in normalised_figures_with_ends(text)}
 
 
-def figures_and_ends(text: str) -> Iterator[tuple[str, int]]:
+def normalised_figures_with_ends(text: str) -> Iterator[tuple[str, int]]:
     """Each form, and where its figure ends in the text."""
     for found in WRITTEN.finditer(text):
         if stands_alone(text, found):
-            yield from ((form, found.end()) for form in forms(found[0]))
+            yield from ((form, found.end()) for form in figure_forms(found[0]))
 
 
 def stands_alone(text: str, found: re.Match[str]) -> bool:
@@ -39,20 +39,20 @@ def stands_alone(text: str, found: re.Match[str]) -> bool:
     return not (behind.startswith(".") and DAY.fullmatch(found[0]))
 
 
-def forms(written: str) -> Iterator[str]:
+def figure_forms(written: str) -> Iterator[str]:
     """None for what is no figure, such as the day 24.12.2026; two where the mark may be either."""
     if len(written) > LONGEST_FIGURE:
         return
     groups, signs = SIGN.split(written), SIGN.findall(written)
-    if are_thousands(groups, signs):
+    if are_thousands_groups(groups, signs):
         yield "".join(groups)
         if len(signs) == 1 and signs[0] in ".,":
-            yield from decimal(groups[0], groups[1])
-    elif signs[-1] in ".," and signs[-1] not in signs[:-1] and are_thousands(groups[:-1], signs[:-1]):
-        yield from decimal("".join(groups[:-1]), groups[-1], or_whole=True)
+            yield from decimal_forms(groups[0], groups[1])
+    elif signs[-1] in ".," and signs[-1] not in signs[:-1] and are_thousands_groups(groups[:-1], signs[:-1]):
+        yield from decimal_forms("".join(groups[:-1]), groups[-1], or_whole=True)
 
 
-def are_thousands(groups: list[str], signs: list[str]) -> bool:
+def are_thousands_groups(groups: list[str], signs: list[str]) -> bool:
     """Whether the marks part groups of three digits, all by the same sign; a single group has none."""
     if not signs:
         return True
@@ -60,7 +60,7 @@ def are_thousands(groups: list[str], signs: list[str]) -> bool:
     return begins and len(set(signs)) == 1 and all(len(each) == 3 for each in groups[1:])
 
 
-def decimal(whole: str, fraction: str, *, or_whole: bool = False) -> Iterator[str]:
+def decimal_forms(whole: str, fraction: str, *, or_whole: bool = False) -> Iterator[str]:
     """`or_whole`: a fraction of noughts leaves the whole number; else nothing, as in "10.000"."""
     whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
     if fraction:

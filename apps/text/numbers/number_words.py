@@ -36,7 +36,7 @@ GERMAN_PARTS = (
     r"eins(?![^\W\d_])", "ein", "und", "null",
 )  # fmt: skip
 GERMAN_WORD = rf"(?:{'|'.join(GERMAN_PARTS)})++"
-"""Made of nothing but the parts of German numbers; whether it is one is for `cardinal` to say ("einund" is none)."""
+"""Made of nothing but the parts of German numbers; whether it is one says `parse_cardinal` ("einund" is none)."""
 DIGIT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 TEEN_WORDS = (
     "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -55,48 +55,48 @@ FIRST_WORDS = (
     "drei", "zwanzig", "zwei", "zwo", "zwölf", "vier", "fünf", "sech", "sieb", "acht", "neun", "zehn", "elf", "hundert",
     "tausend", "ein", "null", *ENGLISH_WORDS,
 )  # fmt: skip
-"""With one of these begins whatever GERMAN_WORD and ENGLISH_NUMBER find and `cardinal` reads."""
+"""With one of these begins whatever GERMAN_WORD and ENGLISH_NUMBER find and `parse_cardinal` reads."""
 
 MAY_BE_NUMBER = {"de": re.compile(GERMAN_WORD), "en": re.compile(ENGLISH_NUMBER)}
 PHRASE = re.compile(rf"(?<![\w-])(?=[^\W\d]\w*+[ ]){ENGLISH_NUMBER}(?![\w-])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)
-def cardinal(word: str, language: str | None = "de") -> Decimal | None:
+def parse_cardinal(word: str, language: str | None = "de") -> Decimal | None:
     """The number that a word names, or an English phrase such as "two hundred and fifty"; None for any other word.
 
     "ein" and "one" are articles too and name none. `language` is "de", "en" or None for either.
     """
     if language is None:
-        number = cardinal(word, "de")
-        return cardinal(word, "en") if number is None else number
+        number = parse_cardinal(word, "de")
+        return parse_cardinal(word, "en") if number is None else number
     plain = word.lower()
     if len(plain) > LONGEST or plain in ARTICLES:
         return None
     if language == "de" and plain.endswith("einhalb"):
         whole = plain.removesuffix("einhalb")
-        number = Decimal(1) if whole == "ein" else read(whole, language)
+        number = Decimal(1) if whole == "ein" else parse_number_word(whole, language)
         return None if number is None else number + HALF
     if plain == "anderthalb":
         return 1 + HALF
-    return read(plain, language)
+    return parse_number_word(plain, language)
 
 
-def in_digits(number: Decimal) -> str:
+def format_plain_number(number: Decimal) -> str:
     """Without an exponent and without zeros that say nothing: "250", "1.5"."""
     return f"{number.normalize():f}"
 
 
 @lru_cache(maxsize=20_000)
-def ordinal(word: str, language: str = "de") -> int | None:
+def parse_ordinal(word: str, language: str = "de") -> int | None:
     """The number of "dritte", "zwanzigsten", "third", "twentieth"; None for any other word, "erst" included."""
     plain = word.lower()
     if len(plain) > LONGEST:
         return None
-    return german_ordinal(plain) if language == "de" else english_ordinal(plain)
+    return parse_german_ordinal(plain) if language == "de" else parse_english_ordinal(plain)
 
 
-def german_ordinal(word: str) -> int | None:
+def parse_german_ordinal(word: str) -> int | None:
     ending = next((ending for ending in ORDINAL_ENDINGS if word.endswith(ending)), None)
     if ending is None:
         return None
@@ -104,36 +104,36 @@ def german_ordinal(word: str) -> int | None:
     if stem in IRREGULAR_ORDINALS["de"]:
         return IRREGULAR_ORDINALS["de"][stem]
     heads = (stem.removesuffix(suffix) for suffix in ("st", "t") if stem.endswith(suffix))
-    numbers = (cardinal(head) for head in heads)
+    numbers = (parse_cardinal(head) for head in heads)
     return next((int(number) for number in numbers if number is not None), None)
 
 
-def english_ordinal(word: str) -> int | None:
+def parse_english_ordinal(word: str) -> int | None:
     tens, hyphen, last = word.rpartition("-")
     if hyphen:
-        number, digit = cardinal(tens, "en"), english_ordinal(last)
+        number, digit = parse_cardinal(tens, "en"), parse_english_ordinal(last)
         return None if number is None or digit is None else int(number) + digit
     if word in IRREGULAR_ORDINALS["en"]:
         return IRREGULAR_ORDINALS["en"][word]
     head = f"{word.removesuffix('ieth')}y" if word.endswith("ieth") else word.removesuffix("th")
-    number = cardinal(head, "en") if head != word else None
+    number = parse_cardinal(head, "en") if head != word else None
     return None if number is None else int(number)
 
 
-def phrases_in_digits(text: str) -> str:
+def number_phrases_to_digits(text: str) -> str:
     """The text with English numbers of several words as digits: "two hundred and fifty days" is "250 days"."""
     lowered = text.lower()
     if not any(part in lowered for part in ("hundred", "thousand", "ty ")):
         return text
-    return PHRASE.sub(lambda found: digits_of(found[0]), text)
+    return PHRASE.sub(lambda found: phrase_to_digits(found[0]), text)
 
 
-def digits_of(phrase: str) -> str:
-    number = cardinal(phrase, "en") if " " in phrase else None
-    return phrase if number is None else in_digits(number)
+def phrase_to_digits(phrase: str) -> str:
+    number = parse_cardinal(phrase, "en") if " " in phrase else None
+    return phrase if number is None else format_plain_number(number)
 
 
-def read(word: str, language: str) -> Decimal | None:
+def parse_number_word(word: str, language: str) -> Decimal | None:
     # Most words of a text are no numbers, and to be told so by the package costs twenty times as much.
     if word.startswith("und") or not MAY_BE_NUMBER[language].fullmatch(word):
         return None

@@ -26,20 +26,20 @@ SCALE_WORD = rf"(?:{'|'.join(ABBREVIATIONS)})\.?|{'|'.join(NAMES)}"
 SCALE_LETTERS = "|".join(sorted(SCALES_AFTER_CURRENCIES, reverse=True))
 
 
-def zeros_of(word: str, language: str | None = None, *, is_currency: bool = False) -> int | None:
+def zeros_of_scale_word(word: str, language: str | None = None, *, is_currency: bool = False) -> int | None:
     """How many zeros the word adds to the number before it, such as 6 for "Mio."; None for any other word.
 
     `language` is "de" or "en". None, of a text in either, reads a word that both have by its first letter: as a noun
     the German one has a capital. `is_currency`: the sign of a currency stands before the number.
     """
     plain = word.lower().rstrip(".")
-    for scales in (SCALES, *scales_of_language(word, language), SCALES_AFTER_CURRENCIES if is_currency else {}):
+    for scales in (SCALES, *scale_tables(word, language), SCALES_AFTER_CURRENCIES if is_currency else {}):
         if plain in scales:
             return scales[plain]
     return None
 
 
-def scales_of_language(word: str, language: str | None) -> tuple[dict[str, int], ...]:
+def scale_tables(word: str, language: str | None) -> tuple[dict[str, int], ...]:
     """The tables in which the word is looked up, the likelier first."""
     if language is not None:
         return (SCALES_OF_LANGUAGE.get(language, {}),)

@@ -13,6 +13,6 @@ import re
 NOT_DIALLED = re.compile(r"[^\d+]")
 
 
-def dialled(number: str) -> str:
+def strip_phone_formatting(number: str) -> str:
     """The figures that a telephone dials, with the plus in front of a country: "(030) 12 34-0" is "03012340"."""
     return NOT_DIALLED.sub("", number)

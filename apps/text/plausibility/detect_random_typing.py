@@ -21,15 +21,15 @@ def is_typed_at_random(question: str) -> bool:
     will ever answer "asdfgh".
     """
     words = re.findall(r"[^\W\d_]+", question.lower())
-    return all(map(is_no_word, words)) and not re.search(r"\d", question)
+    return all(map(is_random_word, words)) and not re.search(r"\d", question)
 
 
-def is_no_word(word: str) -> bool:
+def is_random_word(word: str) -> bool:
     if word in WORDS_ON_A_ROW or len(word) < SHORTEST_RUN:
         return False
-    return len(set(word)) == 1 or any(word in row or word in row[::-1] for row in KEY_ROWS) or is_mash(word)
+    return len(set(word)) == 1 or any(word in row or word in row[::-1] for row in KEY_ROWS) or is_keyboard_mash(word)
 
 
-def is_mash(word: str) -> bool:
+def is_keyboard_mash(word: str) -> bool:
     """Whether the fingers of one row wrote it in any order: "jkasdhf"."""
     return len(word) >= SHORTEST_MASH and bool(ON_ONE_ROW.fullmatch(word) and UNSPEAKABLE.fullmatch(word))

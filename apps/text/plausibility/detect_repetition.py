@@ -52,14 +52,14 @@ def cycle_start(sentence: str) -> int | None:
     if not any(word.isalpha() for word in words[-LONGEST_CYCLE:]):
         return None
     for length in range(1, min(LONGEST_CYCLE, len(words) // CYCLES) + 1):
-        repeated = cycled(words, length)
+        repeated = length_of_cycle(words, length)
         is_long = repeated >= CYCLED_WORDS and repeated >= CYCLES * length
         if is_long and any(word.isalpha() for word in words[-length:]):
             return found[len(words) - repeated + length].start()
     return None
 
 
-def cycled(words: list[str], length: int) -> int:
+def length_of_cycle(words: list[str], length: int) -> int:
     """How many words at the end repeat with this period."""
     same = 0
     while same + length < len(words) and words[-1 - same] == words[-1 - same - length]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from apps.text.noun_phrases import german_or_english
-from apps.text.word_stems import fold, stem, subjects
+from apps.text.noun_phrases import detect_german_or_english
+from apps.text.word_stems import fold, stem, subject_words
 
 LEAST_STEMS = 5
 """With fewer words that say something a share of them says nothing: one of them has to be the source's."""
@@ -21,42 +21,42 @@ SHORTEST_PART = 5
 WORD = re.compile(r"\w+")
 
 
-def shares_enough(text: str, source: str) -> bool:
+def shares_words_with_source(text: str, source: str) -> bool:
     """Whether the words that carry the text's meaning stand in its source, in some form; of few words, one of them."""
-    stems = stems_of(text)
+    stems = subject_stems(text)
     folded = fold(source)
-    known = stems_of(source)
-    said = sum(is_said(one, known, folded) for one in stems)
+    known = subject_stems(source)
+    said = sum(is_stem_in_source(one, known, folded) for one in stems)
     return said > 0 if len(stems) < LEAST_STEMS else said >= LEAST_SHARE * len(stems)
 
 
-def is_said(word: str, stems: set[str], folded: str) -> bool:
+def is_stem_in_source(word: str, stems: set[str], folded: str) -> bool:
     """Whether a stem is among those of the source, or part of a word of it."""
-    return word in stems or is_part_of(word, folded)
+    return word in stems or is_substring_of_source(word, folded)
 
 
-def is_part_of(word: str, folded: str) -> bool:
+def is_substring_of_source(word: str, folded: str) -> bool:
     return len(word) >= SHORTEST_PART and word in folded
 
 
-def phrases_about(phrases: Sequence[str], source: str) -> list[str]:
+def phrases_found_in_source(phrases: Sequence[str], source: str) -> list[str]:
     """Those phrases of which a word stands in the source, in some form, or is a compound with one that does."""
     folded = fold(source)
     # To read all of its words takes ten times as long as to find the one, which mostly suffices.
-    known = cache(lambda: stems_of(source))
+    known = cache(lambda: subject_stems(source))
 
     def is_known(word: str) -> bool:
-        is_found = is_part_of(stem(word), folded) or f" {word} " in folded
-        return is_found or stem(word) in known() or has_part_in(word, known())
+        is_found = is_substring_of_source(stem(word), folded) or f" {word} " in folded
+        return is_found or stem(word) in known() or contains_known_stem(word, known())
 
-    return [phrase for phrase in phrases if any(is_known(word) for word in subjects(phrase))]
+    return [phrase for phrase in phrases if any(is_known(word) for word in subject_words(phrase))]
 
 
-def has_part_in(word: str, stems: set[str]) -> bool:
+def contains_known_stem(word: str, stems: set[str]) -> bool:
     return any(len(one) >= SHORTEST_PART and one in word for one in stems)
 
 
-def echoes(text: str, wording: str) -> bool:
+def echoes_prompt(text: str, wording: str) -> bool:
     """Whether the text repeats so many words in a row of what the model was told to do."""
     told = WORD.findall(fold(wording))
     rows = {tuple(told[place : place + LONGEST_ECHO]) for place in range(len(told) - LONGEST_ECHO + 1)}
@@ -64,29 +64,31 @@ def echoes(text: str, wording: str) -> bool:
     return any(tuple(said[place : place + LONGEST_ECHO]) in rows for place in range(len(said) - LONGEST_ECHO + 1))
 
 
-def is_in_language_of(text: str, source: str) -> bool:
+def is_same_language(text: str, source: str) -> bool:
     """Whether both are German or both English; short texts and other languages are not told apart."""
-    return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or german_or_english(text) == german_or_english(source)
+    return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or detect_german_or_english(text) == detect_german_or_english(
+        source
+    )
 
 
-def keeps_subject(rephrased: str, question: str, said: Sequence[str]) -> bool:
+def keeps_question_subject(rephrased: str, question: str, said: Sequence[str]) -> bool:
     """Whether a question in other words still asks the same: most of its words were said in the question or before,
     and of those of the question one at least is left.
     """
-    asked, spoken = stems_of(question), stems_of("\n".join([question, *said]))
-    words = stems_of(rephrased)
+    asked, spoken = subject_stems(question), subject_stems("\n".join([question, *said]))
+    words = subject_stems(rephrased)
     if not words:
         return False
-    known = sum(word in spoken or any(is_part(word, one) for one in spoken) for word in words)
-    is_left = not asked or any(word in asked or any(is_part(word, one) for one in asked) for word in words)
+    known = sum(word in spoken or any(is_word_part(word, one) for one in spoken) for word in words)
+    is_left = not asked or any(word in asked or any(is_word_part(word, one) for one in asked) for word in words)
     return is_left and known >= LEAST_SHARE_OF_QUESTION * len(words)
 
 
-def stems_of(text: str) -> set[str]:
-    return set(map(stem, subjects(text)))
+def subject_stems(text: str) -> set[str]:
+    return set(map(stem, subject_words(text)))
 
 
-def is_part(one: str, other: str) -> bool:
+def is_word_part(one: str, other: str) -> bool:
     """Whether one word is a part of the other, as in compounds."""
     short, long = sorted((one, other), key=len)
     return len(short) >= SHORTEST_PART and short in long

@@ -6,7 +6,7 @@ import re
 
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.narrowing_sentences import EXTENDING
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.parse_statements import parse_statements
 from apps.text.restrictions.remarks_on_sentence_before import WIDE
 
 SPECIAL = r"sonder(?:reg|f[aä]ll|bestimm|preis|tarif|kondition|bedingung)"
@@ -59,15 +59,17 @@ def names_exception(text: str) -> bool:
     """Whether a sentence says that the one before it holds not always, or under a condition, or for whom."""
     if OPEN.search(text) or PER_UNIT.match(text):
         return True
-    return MAY_NAME.search(text) is not None and any(limits(one, text) for one in statements(text)[:1])
+    return MAY_NAME.search(text) is not None and any(
+        limits_sentence_before(one, text) for one in parse_statements(text)[:1]
+    )
 
 
-def limits(one: Statement, text: str) -> bool:
+def limits_sentence_before(one: Statement, text: str) -> bool:
     if one.denied or EXTENDING & {*one.scope, *(word for p in one.parts for word in p.scope)}:
         return False
     words = [word for p in one.parts for word in p.words]
     verb = one.predicate.verb
-    if is_for_some(one) or stops_at_times(one) or comes_first(one):
+    if is_for_certain_people(one) or states_interruption(one) or is_precondition(one):
         return not WIDE & set(words)
     if any(EXCEPTIONS.match(word) for word in words) or (VERB_FIRST.match(text) and not WIDE & set(words)):
         return True
@@ -85,7 +87,7 @@ FIRST = frozenset({"zuerst", "zuvor", "davor", "vorher", "in_advance", "first"})
 OWED = frozenset({"must", "should"})
 
 
-def is_for_some(one: Statement) -> bool:
+def is_for_certain_people(one: Statement) -> bool:
     """ "Das Angebot richtet sich an Familien.", "Anspruch haben Eltern.", "Teilnehmen kann, wer hier wohnt."."""
     marks = {p.mark for p in one.parts}
     own = any(p.words == ("oneself",) for p in one.parts)
@@ -98,7 +100,7 @@ def is_for_some(one: Statement) -> bool:
     return NAMES_GROUP.search(one.text) is not None
 
 
-def stops_at_times(one: Statement) -> bool:
+def states_interruption(one: Statement) -> bool:
     """ "Im August pausiert das Angebot.", "Die Regelung ist bis Ende 2026 befristet.", "… ist bis auf Weiteres
     ausgesetzt."; a reward or a danger is set for something, not until."""
     if one.predicate.verb == "aussetzen":
@@ -106,6 +108,6 @@ def stops_at_times(one: Statement) -> bool:
     return one.predicate.verb in STOPPING and any(p.mark not in {"np", "adj"} for p in one.parts)
 
 
-def comes_first(one: Statement) -> bool:
+def is_precondition(one: Statement) -> bool:
     """ "Zuvor muss die Kaution hinterlegt sein."."""
     return bool(FIRST & {word for p in one.parts[:1] for word in p.words}) and one.predicate.modality in OWED

@@ -24,12 +24,12 @@ PLAIN_WORDS = frozenset(
 WORD = re.compile(r"\w+")
 
 
-def is_plain_lead(text: str) -> bool:
+def is_plain_lead_in(text: str) -> bool:
     """Whether `text` ends with a colon and has such words only."""
     lead = text.strip(" *_\n\t")
-    return lead.endswith(":") and is_plain(lead)
+    return lead.endswith(":") and has_plain_words_only(lead)
 
 
-def is_plain(text: str) -> bool:
+def has_plain_words_only(text: str) -> bool:
     words = WORD.findall(text.lower()) if len(text) <= LONGEST_LEAD else []
     return bool(words) and PLAIN_WORDS.issuperset(words)

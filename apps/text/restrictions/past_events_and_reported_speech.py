@@ -8,9 +8,9 @@ import re
 from functools import lru_cache
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.parse_statements import statements
-from apps.text.restrictions.non_restrictive_lead_ins import is_plain
-from apps.text.restrictions.remarks_on_sentence_before import is_aside
+from apps.text.entailment.parse_statements import parse_statements
+from apps.text.restrictions.non_restrictive_lead_ins import has_plain_words_only
+from apps.text.restrictions.remarks_on_sentence_before import is_verbless_aside
 
 LONGEST_READ, MOST_KEPT = 1_000, 2_000
 PAST, PRESENT = "past", "present"
@@ -47,12 +47,12 @@ def tells_past(text: str) -> bool:
     """Whether it tells what happened or was so, but for acts that made a rule; no question does."""
     if len(text) > LONGEST_READ or text.endswith("?"):
         return False
-    told = statements(text)
-    is_past = any(one.predicate.tense.startswith(PAST) and is_no_act(one) for one in told[:1])
+    told = parse_statements(text)
+    is_past = any(one.predicate.tense.startswith(PAST) and is_not_official_act(one) for one in told[:1])
     return is_past and not any(one.predicate.verb in MADE_RULES for one in told)
 
 
-def is_no_act(one: Statement) -> bool:
+def is_not_official_act(one: Statement) -> bool:
     """What offices have done is told in the passive: "wurde geschlossen"; what they have not, undoes something."""
     return one.predicate.voice != "passive" or one.denied
 
@@ -62,25 +62,25 @@ def reports_speech(text: str) -> bool:
     return len(text) <= LONGEST_READ and REPORTED.search(text) is not None
 
 
-def holds_now(text: str) -> bool:
+def is_plain_present(text: str) -> bool:
     """Whether a sentence is told in the present, says no time of its own and does not report what was said."""
     if HAS_TIME.search(text) or reports_speech(text):
         return False
-    return all(one.predicate.tense == PRESENT for one in statements(text)[:1])
+    return all(one.predicate.tense == PRESENT for one in parse_statements(text)[:1])
 
 
 def belongs_to_story(neighbour: str, text: str) -> bool:
     """Whether `neighbour`, next to `text`, tells a story or reports what was said, and `text` does not."""
-    return (tells_past(neighbour) or reports_speech(neighbour)) and holds_now(text)
+    return (tells_past(neighbour) or reports_speech(neighbour)) and is_plain_present(text)
 
 
-def sets_scene(text: str) -> bool:
+def introduces_example_or_joke(text: str) -> bool:
     """Whether what follows may be an example or a joke: "Ein Rechenbeispiel soll das zeigen.", "April, April!"."""
     if len(text) > LONGEST_READ:
         return False
-    return illustrates(text) or (is_aside(text) and not is_plain(text))
+    return announces_illustration(text) or (is_verbless_aside(text) and not has_plain_words_only(text))
 
 
-def illustrates(text: str) -> bool:
+def announces_illustration(text: str) -> bool:
     """ "Ein Rechenbeispiel soll das zeigen."; not "Das gilt zum Beispiel für Vereine."."""
     return ILLUSTRATES.search(IN_PASSING.sub("", text)) is not None

@@ -4,8 +4,8 @@ import re
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.parse_statements import statements
-from apps.text.restrictions.remarks_on_sentence_before import LEAVES, leaves_it
+from apps.text.entailment.parse_statements import parse_statements
+from apps.text.restrictions.remarks_on_sentence_before import LEAVES, leaves_sentence_true
 from apps.text.restrictions.voided_texts import says_void
 
 SAYING = (
@@ -38,11 +38,11 @@ READER = frozenset({"you", "one", "we"})
 def refers_to_sentence_before(text: str) -> bool:
     """Whether a sentence says something of the one before it that may make it untrue, without "das" or "so"."""
     if BY_NOUN.match(text):
-        return any(not leaves_it(one) for one in statements(text)[:1])
+        return any(not leaves_sentence_true(one) for one in parse_statements(text)[:1])
     if BY_ARTICLE.match(text):
         return says_void(text)
     if BY_ADVERB.match(text):
-        return any(not is_offer(one) for one in statements(text)[:1])
+        return any(not is_offer(one) for one in parse_statements(text)[:1])
     return lacks_subject(text)
 
 
@@ -58,10 +58,10 @@ def lacks_subject(text: str) -> bool:
     """ "Stimmt nicht.", "War einmal.", "Ist nur ein Gerücht.": what it is about stands before."""
     if len(text.split()) > MOST_WORDS_OF_REMARK or text[-1:] not in ".!" or ASKS.match(text):
         return False
-    return any(is_bare(one) for one in statements(text)[:1])
+    return any(is_subjectless_statement(one) for one in parse_statements(text)[:1])
 
 
-def is_bare(one: Statement) -> bool:
+def is_subjectless_statement(one: Statement) -> bool:
     """Its verb stands first, in the third person, and nobody is named. A passive needs nobody: "Bezahlt wird bar."."""
     named = [p for p in one.parts if p.mark == "np" and NOMINATIVE in p.cases and one.predicate.verb != "sein"]
     told = one.predicate.singular and not one.front and not one.generic and not one.relation

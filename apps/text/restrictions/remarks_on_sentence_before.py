@@ -7,8 +7,8 @@ concerns are said with few words: only such a remark leaves it as it stands.
 import re
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.narrowing_sentences import EXTENDING, UNREAD_VERB, VERBS
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.narrowing_sentences import EXTENDING, UNREAD_VERB, VERB_KINDS
+from apps.text.entailment.parse_statements import parse_statements
 
 IN_FRONT = r"(?:(?:Doch|Aber|Denn|Und|Nur|Auch|Ganz|Genau|Schon|But|And|Yet|Or) )?"
 GERMAN = re.compile(
@@ -102,36 +102,38 @@ POLITE = re.compile(
 
 def remarks_on_sentence_before(text: str) -> bool:
     """Whether a sentence says something of the whole one before it that may make it untrue."""
-    if is_aside(text) or LIMITING.match(text):
+    if is_verbless_aside(text) or LIMITING.match(text):
         return True
     if ENGLISH.match(text):
         return not ENGLISH_THAT_LEAVES.match(text)
     if not GERMAN.match(text):
         return False
-    return any(points_to_all(one, text) and not leaves_it(one) for one in statements(text)[:1])
+    return any(
+        points_to_whole_sentence(one, text) and not leaves_sentence_true(one) for one in parse_statements(text)[:1]
+    )
 
 
-def is_plain_remark(text: str) -> bool:
+def is_confirming_remark(text: str) -> bool:
     """Whether it says that what stands before holds, is free or is no more than that: nothing is taken back."""
     return PLAIN_REMARK.match(text) is not None
 
 
-def is_aside(text: str) -> bool:
+def is_verbless_aside(text: str) -> bool:
     """ "Wunschdenken.", "Not any more.": few words without a verb; in official texts hardly any but those of offers."""
     if len(text.split()) > MOST_OF_ASIDE or not ASIDE.match(text) or POLITE.match(text) or OFFERS.search(text):
         return False
     return all(
-        one.predicate.verb in {"", UNREAD_VERB} and not one.dependents and not VERBS & {p.mark for p in one.parts}
-        for one in statements(text)[:1]
+        one.predicate.verb in {"", UNREAD_VERB} and not one.dependents and not VERB_KINDS & {p.mark for p in one.parts}
+        for one in parse_statements(text)[:1]
     )
 
 
-def points_to_all(one: Statement, text: str) -> bool:
+def points_to_whole_sentence(one: Statement, text: str) -> bool:
     """Its first part is the pronoun alone; one behind the verb was found by its place."""
     return not OPENING.match(text) or any(p.words in ALONE for p in one.parts[:1])
 
 
-def leaves_it(one: Statement) -> bool:
+def leaves_sentence_true(one: Statement) -> bool:
     """In the present, not denied, with a verb or a quality that makes nothing untrue."""
     predicate = one.predicate
     if predicate.modality == CAN and any(p.words == (MANNER,) for p in one.parts[:1]):  # "So können Sie Zeit sparen."
@@ -140,14 +142,14 @@ def leaves_it(one: Statement) -> bool:
         return True
     if predicate.tense != PRESENT or predicate.mood or set(one.scope) - EXTENDING:
         return False
-    if predicate.verb in SCOPING and not is_wide(one):
+    if predicate.verb in SCOPING and not widens_scope(one):
         return False
     verb, *qualities = predicate.verb.split() or [""]
     said = {*qualities, *(word for p in one.parts for word in p.words)}
     return bool(said & PLAIN_QUALITIES) if verb == BEING else verb in LEAVES or verb in SCOPING
 
 
-def is_wide(one: Statement) -> bool:
+def widens_scope(one: Statement) -> bool:
     """ "Das gilt auch für Gäste.", "Dies betrifft alle Ämter."; not "Das gilt für Vereine."."""
     scopes = {word for p in one.parts for word in p.scope} | set(one.scope)
     words = {word for p in one.parts for word in p.words}

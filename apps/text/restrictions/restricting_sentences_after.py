@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from apps.text.entailment import narrows_sentence_before
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.parse_statements import parse_statements
 from apps.text.restrictions.exceptions_in_next_sentence import names_exception
 from apps.text.restrictions.references_to_sentence_before import refers_to_sentence_before
-from apps.text.restrictions.remarks_on_sentence_before import is_plain_remark, remarks_on_sentence_before
+from apps.text.restrictions.remarks_on_sentence_before import is_confirming_remark, remarks_on_sentence_before
 from apps.text.restrictions.voided_texts import says_void
 
 LONGEST_READ, MOST_KEPT = 1_000, 2_000
@@ -47,29 +47,29 @@ PAST = "past"
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def takes_back_before(text: str) -> bool:
+def takes_back_sentence_before(text: str) -> bool:
     """Whether the next sentence says that the one before does not hold, or of some only."""
     if len(text) > LONGEST_READ:
         return False
-    if HELPS.match(text) or is_plain_remark(text):
+    if HELPS.match(text) or is_confirming_remark(text):
         return False
     if NO_SUCH.search(text) or narrows_sentence_before(text) or (DENIES.search(text) and OF_WHAT_WAS_SAID.search(text)):
         return True
-    if POINTS_BACK.match(text) and (says_void(text) or is_past(text)):
+    if POINTS_BACK.match(text) and (says_void(text) or tells_former_rule(text)):
         return True
-    if warns_of_it(text) or names_exception(text) or remarks_on_sentence_before(text):
+    if warns_against_it(text) or names_exception(text) or remarks_on_sentence_before(text):
         return True
     return refers_to_sentence_before(text)
 
 
-def warns_of_it(text: str) -> bool:
+def warns_against_it(text: str) -> bool:
     """ "Bitte beachten Sie ihn nicht."."""
     return any(
         (one.predicate.imperative or ASKS_KINDLY.match(text))
         and is_limited(one)
         and bool(one.parts)
         and all(p.words in IT for p in one.parts)
-        for one in statements(text)[:1]
+        for one in parse_statements(text)[:1]
     )
 
 
@@ -78,11 +78,11 @@ def answers_no(text: str) -> bool:
     return ANSWERS_NO.match(text) is not None
 
 
-def is_past(text: str) -> bool:
+def tells_former_rule(text: str) -> bool:
     """ "So lautete die alte Regel.", "Das galt bis 2022."."""
     return any(
         one.predicate.tense == PAST and one.predicate.verb in {"gelten", "lauten", "apply"}
-        for one in statements(text)[:1]
+        for one in parse_statements(text)[:1]
     )
 
 
@@ -97,7 +97,7 @@ def takes_back_above(text: str) -> bool:
         return says_void(text)
     if len(text) > LONGEST_READ or not OF_ALL_ABOVE.search(text):
         return False
-    return says_void(text) or any(is_limited(one) for one in statements(text)[:1])
+    return says_void(text) or any(is_limited(one) for one in parse_statements(text)[:1])
 
 
 def is_limited(one: Statement) -> bool:
@@ -111,6 +111,6 @@ def restricts_as_note(text: str) -> bool:
     if len(text) > LONGEST_READ:
         return False
     told = text[:1].upper() + text[1:].rstrip(".") + "."
-    read = statements(told)[:1]
+    read = parse_statements(told)[:1]
     limited = any(one.dependents or is_limited(one) for one in read)
     return limited or says_void(text) or narrows_sentence_before(told)

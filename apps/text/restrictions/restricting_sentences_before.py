@@ -6,8 +6,8 @@ from functools import lru_cache
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.narrowing_sentences import UNREAD_VERB
-from apps.text.entailment.parse_statements import statements
-from apps.text.restrictions.voided_texts import RULES, says_void
+from apps.text.entailment.parse_statements import parse_statements
+from apps.text.restrictions.voided_texts import RULE_NOUNS, says_void
 
 LONGEST_READ = 1_000
 MOST_KEPT = 2_000
@@ -53,7 +53,7 @@ LABEL = re.compile(
 )
 """The number of a heading and the date of a text: they restrict nothing. Scans have "$" for "§"."""
 OF_YEAR = re.compile(
-    rf"(?:{RULES}|\A\w*(?:Jahr|Saison|Sommer|Winter|year|season|summer|winter)) (?:19|20)\d\d\b", re.IGNORECASE
+    rf"(?:{RULE_NOUNS}|\A\w*(?:Jahr|Saison|Sommer|Winter|year|season|summer|winter)) (?:19|20)\d\d\b", re.IGNORECASE
 )
 PART_OF_COMPOUND = re.compile(r"\w+- ")
 OPINION = re.compile(
@@ -81,8 +81,8 @@ def restricts_following(text: str) -> bool:
         return True
     announced = ANNOUNCES.search(text)
     if announced and not GOES_ON.search(text, announced.end()):
-        return says_void(text) or any(is_restricted(one) for one in statements(text)[:1])
-    return MAY_EXCEPT.search(text) is not None and any(announces_exception(one) for one in statements(text)[:1])
+        return says_void(text) or any(restricts_what_follows(one) for one in parse_statements(text)[:1])
+    return MAY_EXCEPT.search(text) is not None and any(announces_exception(one) for one in parse_statements(text)[:1])
 
 
 def asks_reader(text: str) -> bool:
@@ -95,7 +95,7 @@ def asks_reader(text: str) -> bool:
     )
 
 
-def is_restricted(one: Statement) -> bool:
+def restricts_what_follows(one: Statement) -> bool:
     """ "Die folgenden Regeln gelten nur für Kinder.", "Die Fraktion beantragt Folgendes."; not "Es gelten folgende
     Preise."."""
     if one.scope or one.dependents or any(p.scope or p.mark not in PLAIN_MARKS for p in one.parts):
@@ -126,10 +126,10 @@ def restricts_as_heading(title: str) -> bool:
         return False
     if says_void(text) or OPINION.search(text) or ELSEWHERE.search(text) or OF_YEAR.search(text):
         return True
-    return any(limits_heading(one) for one in statements(text)[:1])
+    return any(is_limiting_heading(one) for one in parse_statements(text)[:1])
 
 
-def limits_heading(one: Statement) -> bool:
+def is_limiting_heading(one: Statement) -> bool:
     if one.predicate.verb == UNREAD_VERB:
         kinds = [p.mark for p in one.parts]
         return bool({"focus", "neg"} & {*kinds}) or kinds[:1] in (["prep"], ["sub"])

@@ -10,7 +10,7 @@ FREE_OPTION = re.compile(rf"(?:{FREE})(?:(?!{FREE}|{TICKED})[\s\S])*+")
 BETWEEN_PARAGRAPHS = "\n\n"
 
 
-def as_ticked(text: str) -> str:
+def strip_unticked_options(text: str) -> str:
     """The sentence of a form without its boxes and the options whose box is free; as it is where none is ticked."""
     if IS_TICKED.search(text) is None:
         return text

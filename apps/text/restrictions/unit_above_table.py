@@ -23,7 +23,7 @@ FARTHEST = 5_000
 LINES_BELOW = 2
 
 
-def line_of_unit(before: str, after: str, key: str = "") -> str:
+def find_unit_line(before: str, after: str, key: str = "") -> str:
     """The words that say in what the figures of a table are; an empty text where none do, or they are plain euros.
 
     `before` and `after` are what stands around the table, `key` is the head of its first column. Above another table
@@ -32,23 +32,27 @@ def line_of_unit(before: str, after: str, key: str = "") -> str:
     if AT_END.search(key.rstrip(")]*_ ")):
         return key
     window = before[-FARTHEST:]
-    own = window[last_row(window) :]
-    return said_last(own) or said_below(after) or next((one for one in [said_last(window)] if OF_ALL.search(one)), "")
+    own = window[end_of_last_table_row(window) :]
+    return (
+        last_unit_line(own)
+        or unit_line_below(after)
+        or next((one for one in [last_unit_line(window)] if OF_ALL.search(one)), "")
+    )
 
 
-def unit_of_line(line: str) -> str:
+def parse_unit_of_line(line: str) -> str:
     """The unit as it is written there."""
     found = STATED.search(line) or AT_END.search(line.rstrip(")]*_ "))
     return found["unit"] if found else ""
 
 
-def last_row(text: str) -> int:
+def end_of_last_table_row(text: str) -> int:
     """The place after the last row of a table in a text; 0 without one."""
     rows = [found.end() for found in re.finditer(r"^[ \t]*\|.*$", text, re.MULTILINE)]
     return rows[-1] if rows else 0
 
 
-def said_last(text: str) -> str:
+def last_unit_line(text: str) -> str:
     found = [*STATED.finditer(text), *AT_END.finditer(text)]
     last = max(found, key=lambda one: one.start(), default=None)
     if last is None or text[text.rfind("\n", 0, last.start()) + 1 :].lstrip().startswith(BAR):
@@ -57,7 +61,7 @@ def said_last(text: str) -> str:
     return text[begin + 1 : last.end()].strip("#*_ \t.:")
 
 
-def said_below(text: str) -> str:
+def unit_line_below(text: str) -> str:
     lines = [line for line in text[:FARTHEST].splitlines() if line.strip()][:LINES_BELOW]
     for line in lines:
         if line.lstrip().startswith((BAR, "#")):

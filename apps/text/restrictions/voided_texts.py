@@ -6,7 +6,7 @@ from apps.text.grammar.negation_words import is_negated
 
 LONGEST_READ = 1_000
 NO_LONGER = r"nicht mehr|nicht länger|kein\w* .{0,40}\bmehr\b|no longer|not yet|noch nicht"
-RULES = (
+RULE_NOUNS = (
     r"(?:fassung|regel(?:ung)?|satzung|ordnung|rechtslage|stand|gebühr|preis|tarif|version|vorschrift|bestimmung"
     r"|rule|price|fee|regulation|law|wording)(?:e|s|n|en)?"
 )
@@ -18,11 +18,11 @@ VOID = re.compile(
     r"|(?:falsch|unzutreffend|unrichtig|unwahr|irrig|irrtümlich)(?:e[nrs]?)?|irrtum|irrtums|irrtümer\w*|myth(?:os|en)"
     r"|gerüchte?|muster(?:satzung|ordnung|schreiben|vertrag|antrag|text|brief|formular)\w*"
     r"|(?:vorgeschlagen|beantragt|geplant)(?:e[nrs]?)?"
-    rf"|(?:früher|ehemalig|damalig|bisherig|vorherig|einstig|alt|historisch)e[nrs]? [\w-]{{0,30}}{RULES}"
+    rf"|(?:früher|ehemalig|damalig|bisherig|vorherig|einstig|alt|historisch)e[nrs]? [\w-]{{0,30}}{RULE_NOUNS}"
     r"|repealed|rejected|dismissed|withdrawn|deleted|superseded|revoked|abolished|overturned|expired"
     r"|false|wrong|incorrect|untrue|outdated|obsolete|mistakes?|mistaken|myths?|misconceptions?|rumou?rs?"
     r"|drafts?|struck (?:through|out)|model (?:bye?-?laws?|forms?|text|letter|contract|rules?)|cease[sd] to"
-    rf"|samples?|examples?|proposals?|proposed|hypothetical|(?:former|previous|earlier|old) [\w-]{{0,30}}{RULES})"
+    rf"|samples?|examples?|proposals?|proposed|hypothetical|(?:former|previous|earlier|old) [\w-]{{0,30}}{RULE_NOUNS})"
     r"(?![\w-])"
     r"|(?:entw(?:urf|ürfe)|muster|beispiel|vorschl(?:ag|äge))(?:s|e[ns]?|fassung|text|fall)?(?![\w-])",
     re.IGNORECASE,
@@ -74,11 +74,11 @@ def voids_document(text: str) -> bool:
     """ "Diese Fassung ist nicht mehr in Kraft.", "Diese Meldung ist älter als ein Jahr": nothing of it may hold."""
     if not DOCUMENT.search(text):
         return False
-    own = END_BESIDE_BEGIN.sub(without_end_of_another, text, 1) if len(text) <= LONGEST_READ else text
+    own = END_BESIDE_BEGIN.sub(drop_repeal_of_another, text, 1) if len(text) <= LONGEST_READ else text
     return says_void(own) or OLD.search(text) is not None
 
 
-def without_end_of_another(found: re.Match[str]) -> str:
+def drop_repeal_of_another(found: re.Match[str]) -> str:
     """ "Diese Satzung tritt am 1. Januar in Kraft; gleichzeitig tritt die Satzung vom 3. Mai außer Kraft" without its
     second half, which speaks of another document: with its date, its age, or in the plural."""
     is_another = SEVERAL.search(found["between"]) or OTHER_DOCUMENT.search(found["named"])

@@ -12,7 +12,7 @@ _noted: list[tuple[Callable[..., Any], dict[str, Any]]] = []
 _handing_over = Lock()
 
 
-def described(**said: Any) -> Callable[[Method], Method]:
+def lazy_extend_schema(**said: Any) -> Callable[[Method], Method]:
     """Notes for a method what `extend_schema` of drf-spectacular takes."""
 
     def note(method: Method) -> Method:

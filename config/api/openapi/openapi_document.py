@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import translation
 
-ERROR = {
+ERROR_SCHEMA = {
     "type": "object",
     "required": ["error"],
     "properties": {
@@ -19,7 +19,7 @@ ERROR = {
         }
     },
 }
-ANSWERS_OF_ERRORS = {
+ERROR_DESCRIPTIONS = {
     "400": "The request does not have the form that is described here.",
     "401": "A token is needed, or this one is not valid.",
     "403": "The token does not allow this.",
@@ -43,23 +43,23 @@ def openapi_document() -> dict[str, object]:
     return made
 
 
-def only_versioned(endpoints: list[Any]) -> list[Any]:
+def keep_versioned_endpoints(endpoints: list[Any]) -> list[Any]:
     """The interface is what stands below /api/v1."""
     return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
 
 
-def with_errors(result: dict[str, Any], **values: Any) -> dict[str, Any]:
+def add_error_responses(result: dict[str, Any], **values: Any) -> dict[str, Any]:
     """Every operation may answer with the one form of error."""
-    result.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR
+    result.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
-            for status, text in ANSWERS_OF_ERRORS.items():
+            for status, text in ERROR_DESCRIPTIONS.items():
                 operation["responses"].setdefault(status, {"description": text, "content": content})
     return result
 
 
-def with_strict_bodies(result: dict[str, Any], **values: Any) -> dict[str, Any]:
+def forbid_additional_properties(result: dict[str, Any], **values: Any) -> dict[str, Any]:
     """A body with a field that is not described is refused (strict_fields.py), so the description says so."""
     schemas = result.get("components", {}).get("schemas", {})
     for name, schema in schemas.items():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
-ORDER = ("answers", "documents", "plain language", "conversations")
+TAG_ORDER = ("answers", "documents", "plain language", "conversations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +33,23 @@ class ApiOperation:
     answer: list[Field] = field(default_factory=list)
 
 
-def operations_of(document: Json, address: str) -> list[tuple[str, list[ApiOperation]]]:
+def operations_by_tag(document: Json, address: str) -> list[tuple[str, list[ApiOperation]]]:
     """Operations by their tags, in the order of ORDER, then by name."""
     groups: dict[str, list[ApiOperation]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             tag = (operation.get("tags") or ["other"])[0]
-            groups.setdefault(tag, []).append(read(document, path, method, operation, address))
-    known = {tag: place for place, tag in enumerate(ORDER)}
+            groups.setdefault(tag, []).append(parse_operation(document, path, method, operation, address))
+    known = {tag: place for place, tag in enumerate(TAG_ORDER)}
     return sorted(groups.items(), key=lambda group: (known.get(group[0], len(known)), group[0]))
 
 
-def read(document: Json, path: str, method: str, operation: Json, address: str) -> ApiOperation:
+def parse_operation(document: Json, path: str, method: str, operation: Json, address: str) -> ApiOperation:
     requirements: list[Json] = operation.get("security", [])
     scopes = [scope for requirement in requirements for names in requirement.values() for scope in names]
-    body = content_of(operation.get("requestBody", {}))
+    body = media_type_and_schema(operation.get("requestBody", {}))
     good: Json = next((answer for status, answer in operation["responses"].items() if status.startswith("2")), {})
-    fields = fields_of(document, body[1])
+    fields = schema_fields(document, body[1])
     return ApiOperation(
         anchor=operation["operationId"],
         method=method.upper(),
@@ -58,59 +58,59 @@ def read(document: Json, path: str, method: str, operation: Json, address: str) 
         text=operation.get("description", "").replace("`", ""),
         scope=", ".join(scopes),
         is_public={} in requirements,
-        example=example(method, address + path, body[0], fields, is_public={} in requirements),
-        parameters=[parameter(item) for item in operation.get("parameters", [])],
+        example=curl_example(method, address + path, body[0], fields, is_public={} in requirements),
+        parameters=[parameter_field(item) for item in operation.get("parameters", [])],
         fields=fields,
-        answer=fields_of(document, content_of(good)[1]),
+        answer=schema_fields(document, media_type_and_schema(good)[1]),
     )
 
 
-def content_of(part: Json) -> tuple[str, Json]:
+def media_type_and_schema(part: Json) -> tuple[str, Json]:
     """Media type and schema, JSON before others."""
     content: Json = part.get("content", {})
     kind = "application/json" if "application/json" in content else next(iter(content), "")
     return kind, content.get(kind, {}).get("schema", {})
 
 
-def resolved(document: Json, schema: Json) -> Json:
+def resolve_schema(document: Json, schema: Json) -> Json:
     """The schema that a reference names; of several in one place, what they say together."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
-        return resolved(document, document["components"]["schemas"][name])
+        return resolve_schema(document, document["components"]["schemas"][name])
     if "allOf" in schema or "oneOf" in schema:
         merged: Json = {}
         # Of alternatives the first one tells most: the others are null and the empty text.
         for part in schema.get("allOf") or schema["oneOf"][:1]:
-            merged |= resolved(document, part)
+            merged |= resolve_schema(document, part)
         return merged | {key: value for key, value in schema.items() if key not in ("allOf", "oneOf")}
     return schema
 
 
-def fields_of(document: Json, schema: Json) -> list[Field]:
-    schema = resolved(document, schema)
+def schema_fields(document: Json, schema: Json) -> list[Field]:
+    schema = resolve_schema(document, schema)
     required = schema.get("required", [])
     return [
-        Field(name, kind_of(resolved(document, part)), name in required, part.get("description", ""))
+        Field(name, format_type(resolve_schema(document, part)), name in required, part.get("description", ""))
         for name, part in schema.get("properties", {}).items()
     ]
 
 
-def parameter(item: Json) -> Field:
+def parameter_field(item: Json) -> Field:
     return Field(
-        item["name"], kind_of(item.get("schema", {})), item.get("required", False), item.get("description", "")
+        item["name"], format_type(item.get("schema", {})), item.get("required", False), item.get("description", "")
     )
 
 
-def kind_of(schema: Json) -> str:
+def format_type(schema: Json) -> str:
     kind = schema.get("type", "object")
     if kind == "array":
-        return f"list of {kind_of(schema.get('items', {}))}"
+        return f"list of {format_type(schema.get('items', {}))}"
     named = " or ".join(kind) if isinstance(kind, list) else str(kind)
     values = [value for value in schema.get("enum", []) if value is not None]
     return f"{named}: {', '.join(map(str, values))}" if values else named
 
 
-def example(method: str, url: str, media_type: str, fields: list[Field], *, is_public: bool) -> str:
+def curl_example(method: str, url: str, media_type: str, fields: list[Field], *, is_public: bool) -> str:
     """A command that can be pasted into a terminal."""
     parts = ["curl"]
     if method != "get":

@@ -4,126 +4,128 @@ from typing import Any
 
 TEXT: dict[str, Any] = {"type": "string"}
 NUMBER: dict[str, Any] = {"type": "number"}
-WHOLE: dict[str, Any] = {"type": "integer"}
-TRUTH: dict[str, Any] = {"type": "boolean"}
+INTEGER: dict[str, Any] = {"type": "integer"}
+BOOLEAN: dict[str, Any] = {"type": "boolean"}
 
 
-def record(**fields: object) -> dict[str, Any]:
+def object_schema(**fields: object) -> dict[str, Any]:
     """An object that has at least these fields."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-def and_at_times(schema: dict[str, Any], **fields: object) -> dict[str, Any]:
+def with_optional_fields(schema: dict[str, Any], **fields: object) -> dict[str, Any]:
     """The same with fields that do not come every time."""
     return {**schema, "properties": {**schema["properties"], **fields}}
 
 
-def many(items: dict[str, Any]) -> dict[str, object]:
+def array_schema(items: dict[str, Any]) -> dict[str, object]:
     return {"type": "array", "items": items}
 
 
-def or_null(schema: dict[str, object]) -> dict[str, object]:
+def nullable(schema: dict[str, object]) -> dict[str, object]:
     return {**schema, "type": [schema["type"], "null"]}
 
 
-CITATION = and_at_times(
-    record(number=WHOLE, external_id=TEXT, title=TEXT, page=or_null(WHOLE), quote=TEXT, verified=TRUTH, url=TEXT),
+CITATION = with_optional_fields(
+    object_schema(
+        number=INTEGER, external_id=TEXT, title=TEXT, page=nullable(INTEGER), quote=TEXT, verified=BOOLEAN, url=TEXT
+    ),
     sheet=TEXT,
     cells=TEXT,
     section=TEXT,
     preceding=TEXT,
     following=TEXT,
-    withdrawn=TRUTH,
+    withdrawn=BOOLEAN,
 )
 LEVEL = {"type": "string", "enum": ["verbatim", "checked", "quoted", "contradicted", "without_source"]}
-SENTENCE = record(text=TEXT, level=LEVEL, citations=many(WHOLE), differences=many(TEXT))
-NEAREST = record(external_id=TEXT, title=TEXT, document=WHOLE, page=or_null(WHOLE), url=TEXT, label=TEXT)
-WARNING = record(kind=TEXT, text=TEXT)
-CARD = record(name=TEXT, urgent=TRUTH, heading=TEXT, text=TEXT, telephones=many(TEXT), link=TEXT)
-ANSWER = record(
+SENTENCE = object_schema(text=TEXT, level=LEVEL, citations=array_schema(INTEGER), differences=array_schema(TEXT))
+NEAREST = object_schema(external_id=TEXT, title=TEXT, document=INTEGER, page=nullable(INTEGER), url=TEXT, label=TEXT)
+WARNING = object_schema(kind=TEXT, text=TEXT)
+CARD = object_schema(name=TEXT, urgent=BOOLEAN, heading=TEXT, text=TEXT, telephones=array_schema(TEXT), link=TEXT)
+ANSWER = object_schema(
     answer=TEXT,
-    refused=TRUTH,
-    ai_generated=TRUTH,
+    refused=BOOLEAN,
+    ai_generated=BOOLEAN,
     state={"type": "string", "enum": ["done", "done_without_llm", "refused", "interrupted"]},
     conversation={**TEXT, "description": "Goes on with this conversation, exports it and deletes it. Keep it secret."},
     turn=TEXT,
-    citations=many(CITATION),
-    sentences=many(SENTENCE),
-    warnings=many(WARNING),
+    citations=array_schema(CITATION),
+    sentences=array_schema(SENTENCE),
+    warnings=array_schema(WARNING),
     nearest={
-        **many(NEAREST),
+        **array_schema(NEAREST),
         "description": "Documents near a question that none answers; they prove nothing.",
     },
     model=TEXT,
-    stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
-    fixed=or_null(CARD),
-    help=or_null(CARD),
+    stand_in=nullable(object_schema(model=TEXT, instead_of=TEXT, reason=TEXT)),
+    fixed=nullable(CARD),
+    help=nullable(CARD),
     algorithm=TEXT,
     prompt_version=TEXT,
     query={**TEXT, "description": "What was searched for."},
     seconds={"type": "object", "additionalProperties": NUMBER},
-    tokens=record(input=WHOLE, output=WHOLE),
+    tokens=object_schema(input=INTEGER, output=INTEGER),
 )
-PASSAGE = and_at_times(
-    record(page=or_null(WHOLE), kind=TEXT, score=NUMBER, text=TEXT, url=TEXT), sheet=TEXT, cells=TEXT
+PASSAGE = with_optional_fields(
+    object_schema(page=nullable(INTEGER), kind=TEXT, score=NUMBER, text=TEXT, url=TEXT), sheet=TEXT, cells=TEXT
 )
-DOCUMENT = record(external_id=TEXT, title=TEXT, score=NUMBER, url=TEXT, passages=many(PASSAGE))
-STEP = and_at_times(
-    record(name=TEXT, seconds=NUMBER, found=WHOLE, threshold=or_null(NUMBER)), detail={"type": "object"}
+DOCUMENT = object_schema(external_id=TEXT, title=TEXT, score=NUMBER, url=TEXT, passages=array_schema(PASSAGE))
+STEP = with_optional_fields(
+    object_schema(name=TEXT, seconds=NUMBER, found=INTEGER, threshold=nullable(NUMBER)), detail={"type": "object"}
 )
-SEARCH_RESULT = record(
+SEARCH_RESULT = object_schema(
     question=TEXT,
     query=TEXT,
     algorithm=TEXT,
     seconds=NUMBER,
-    documents=many(DOCUMENT),
-    steps=many(STEP),
+    documents=array_schema(DOCUMENT),
+    steps=array_schema(STEP),
     explanation={**TEXT, "description": "A sentence when nothing was found."},
     profile={"type": "object", "description": "The profile in force: its short name, name and limits."},
     embedding_model=TEXT,
 )
-EXPORTED_TURN = record(
-    number=WHOLE,
+EXPORTED_TURN = object_schema(
+    number=INTEGER,
     turn=TEXT,
     question=TEXT,
     answer=TEXT,
     state=TEXT,
-    ai_generated=TRUTH,
-    digital_source_type=or_null(TEXT),
+    ai_generated=BOOLEAN,
+    digital_source_type=nullable(TEXT),
     label=TEXT,
     model=TEXT,
     algorithm=TEXT,
     prompt_versions={"type": "object", "additionalProperties": TEXT},
     asked=TEXT,
-    citations=many(CITATION),
-    sentences=many(SENTENCE),
-    warnings=many(WARNING),
-    feedback=or_null({"type": "object"}),
+    citations=array_schema(CITATION),
+    sentences=array_schema(SENTENCE),
+    warnings=array_schema(WARNING),
+    feedback=nullable({"type": "object"}),
 )
-CONVERSATION = record(
-    conversation=TEXT, begun=TEXT, language=TEXT, channel=TEXT, turns=many(EXPORTED_TURN), exported=TEXT
+CONVERSATION = object_schema(
+    conversation=TEXT, begun=TEXT, language=TEXT, channel=TEXT, turns=array_schema(EXPORTED_TURN), exported=TEXT
 )
-DOCUMENT_STANDING = record(
-    id=WHOLE,
+DOCUMENT_STANDING = object_schema(
+    id=INTEGER,
     collection=TEXT,
     external_id=TEXT,
     title=TEXT,
     status=TEXT,
-    reason_code=or_null(TEXT),
-    reason=or_null(TEXT),
-    pages=WHOLE,
-    chunks=WHOLE,
-    flags=many(TEXT),
-    attempts=WHOLE,
-    next_retry_at=or_null(TEXT),
-    cost=or_null(NUMBER),
+    reason_code=nullable(TEXT),
+    reason=nullable(TEXT),
+    pages=INTEGER,
+    chunks=INTEGER,
+    flags=array_schema(TEXT),
+    attempts=INTEGER,
+    next_retry_at=nullable(TEXT),
+    cost=nullable(NUMBER),
     created_at=TEXT,
     updated_at=TEXT,
-    url=or_null(TEXT),
+    url=nullable(TEXT),
 )
 READER_NAMES: dict[str, Any] = {
-    "reader_groups": many(TEXT),
-    "reader_users": many(TEXT),
+    "reader_groups": array_schema(TEXT),
+    "reader_users": array_schema(TEXT),
 }
 DOCUMENT_WITH_READERS = {
     **DOCUMENT_STANDING,
@@ -136,10 +138,13 @@ DOCUMENT_WITH_READERS = {
             "administrators. This and the lists of names are told to tokens that may write documents.",
         },
         **READER_NAMES,
-        "source_users": {**many(TEXT), "description": "People whom the source of the document names beside them."},
+        "source_users": {
+            **array_schema(TEXT),
+            "description": "People whom the source of the document names beside them.",
+        },
     },
 }
-COLLECTION = record(slug=TEXT, name=TEXT, description=TEXT, language=TEXT, documents=WHOLE)
+COLLECTION = object_schema(slug=TEXT, name=TEXT, description=TEXT, language=TEXT, documents=INTEGER)
 COLLECTION_WITH_READERS = {
     **COLLECTION,
     "properties": {
@@ -153,15 +158,15 @@ COLLECTION_WITH_READERS = {
         **READER_NAMES,
     },
 }
-UPLOADED = record(id=WHOLE, collection=TEXT, documents=many(DOCUMENT_STANDING))
-RECEIPT = record(
-    receipt=WHOLE,
+UPLOADED = object_schema(id=INTEGER, collection=TEXT, documents=array_schema(DOCUMENT_STANDING))
+RECEIPT = object_schema(
+    receipt=INTEGER,
     collection=TEXT,
     external_id=TEXT,
     withdrawn_at=TEXT,
     tables={
         "type": "object",
         "description": "Rows before and after, by table.",
-        "additionalProperties": {"type": "object", "additionalProperties": WHOLE},
+        "additionalProperties": {"type": "object", "additionalProperties": INTEGER},
     },
 )

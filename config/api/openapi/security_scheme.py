@@ -4,7 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
-from config.api.tokens.scopes import is_public
+from config.api.tokens.scopes import is_public_scope
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
@@ -20,4 +20,4 @@ class BearerScheme(OpenApiAuthenticationExtension):
         """The scope of the method; an empty requirement beside it where the public needs no token."""
         scope = auto_schema.view.scopes[auto_schema.method]
         requirement: dict[str, list[str]] = {self.name: [str(scope)]}
-        return [requirement, {}] if is_public(scope) else [requirement]
+        return [requirement, {}] if is_public_scope(scope) else [requirement]

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from apps.database.async_access import give_back_pooled_connections
-from config.api.protocol.limit_concurrent_calls import CALLS_AT_ONCE, hold_until_sent, limits_of
+from apps.database.async_access import release_pooled_connections
+from config.api.protocol.limit_concurrent_calls import CONCURRENCY_LIMITER, concurrency_limits, hold_places_until_sent
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.scopes import Scope
 
@@ -33,29 +33,29 @@ class ApiView(APIView):
         with ExitStack() as self.places:
             response = super().dispatch(request, *args, **values)
             if response.streaming:
-                hold_until_sent(response, self.places.pop_all())
+                hold_places_until_sent(response, self.places.pop_all())
                 # Django would keep it until the last part is read.
-                give_back_pooled_connections()
+                release_pooled_connections()
             return response
 
     def initial(self, request: Request, *args: Any, **values: Any) -> None:
         """Raises TooManyCalls, beside what the settings name."""
         super().initial(request, *args, **values)
-        self.places.enter_context(CALLS_AT_ONCE.place_for(limits_of(request)))
+        self.places.enter_context(CONCURRENCY_LIMITER.place_for(concurrency_limits(request)))
 
 
 def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:
     """The body, field by field. Raises ValidationError and what the parser raises."""
-    return validated(request.data, serializer)
+    return validate_fields(request.data, serializer)
 
 
-def validated(data: object, serializer: type[Body]) -> dict[str, Any]:
+def validate_fields(data: object, serializer: type[Body]) -> dict[str, Any]:
     """The same of fields that came in another way. Raises ValidationError."""
     form = serializer(data=data)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 
 
-def caller(request: Request) -> AbstractBaseUser | None:
+def calling_user(request: Request) -> AbstractBaseUser | None:
     """The owner of the token; None is the public."""
     return request.auth.user if isinstance(request.auth, Token) else None

@@ -6,8 +6,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from config.api.tokens.find_token_by_secret import Token, token_of_secret
-from config.api.tokens.protected_resources import challenge
+from config.api.tokens.find_token_by_secret import Token, find_token_by_secret
+from config.api.tokens.protected_resources import www_authenticate_header
 
 KIND = "bearer"
 
@@ -23,7 +23,7 @@ class BearerAuthentication(BaseAuthentication):
         kind, _space, secret = header.partition(" ")
         if kind.lower() != KIND:
             raise AuthenticationFailed(_("Use the header 'Authorization: Bearer TOKEN'."))
-        token = token_of_secret(secret.strip(), request)
+        token = find_token_by_secret(secret.strip(), request)
         if token is None:
             # The same answer for unknown, revoked and expired tokens and for those of another interface.
             raise AuthenticationFailed(_("This token is not valid."))
@@ -32,4 +32,6 @@ class BearerAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         # RFC 6750, section 3: a request without a token gets no error code.
-        return challenge(request, **({"error": "invalid_token"} if get_authorization_header(request) else {}))
+        return www_authenticate_header(
+            request, **({"error": "invalid_token"} if get_authorization_header(request) else {})
+        )

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from apps.chat.admission.retry_after import whole_seconds
+from apps.chat.admission.retry_after import wait_in_whole_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -49,14 +49,16 @@ class ApiError(exceptions.APIException):
 def handle_exception(error: Exception, context: dict[str, object]) -> Response | None:
     """DRF's exception handler. None for what nobody has foreseen (see config/error_pages.py)."""
     if isinstance(error, ApiError):
-        return response(error.status_code, str(error.detail), error.code, error.retry_after)
+        return error_response(error.status_code, str(error.detail), error.code, error.retry_after)
     if isinstance(error, exceptions.ValidationError):
-        return response(400, first_complaint(error.detail), "invalid")
+        return error_response(400, first_error_message(error.detail), "invalid")
     if isinstance(error, exceptions.Throttled):
-        message = _("Too many requests. Please wait %(seconds)d seconds.") % {"seconds": whole_seconds(error.wait or 1)}
-        return response(429, message, retry_after=error.wait)
+        message = _("Too many requests. Please wait %(seconds)d seconds.") % {
+            "seconds": wait_in_whole_seconds(error.wait or 1)
+        }
+        return error_response(429, message, retry_after=error.wait)
     if isinstance(error, exceptions.APIException):
-        answer = response(error.status_code, str(error.detail))
+        answer = error_response(error.status_code, str(error.detail))
         if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
             answer["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="api"')
         return answer
@@ -67,21 +69,21 @@ def response_to_other_error(error: Exception) -> Response | None:
     """What Django, the database and Python raise for requests that make no sense, and for a database that is away."""
     match error:
         case Http404():
-            return response(404, _("There is nothing at this address."))
+            return error_response(404, _("There is nothing at this address."))
         case RequestDataTooBig():
-            return response(413, _("The request is too large."))
+            return error_response(413, _("The request is too large."))
         case SuspiciousOperation() | MultiPartParserError() | UnicodeError() | RecursionError() | DataError():
-            return response(400, _("The request could not be understood."))
+            return error_response(400, _("The request could not be understood."))
         case LookupError() if "unknown encoding" in str(error):
-            return response(415, _("The request names an unknown character set; use UTF-8."))
+            return error_response(415, _("The request names an unknown character set; use UTF-8."))
         case DatabaseError():
             logger.warning("The database did not answer a call of the interface: %s", type(error).__name__)
             text = _("The database cannot be reached at the moment. Please try again in a minute.")
-            return response(503, text, "database_unavailable", 5.0)
+            return error_response(503, text, "database_unavailable", 5.0)
     return None
 
 
-def response(status_code: int, message: str, code: str = "", retry_after: float | None = None) -> Response:
+def error_response(status_code: int, message: str, code: str = "", retry_after: float | None = None) -> Response:
     answer = Response(error_body(code or CODES.get(status_code, "error"), message, retry_after), status=status_code)
     if retry_after is not None:
         answer["Retry-After"] = str(max(1, round(retry_after)))
@@ -95,7 +97,7 @@ def error_body(code: str, message: str, retry_after: float | None = None) -> dic
     return {"error": error}
 
 
-def first_complaint(detail: Any) -> str:
+def first_error_message(detail: Any) -> str:
     """The first complaint of many, with the field it is about."""
     field = ""
     while not isinstance(detail, str):

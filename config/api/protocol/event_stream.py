@@ -11,19 +11,19 @@ from apps.chat.web.resumable_answers import LIVE_ANSWERS
 from apps.event_stream import streamed_events
 
 
-def event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> StreamingHttpResponse:
+def answer_event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> StreamingHttpResponse:
     """Begins the answer, or joins the one to the same key, when the server reads the first part."""
-    return streamed_events(events(ask, answer_key, after))
+    return streamed_events(answer_events(ask, answer_key, after))
 
 
-async def events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
+async def answer_events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
     """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/resumable_answers.py)."""
     run = LIVE_ANSWERS.start(ask, answer_key)
     async with aclosing(run.follow(after)) as frames:
         async for frame in frames:
-            yield as_event(frame)
+            yield format_server_sent_event(frame)
 
 
-def as_event(frame: str) -> bytes:
+def format_server_sent_event(frame: str) -> bytes:
     named = json.loads(frame)
     return f"event: {named['type']}\nid: {named['seq']}\ndata: {frame}\n\n".encode()

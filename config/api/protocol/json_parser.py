@@ -30,7 +30,7 @@ class JSONValueParser(BaseParser):
         data = stream.read(longest + 1)
         if len(data) > longest:
             raise RequestDataTooBig
-        return json_value(data)
+        return parse_json_value(data)
 
 
 class StrictJSONParser(JSONValueParser):
@@ -40,15 +40,15 @@ class StrictJSONParser(JSONValueParser):
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
     ) -> dict[str, object]:
         """Raises ParseError for what is no such object, RequestDataTooBig."""
-        return checked_object(super().parse(stream, media_type, parser_context))
+        return require_object(super().parse(stream, media_type, parser_context))
 
 
-def json_object(data: bytes) -> dict[str, object]:
+def parse_json_object(data: bytes) -> dict[str, object]:
     """Raises ParseError."""
-    return checked_object(json_value(data))
+    return require_object(parse_json_value(data))
 
 
-def json_value(data: bytes) -> object:
+def parse_json_value(data: bytes) -> object:
     """Raises ParseError."""
     try:
         value: object = json.loads(data.decode(), parse_constant=refuse_constant)
@@ -59,7 +59,7 @@ def json_value(data: bytes) -> object:
     return value
 
 
-def checked_object(value: object) -> dict[str, object]:
+def require_object(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
         raise ParseError(_("The body must be a JSON object."))
     return value

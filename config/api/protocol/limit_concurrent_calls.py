@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from apps.chat.models.visitors import is_limited, network_of
+from apps.chat.models.visitors import is_rate_limited_address, network_of
 from config.api.protocol.errors import ApiError
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.oauth_granted_tokens import GrantedToken
@@ -32,7 +32,7 @@ class TooManyCalls(ApiError):  # noqa: N818 - it is an answer to the client
         super().__init__("busy", message, 429, RETRY_AFTER)
 
 
-class CallsAtOnce:
+class ConcurrencyLimiter:
     """How many calls of whom are under way. Of one process; called by its threads and its event loop."""
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class CallsAtOnce:
                 self._under_way += Counter()  # leaves out those of whom none is under way
 
 
-CALLS_AT_ONCE = CallsAtOnce()
+CONCURRENCY_LIMITER = ConcurrencyLimiter()
 """Of this process."""
 
 
-def limits_of(request: Request) -> dict[str, int]:
+def concurrency_limits(request: Request) -> dict[str, int]:
     """Names that a call is counted under, each with its most calls at once: token and program, or the public network.
 
     A program that people have granted tokens is one program, however many people use it.
@@ -70,10 +70,10 @@ def limits_of(request: Request) -> dict[str, int]:
             limits[f"program {token.program}"] = settings.MOST_CALLS_OF_PROGRAM
         return limits
     address = request.META.get("REMOTE_ADDR") or ""
-    return {f"network {network_of(address)}": settings.MOST_CALLS_OF_TOKEN} if is_limited(address) else {}
+    return {f"network {network_of(address)}": settings.MOST_CALLS_OF_TOKEN} if is_rate_limited_address(address) else {}
 
 
-def hold_until_sent(response: HttpResponseBase, places: ExitStack) -> None:
+def hold_places_until_sent(response: HttpResponseBase, places: ExitStack) -> None:
     """Gives the places of a stream back when it ends, or when nobody reads it."""
     # Django has no public way to add to what `close` does. A `close` of our own would hold the response that holds it:
     # such a circle is not forgotten at once when the client leaves.

@@ -8,7 +8,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from config.api.tokens.find_token_by_secret import Token
-from config.api.tokens.scopes import RIGHTS, Scope, is_public
+from config.api.tokens.scopes import REQUIRED_PERMISSIONS, Scope, is_public_scope
 
 if TYPE_CHECKING:
     # Views import their permissions.
@@ -47,7 +47,7 @@ class HasToken(BasePermission):
         return isinstance(request.auth, Token)
 
 
-def may(request: Request, scope: Scope) -> bool:
+def may_use_scope(request: Request, scope: Scope) -> bool:
     """Whether `require_scope` would let the request pass."""
     try:
         require_scope(request, scope)
@@ -60,11 +60,11 @@ def require_scope(request: Request, scope: Scope) -> None:
     """Raises NotAuthenticated, ScopeTooSmall, PermissionDenied."""
     token = request.auth
     if not isinstance(token, Token):
-        if is_public(scope):
+        if is_public_scope(scope):
             return
         raise NotAuthenticated(_("This needs a token with the scope '%(scope)s'.") % {"scope": scope.value})
     if not token.allows(scope):
         raise ScopeTooSmall(scope)
-    right = RIGHTS.get(scope)
+    right = REQUIRED_PERMISSIONS.get(scope)
     if right and not token.user.has_perm(right):
         raise PermissionDenied(_("The owner of the token does not have the right for this."))

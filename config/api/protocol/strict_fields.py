@@ -54,6 +54,6 @@ class BoundedListField(serializers.ListField):
         return super().to_internal_value(data)
 
 
-def slugs(**values: object) -> serializers.ListField:
+def slug_list_field(**values: object) -> serializers.ListField:
     """Short names of collections."""
     return BoundedListField(child=TextField(max_length=LONGEST_SLUG), min_length=1, max_length=50, **values)

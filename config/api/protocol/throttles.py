@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from config.api.tokens.find_token_by_secret import Token
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class CallerThrottle(BaseThrottle):
             self._wait = self.token_calls.take(str(request.auth.pk))
         else:
             address = request.META.get("REMOTE_ADDR") or ""
-            self._wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if is_limited(address) else 0.0
+            self._wait = VISITOR_CALLS.take(visitor_fingerprint(address)) if is_rate_limited_address(address) else 0.0
         return not self._wait
 
     def wait(self) -> float:

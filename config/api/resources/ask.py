@@ -15,22 +15,22 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
-from apps.chat.web.no_script_chat import last_event
-from apps.chat.web.resumable_answers import answer_key_of, events_of
+from apps.chat.web.no_script_chat import await_last_event
+from apps.chat.web.resumable_answers import build_answer_key, events_of_stored_turn
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM
-from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.lazy_extend_schema import lazy_extend_schema
 from config.api.openapi.schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError
-from config.api.protocol.event_stream import event_stream
+from config.api.protocol.event_stream import answer_event_stream
 from config.api.protocol.strict_fields import TextField
 from config.api.resources.question_body import LanguageField, QuestionBody, check_readable
 from config.api.tokens.scopes import Scope
 
-STATUS_OF = {
+STATUS_BY_CODE = {
     "unknown_conversation": 404,
     "personal_data": 400,
     "rate_limited": 429,
@@ -56,7 +56,7 @@ class AskBody(QuestionBody):
 class AskView(ApiView):
     scopes: ClassVar = {"POST": Scope.ASK}
 
-    @described(
+    @lazy_extend_schema(
         operation_id="ask",
         summary="Ask a question",
         description=(
@@ -72,16 +72,16 @@ class AskView(ApiView):
     )
     def post(self, request: Request) -> Response | StreamingHttpResponse:
         body = validated_body(request, AskBody)
-        ask = ask_of(request, body)
+        ask = build_asked_question(request, body)
         if wants_events(request):
-            return event_stream(ask, answer_key_of(ask))
-        event = outcome(ask)
+            return answer_event_stream(ask, build_answer_key(ask))
+        event = wait_for_answer(ask)
         if isinstance(event, TurnFailed):
-            raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
+            raise ApiError(event.code, event.message, STATUS_BY_CODE.get(event.code, 503), event.retry_after)
         return Response(event.as_json())
 
 
-def ask_of(request: Request, body: dict[str, Any]) -> AskedQuestion:
+def build_asked_question(request: Request, body: dict[str, Any]) -> AskedQuestion:
     """The question as the chat takes it. Raises ApiError for what the caller may not read."""
     user = check_readable(request, body)
     message_id = body.get("id") or get_random_string(22)
@@ -109,22 +109,22 @@ def opening_key(request: Request, message_id: str, question: str) -> str:
     return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()
 
 
-def outcome(ask: AskedQuestion) -> TurnDone | TurnFailed:
+def wait_for_answer(ask: AskedQuestion) -> TurnDone | TurnFailed:
     """How the answer ended; a question that was answered before is not answered again."""
     try:
-        event = wait_without_connection(last_event, ask)
+        event = wait_without_connection(await_last_event, ask)
     except AlreadyAsked as known:
-        return of_stored(known.turn)
+        return stored_outcome(known.turn)
     if not isinstance(event, TurnDone | TurnFailed):
         raise ApiError("internal", _("The answer failed. Please ask again."), 500)
     return event
 
 
-def of_stored(turn: Turn) -> TurnDone | TurnFailed:
+def stored_outcome(turn: Turn) -> TurnDone | TurnFailed:
     turn = Turn.objects.select_related("conversation").get(pk=turn.pk)
     if turn.state not in Turn.END_STATES:
         return TurnFailed("answer_running", _("This question is being answered; ask again in a moment."), 2.0)
-    last = events_of(turn)[-1]
+    last = events_of_stored_turn(turn)[-1]
     if isinstance(last, TurnDone | TurnFailed):
         return last
     return TurnFailed("internal", _("The answer failed. Please ask again."))

@@ -12,12 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.documents.models import Collection, Document, Readers
-from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.lazy_extend_schema import lazy_extend_schema
 from config.api.openapi.schemas import COLLECTION_WITH_READERS
-from config.api.protocol.api_view import ApiView, caller, validated_body
+from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.errors import ApiError
-from config.api.protocol.permissions import may
-from config.api.resources.reader_groups_and_users import FIELDS, ReadersBody, as_names, named_ids, note_change
+from config.api.protocol.permissions import may_use_scope
+from config.api.resources.reader_groups_and_users import (
+    READER_FIELDS,
+    ReadersBody,
+    log_change_in_history,
+    reader_ids_from_names,
+    reader_names_from_ids,
+)
 from config.api.tokens.scopes import Scope
 
 LABELS = {"readers": "who may read", "reader_groups": "groups", "reader_users": "people"}
@@ -35,7 +41,7 @@ class CollectionReadersBody(ReadersBody):
 class CollectionView(ApiView):
     scopes: ClassVar = {"GET": Scope.DOCUMENTS_READ, "PATCH": Scope.DOCUMENTS_WRITE}
 
-    @described(
+    @lazy_extend_schema(
         operation_id="get_collection",
         summary="What a collection is",
         description="Its name, its language and how many documents the caller may read in it; for those who may "
@@ -44,11 +50,11 @@ class CollectionView(ApiView):
         responses={200: COLLECTION_WITH_READERS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        collection = one(request, slug)
-        may_change = may(request, Scope.DOCUMENTS_WRITE) and may_change_collections(request)
-        return Response(as_json(collection, caller(request), with_readers=may_change))
+        collection = get_readable_collection(request, slug)
+        may_change = may_use_scope(request, Scope.DOCUMENTS_WRITE) and may_change_collections(request)
+        return Response(collection_as_json(collection, calling_user(request), with_readers=may_change))
 
-    @described(
+    @lazy_extend_schema(
         operation_id="change_collection",
         summary="Change who may read a collection",
         description="Everybody, signed-in staff, or the named groups and people. A field that is not sent stays as it "
@@ -58,19 +64,19 @@ class CollectionView(ApiView):
         responses={200: COLLECTION_WITH_READERS},
     )
     def patch(self, request: Request, slug: str) -> Response:
-        collection = one(request, slug)
+        collection = get_readable_collection(request, slug)
         if not may_change_collections(request):
             raise PermissionDenied(_("The owner of the token does not have the right for this."))
         said = validated_body(request, CollectionReadersBody)
-        ids = named_ids(said)
-        change_readers(collection.pk, said.get("readers"), ids, request.user)
+        ids = reader_ids_from_names(said)
+        change_collection_readers(collection.pk, said.get("readers"), ids, request.user)
         collection.refresh_from_db()
-        return Response(as_json(collection, caller(request), with_readers=True))
+        return Response(collection_as_json(collection, calling_user(request), with_readers=True))
 
 
-def one(request: Request, slug: str) -> Collection:
+def get_readable_collection(request: Request, slug: str) -> Collection:
     """Raises NotFound, for one that may not be read as for none."""
-    found = Collection.objects.readable_by(caller(request)).filter(slug=slug).first()
+    found = Collection.objects.readable_by(calling_user(request)).filter(slug=slug).first()
     if found is None:
         raise NotFound
     return found
@@ -80,13 +86,13 @@ def may_change_collections(request: Request) -> bool:
     return bool(request.user.has_perm("documents.change_collection"))
 
 
-def change_readers(
+def change_collection_readers(
     collection_id: int, readers: str | None, ids: Mapping[str, list[int]], user: AbstractBaseUser
 ) -> None:
     """One transaction, with the line of the history where anything is different. Raises ApiError."""
     with transaction.atomic():
         collection = Collection.objects.select_for_update().get(pk=collection_id)
-        before = state_of(collection)
+        before = readers_snapshot(collection)
         collection.readers = readers or collection.readers
         if any(ids.values()) and collection.readers != Readers.GROUPS:
             said = _("Names count only where the named groups and people read; send 'readers' as 'groups' with them.")
@@ -94,17 +100,17 @@ def change_readers(
         collection.save(update_fields=["readers"])
         for field, named in ids.items():
             getattr(collection, field).set(named)
-        after = state_of(collection)
+        after = readers_snapshot(collection)
         if changed := [label for name, label in LABELS.items() if before[name] != after[name]]:
-            note_change(user, collection, changed)
+            log_change_in_history(user, collection, changed)
 
 
-def state_of(collection: Collection) -> dict[str, Any]:
-    named = {field: set(getattr(collection, field).values_list("pk", flat=True)) for field in FIELDS}
+def readers_snapshot(collection: Collection) -> dict[str, Any]:
+    named = {field: set(getattr(collection, field).values_list("pk", flat=True)) for field in READER_FIELDS}
     return {"readers": collection.readers, **named}
 
 
-def as_json(collection: Collection, user: AbstractBaseUser | None, *, with_readers: bool) -> dict[str, Any]:
+def collection_as_json(collection: Collection, user: AbstractBaseUser | None, *, with_readers: bool) -> dict[str, Any]:
     told = {
         "slug": collection.slug,
         "name": collection.name,
@@ -114,5 +120,5 @@ def as_json(collection: Collection, user: AbstractBaseUser | None, *, with_reade
     }
     if not with_readers:
         return told
-    ids = [list(getattr(collection, field).values_list("pk", flat=True)) for field in FIELDS]
-    return {**told, "readers": collection.readers, **as_names(*ids)}
+    ids = [list(getattr(collection, field).values_list("pk", flat=True)) for field in READER_FIELDS]
+    return {**told, "readers": collection.readers, **reader_names_from_ids(*ids)}

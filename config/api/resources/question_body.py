@@ -13,9 +13,9 @@ from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.retrieval.algorithms import UnknownAlgorithm, get_algorithm
 from apps.retrieval.preparation.readable_collections import UnknownCollection, readable_collection_ids
 from apps.retrieval.query.filters import NO_FILTERS, BadFilter, Filters
-from config.api.protocol.api_view import caller
+from config.api.protocol.api_view import calling_user
 from config.api.protocol.errors import ApiError
-from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slugs
+from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField, slug_list_field
 from config.api.tokens.find_token_by_secret import Token
 
 
@@ -38,7 +38,7 @@ class LanguageField(serializers.ChoiceField):
 
 class QuestionBody(StrictSerializer):
     question = TextField(max_length=LONGEST_QUESTION, help_text="As a person would ask it.")
-    collections = slugs(
+    collections = slug_list_field(
         required=False, allow_null=True, help_text="Short names; without them all that the caller may read."
     )
     collection = TextField(
@@ -67,7 +67,7 @@ def check_readable(request: Request, question: dict[str, Any]) -> AbstractBaseUs
 
     A stream would have begun already when the search would find it out, so it is looked at before.
     """
-    user = caller(request)
+    user = calling_user(request)
     if question["algorithm"] is not None and not isinstance(request.auth, Token):
         raise ApiError("forbidden", str(_("Only a token may choose the algorithm.")), 403)
     try:

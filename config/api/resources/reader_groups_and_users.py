@@ -9,18 +9,18 @@ from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from apps.documents.lifecycle.restrict_document_access import UnknownGroups, groups_named
+from apps.documents.lifecycle.restrict_document_access import UnknownGroups, group_ids_by_name
 from apps.documents.models import Collection, Document
-from apps.documents.models.account_names import UnknownPeople, names_of_accounts, people_named
+from apps.documents.models.account_names import UnknownPeople, account_ids_by_name, names_of_accounts
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import BoundedListField, StrictSerializer, TextField
 
 MOST_NAMES = 500
 LONGEST_NAME = 254
-FIELDS = ("reader_groups", "reader_users")
+READER_FIELDS = ("reader_groups", "reader_users")
 
 
-def names(help_text: str) -> serializers.ListField:
+def name_list_field(help_text: str) -> serializers.ListField:
     return BoundedListField(
         child=TextField(max_length=LONGEST_NAME), max_length=MOST_NAMES, required=False, help_text=help_text
     )
@@ -29,8 +29,8 @@ def names(help_text: str) -> serializers.ListField:
 class ReadersBody(StrictSerializer):
     """What is not sent stays as it is. A body without anything is a mistake of the sender."""
 
-    reader_groups = names("Names of groups, in place of those that are named now.")
-    reader_users = names(
+    reader_groups = name_list_field("Names of groups, in place of those that are named now.")
+    reader_users = name_list_field(
         "User names, mail addresses or identifiers of the directory, in place of the people who are named now."
     )
 
@@ -41,24 +41,24 @@ class ReadersBody(StrictSerializer):
         return attrs
 
 
-def named_ids(said: Mapping[str, Any]) -> dict[str, list[int]]:
+def reader_ids_from_names(said: Mapping[str, Any]) -> dict[str, list[int]]:
     """The ids of the groups and people whom a body names, by its fields. Two queries at most. Raises ApiError."""
-    find = {"reader_groups": groups_named, "reader_users": people_named}
+    find = {"reader_groups": group_ids_by_name, "reader_users": account_ids_by_name}
     try:
-        return {field: find[field](said[field]) for field in FIELDS if field in said}
+        return {field: find[field](said[field]) for field in READER_FIELDS if field in said}
     except UnknownGroups as unknown:
         raise ApiError("unknown_group", unknown.sentence) from None
     except UnknownPeople as unknown:
         raise ApiError("unknown_person", unknown.sentence) from None
 
 
-def as_names(groups: Sequence[int], people: Sequence[int]) -> dict[str, list[str]]:
+def reader_names_from_ids(groups: Sequence[int], people: Sequence[int]) -> dict[str, list[str]]:
     """By names with which the same readers can be sent again."""
     found = Group.objects.filter(pk__in=groups).order_by("name")
     return {"reader_groups": list(found.values_list("name", flat=True)), "reader_users": names_of_accounts(people)}
 
 
-def note_change(user: AbstractBaseUser, changed: Document | Collection, fields: Sequence[str]) -> None:
+def log_change_in_history(user: AbstractBaseUser, changed: Document | Collection, fields: Sequence[str]) -> None:
     """In the history of the console, as a change that was made there: by whom and what, without anybody's name."""
     message = [{"changed": {"fields": list(fields)}}]
     LogEntry.objects.log_actions(user.pk, [changed], CHANGE, message, single_object=True)

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
@@ -16,7 +16,7 @@ from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from config.api.openapi.lazy_extend_schema import described
+from config.api.openapi.lazy_extend_schema import lazy_extend_schema
 from config.api.openapi.schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
@@ -34,7 +34,7 @@ class SearchBody(QuestionBody):
 class SearchView(ApiView):
     scopes: ClassVar = {"POST": Scope.SEARCH}
 
-    @described(
+    @lazy_extend_schema(
         operation_id="search",
         summary="Search the documents",
         description="Documents with their passages, best first, and each step of the search. Asks no language model.",
@@ -43,15 +43,15 @@ class SearchView(ApiView):
         responses={200: SEARCH_RESULT},
     )
     def post(self, request: Request) -> Response:
-        return Response(found(request, validated_body(request, SearchBody)).as_json())
+        return Response(search_as_caller(request, validated_body(request, SearchBody)).as_json())
 
 
-def found(request: Request, question: dict[str, Any]) -> SearchResult:
+def search_as_caller(request: Request, question: dict[str, Any]) -> SearchResult:
     """What a search for the fields of `SearchBody` finds for the caller. Asks the embedder, reads the database, writes
     the ledger. Raises ApiError."""
     user = check_readable(request, question)
     ledger = Ledger()
-    text = admitted_text(question["question"])
+    text = text_without_personal_data(question["question"])
     wanted = SearchRequest(
         user=user,
         collections=question.get("collections"),
@@ -71,9 +71,9 @@ def found(request: Request, question: dict[str, Any]) -> SearchResult:
         ledger.save("search")
 
 
-def admitted_text(question: str) -> str:
+def text_without_personal_data(question: str) -> str:
     """Without personal data: a model may turn the question into a vector. Raises ApiError."""
     try:
-        return apply_personal_data_rule(question, rules())
+        return apply_personal_data_rule(question, load_service_rules())
     except NotAdmitted as refused:
         raise ApiError(refused.code, str(refused)) from None

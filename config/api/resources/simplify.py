@@ -10,16 +10,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM, named_event, streamed_events
-from apps.llm.admin.endpoint_health import health_of
+from apps.llm.admin.endpoint_health import fetch_models_by_endpoint
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import RewriteInterrupted, SimplifyError, TooManyLongTexts
-from apps.simplify.retention import keep
+from apps.simplify.retention import store_rewrite
 from apps.simplify.rewriting.rewrite import (
-    Event,
     RewriteDone,
+    RewriteEvent,
     RewriteProgress,
     SentencesChecked,
     rewrite,
@@ -28,19 +28,19 @@ from apps.simplify.rewriting.rewrite import (
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
 from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
-from apps.simplify.rewriting.run_rewrite_child import prepare
-from apps.simplify.web.model_and_type_choices import available_choices
-from apps.simplify.web.rewrite_stream import rewrite_stream
-from apps.simplify.withhold_models import affordable
-from config.api.openapi.lazy_extend_schema import described
-from config.api.openapi.schemas import NUMBER, TEXT, TRUTH, WHOLE, many, or_null, record
-from config.api.protocol.api_view import ApiView, caller, validated_body
+from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
+from apps.simplify.web.model_and_type_choices import load_available_choices
+from apps.simplify.web.rewrite_stream import stream_rewrite_events
+from apps.simplify.withhold_models import withhold_models_if_limited
+from config.api.openapi.lazy_extend_schema import lazy_extend_schema
+from config.api.openapi.schemas import BOOLEAN, INTEGER, NUMBER, TEXT, array_schema, nullable, object_schema
+from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import StrictSerializer, TextField
 from config.api.tokens.scopes import Scope
 
-READABILITY = record(
+READABILITY = object_schema(
     flesch_amstad=NUMBER,
     wiener_1=NUMBER,
     wiener_2=NUMBER,
@@ -50,36 +50,42 @@ READABILITY = record(
     long_sentences=NUMBER,
     passive_sentences=NUMBER,
     nominal_style=NUMBER,
-    sentences=WHOLE,
-    words=WHOLE,
+    sentences=INTEGER,
+    words=INTEGER,
 )
-STATUS = {TooManyLongTexts.code: 503, RewriteInterrupted.code: 503}
+STATUS_BY_CODE = {TooManyLongTexts.code: 503, RewriteInterrupted.code: 503}
 LEVEL = {"type": "string", "enum": ["unchanged", "derived", "checked", "please_read", "kept"]}
-REWRITE = record(
+REWRITE = object_schema(
     text=TEXT,
     label=TEXT,
     model=TEXT,
-    tried_models=many(TEXT),
-    parts=WHOLE,
-    violations=many(record(kind=TEXT, before=or_null(TEXT), after=or_null(TEXT), action=TEXT)),
-    sentences=many(
-        record(
-            before=TEXT, after=TEXT, kept_original=TRUTH, original=TEXT, text=TEXT, level=LEVEL, differences=many(TEXT)
+    tried_models=array_schema(TEXT),
+    parts=INTEGER,
+    violations=array_schema(object_schema(kind=TEXT, before=nullable(TEXT), after=nullable(TEXT), action=TEXT)),
+    sentences=array_schema(
+        object_schema(
+            before=TEXT,
+            after=TEXT,
+            kept_original=BOOLEAN,
+            original=TEXT,
+            text=TEXT,
+            level=LEVEL,
+            differences=array_schema(TEXT),
         )
     ),
-    readability=record(before=or_null(READABILITY), after=or_null(READABILITY)),
+    readability=object_schema(before=nullable(READABILITY), after=nullable(READABILITY)),
     text_type=TEXT,
     prompt_version=TEXT,
-    stood_in=TRUTH,
-    stand_in=or_null(record(model=TEXT, instead_of=TEXT, reason=TEXT)),
+    stood_in=BOOLEAN,
+    stand_in=nullable(object_schema(model=TEXT, instead_of=TEXT, reason=TEXT)),
     seconds=NUMBER,
-    tokens=record(input=WHOLE, output=WHOLE),
+    tokens=object_schema(input=INTEGER, output=INTEGER),
 )
-MODEL = record(name=TEXT, label=TEXT, position=WHOLE, max_input_chars=WHOLE, offline=TRUTH)
+MODEL = object_schema(name=TEXT, label=TEXT, position=INTEGER, max_input_chars=INTEGER, offline=BOOLEAN)
 # Without check=true nobody has asked whether a model is healthy.
-MODELS = record(
-    models=many({**MODEL, "properties": {**MODEL["properties"], "healthy": TRUTH}}),
-    text_types=many(record(slug=TEXT, label=TEXT, default=TRUTH)),
+MODELS = object_schema(
+    models=array_schema({**MODEL, "properties": {**MODEL["properties"], "healthy": BOOLEAN}}),
+    text_types=array_schema(object_schema(slug=TEXT, label=TEXT, default=BOOLEAN)),
 )
 
 
@@ -103,7 +109,7 @@ class SimplifyBody(StrictSerializer):
 class SimplifyView(ApiView):
     scopes: ClassVar = {"POST": Scope.SIMPLIFY}
 
-    @described(
+    @lazy_extend_schema(
         operation_id="simplify",
         summary="Rewrite a text in plain language",
         description=(
@@ -119,37 +125,37 @@ class SimplifyView(ApiView):
     def post(self, request: Request) -> Response | StreamingHttpResponse:
         body = validated_body(request, SimplifyBody)
         if wants_events(request):
-            return streamed(request, body)
-        return Response(rewritten(request, body).as_json())
+            return stream_rewrite(request, body)
+        return Response(rewrite_text(request, body).as_json())
 
 
-def rewritten(request: Request, body: dict[str, Any]) -> RewriteOutcome:
+def rewrite_text(request: Request, body: dict[str, Any]) -> RewriteOutcome:
     """The text of a `SimplifyBody` in plain language. Asks models, writes the ledger and the kept rewrite.
 
     Raises ApiError.
     """
     ledger = Ledger()
     try:
-        asked, setup = prepared(request, body, ledger)
+        asked, setup = prepare_rewrite(request, body, ledger)
         outcome: RewriteOutcome = wait_without_connection(rewrite_to_end, asked, setup=setup, ledger=ledger)
     except SimplifyError as error:
-        raise refusal(error) from None
+        raise simplify_api_error(error) from None
     finally:
         # Also of one that broke off, as in a stream: what models were asked for counts towards the day's budget.
         ledger.save("simplify")
-    keep(outcome, cast("User | None", caller(request)))
+    store_rewrite(outcome, cast("User | None", calling_user(request)))
     return outcome
 
 
-def prepared(request: Request, body: dict[str, Any], ledger: Ledger) -> tuple[RewriteRequest, RewriteSetup]:
+def prepare_rewrite(request: Request, body: dict[str, Any], ledger: Ledger) -> tuple[RewriteRequest, RewriteSetup]:
     """Raises SimplifyError."""
     asked = RewriteRequest(**{name: value for name, value in body.items() if value is not None})
-    asked = wait_without_connection(prepare, asked)
-    return asked, affordable(load_setup(asked, ledger), visitor_of(request))
+    asked = wait_without_connection(prepare_here_or_in_child, asked)
+    return asked, withhold_models_if_limited(load_setup(asked, ledger), public_caller_fingerprint(request))
 
 
-def refusal(error: SimplifyError) -> ApiError:
-    return ApiError(error.code, str(error), STATUS.get(error.code, 400))
+def simplify_api_error(error: SimplifyError) -> ApiError:
+    return ApiError(error.code, str(error), STATUS_BY_CODE.get(error.code, 400))
 
 
 class HealthParameters(serializers.Serializer[Any]):
@@ -159,7 +165,7 @@ class HealthParameters(serializers.Serializer[Any]):
 class ModelsView(ApiView):
     scopes: ClassVar = {"GET": Scope.SIMPLIFY}
 
-    @described(
+    @lazy_extend_schema(
         operation_id="simplify_models",
         summary="Models and text types for plain language",
         description="In the order in which models are tried. With `check=true` each endpoint is asked for its health.",
@@ -168,32 +174,34 @@ class ModelsView(ApiView):
         responses={200: MODELS},
     )
     def get(self, request: Request) -> Response:
-        listed = available_choices()
+        listed = load_available_choices()
         if request.query_params.get("check", "").lower() in ("1", "true"):
-            health = wait_without_connection(health_of, listed.endpoints)
+            health = wait_without_connection(fetch_models_by_endpoint, listed.endpoints)
             return Response(listed.as_json(health))
         return Response(listed.as_json())
 
 
-def visitor_of(request: Request) -> str:
+def public_caller_fingerprint(request: Request) -> str:
     """The fingerprint of a caller without a token, empty for those who are not limited one by one."""
     address = "" if request.auth else request.META.get("REMOTE_ADDR") or ""
-    return visitor_fingerprint(address) if address and is_limited(address) else ""
+    return visitor_fingerprint(address) if address and is_rate_limited_address(address) else ""
 
 
-def streamed(request: Request, body: dict[str, Any]) -> StreamingHttpResponse:
+def stream_rewrite(request: Request, body: dict[str, Any]) -> StreamingHttpResponse:
     """Raises ApiError for what is known before the stream begins."""
     ledger = Ledger()
     try:
-        asked, setup = prepared(request, body, ledger)
+        asked, setup = prepare_rewrite(request, body, ledger)
     except SimplifyError as error:
-        raise refusal(error) from None
+        raise simplify_api_error(error) from None
     events = rewrite(asked, setup=setup, ledger=ledger)
-    user = cast("User | None", caller(request))
-    return streamed_events(rewrite_stream(events, frame, ledger=ledger, user=user, language=get_language()))
+    user = cast("User | None", calling_user(request))
+    return streamed_events(
+        stream_rewrite_events(events, encode_event, ledger=ledger, user=user, language=get_language())
+    )
 
 
-def frame(event: Event) -> bytes:
+def encode_event(event: RewriteEvent) -> bytes:
     match event:
         case SentencesChecked(sentence):
             violations = [finding.as_json() for finding in sentence.findings]

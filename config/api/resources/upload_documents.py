@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.documents.lifecycle.document_status_for_api import status_of_documents
-from apps.documents.lifecycle.import_documents import ImportRefused, collection_for
+from apps.documents.lifecycle.import_documents import ImportRefused, get_or_create_collection
 from apps.documents.models import Collection
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, UploadRefused
-from apps.documents.uploads.upload_files import upload
-from config.api.openapi.lazy_extend_schema import described
+from apps.documents.uploads.upload_files import upload_files
+from config.api.openapi.lazy_extend_schema import lazy_extend_schema
 from config.api.openapi.schemas import UPLOADED
-from config.api.protocol.api_view import ApiView, caller, validated_body
+from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.errors import ApiError
-from config.api.protocol.json_parser import json_object
+from config.api.protocol.json_parser import parse_json_object
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
 from config.api.tokens.scopes import Scope
 
@@ -96,7 +96,7 @@ class DocumentsView(ApiView):
     scopes: ClassVar = {"POST": Scope.DOCUMENTS_WRITE}
     parser_classes = [FormParser]
 
-    @described(
+    @lazy_extend_schema(
         operation_id="upload_documents",
         summary="Upload documents",
         description="All files of a request or none. They are read by the worker: ask for each document how it stands. "
@@ -110,13 +110,13 @@ class DocumentsView(ApiView):
             raise ApiError("too_large", _("The request is too large; send fewer files at once."), 413)
         said = validated_body(request, UploadBody)
         files = [file for name in FILE_FIELDS for file in request.FILES.getlist(name)]
-        groups, people = (names_in(said[field]) for field in ("reader_groups", "reader_users"))
-        stated = SenderMetadata(said["external_id"], said["title"], metadata_of(said["metadata"]), groups, people)
+        groups, people = (split_names(said[field]) for field in ("reader_groups", "reader_users"))
+        stated = SenderMetadata(said["external_id"], said["title"], parse_metadata(said["metadata"]), groups, people)
         try:
             # A collection that is made for files that are refused goes with them.
             with transaction.atomic():
-                collection = writable(request, said["collection"], said["language"])
-                ids = upload(collection, files, stated, user=caller(request))
+                collection = get_writable_collection(request, said["collection"], said["language"])
+                ids = upload_files(collection, files, stated, user=calling_user(request))
         except UploadRefused as refused:
             raise ApiError(refused.code, str(refused), refused.status) from None
         documents = status_of_documents(ids)
@@ -125,41 +125,41 @@ class DocumentsView(ApiView):
         return answer
 
 
-def readable(request: Request) -> QuerySet[Collection]:
-    return Collection.objects.readable_by(caller(request))
+def readable_collections(request: Request) -> QuerySet[Collection]:
+    return Collection.objects.readable_by(calling_user(request))
 
 
-def writable(request: Request, slug: str, language: str) -> Collection:
+def get_writable_collection(request: Request, slug: str, language: str) -> Collection:
     """Who may make collections names a new one, and its language. Raises ApiError."""
-    found = readable(request).filter(slug=slug).first()
+    found = readable_collections(request).filter(slug=slug).first()
     if found is not None and language in ("", found.language):
         return found
-    user = caller(request)
+    user = calling_user(request)
     may_add = user is not None and user.has_perm("documents.add_collection")  # type: ignore[attr-defined]
     if found is None and (not may_add or Collection.objects.filter(slug=slug).exists()):
         message = _("There is no collection '%(slug)s' that you may write to.") % {"slug": slug}
         raise ApiError("unknown_collection", message, 404)
     try:
-        return collection_for(slug, language)
+        return get_or_create_collection(slug, language)
     except ImportRefused as refused:
         raise ApiError("invalid", str(refused)) from None
 
 
-def names_in(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     return [name.strip() for name in text.split(";") if name.strip()]
 
 
-def metadata_of(text: str) -> dict[str, Any]:
+def parse_metadata(text: str) -> dict[str, Any]:
     """Raises ParseError, ValidationError."""
-    metadata = json_object(text.encode()) if text else {}
-    if holds_nul(metadata):
+    metadata = parse_json_object(text.encode()) if text else {}
+    if contains_nul(metadata):
         # Told here: once it is registered, the advice would be to store the faultless file anew.
         raise ValidationError({"metadata": ProhibitNullCharactersValidator.message})
     return metadata
 
 
-def holds_nul(value: object) -> bool:
+def contains_nul(value: object) -> bool:
     """Whether a text of the value, or a name in it, has the one character that the database does not keep."""
     if isinstance(value, dict):
-        return any(map(holds_nul, [*value, *value.values()]))
-    return any(map(holds_nul, value)) if isinstance(value, list) else isinstance(value, str) and "\0" in value
+        return any(map(contains_nul, [*value, *value.values()]))
+    return any(map(contains_nul, value)) if isinstance(value, list) else isinstance(value, str) and "\0" in value

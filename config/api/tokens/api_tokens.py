@@ -15,7 +15,7 @@ from config.api.tokens.scopes import Scope
 
 PREFIX = "ausk_"
 """Lets scanners for leaked secrets know what they have found."""
-SHOWN = len(PREFIX) + 6
+SHOWN_CHARACTERS = len(PREFIX) + 6
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -23,7 +23,7 @@ def new_secret() -> str:
     return PREFIX + secrets.token_urlsafe(32)
 
 
-def digest_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     # A fast hash is right for 256 random bits: nobody can try them out, and every call has to be checked.
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -36,7 +36,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
     def of_secret(self, secret: str) -> "ApiToken | None":
         """The usable token of this secret, with its owner. One query."""
-        return self.usable().select_related("user").filter(digest=digest_of(secret)).first()
+        return self.usable().select_related("user").filter(digest=hash_secret(secret)).first()
 
 
 class ApiToken(models.Model):
@@ -71,7 +71,7 @@ class ApiToken(models.Model):
     def issue(self) -> str:
         """Gives an unsaved token its secret, saves it and returns the secret, which nothing can show again."""
         secret = new_secret()
-        self.digest, self.beginning = digest_of(secret), secret[:SHOWN]
+        self.digest, self.beginning = hash_secret(secret), secret[:SHOWN_CHARACTERS]
         self.save()
         return secret
 

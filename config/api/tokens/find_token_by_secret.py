@@ -3,13 +3,13 @@
 from django.http import HttpRequest
 
 from config.api.tokens.api_tokens import ApiToken
-from config.api.tokens.oauth_granted_tokens import ACCESS_PREFIX, GrantedToken, granted_token
+from config.api.tokens.oauth_granted_tokens import ACCESS_PREFIX, GrantedToken, find_granted_token
 
 Token = ApiToken | GrantedToken
 
 
-def token_of_secret(secret: str, request: HttpRequest) -> Token | None:
+def find_token_by_secret(secret: str, request: HttpRequest) -> Token | None:
     """None for one that is unknown, revoked, expired or meant for another resource. One query."""
     if secret.startswith(ACCESS_PREFIX):
-        return granted_token(secret, request)
+        return find_granted_token(secret, request)
     return ApiToken.objects.of_secret(secret)

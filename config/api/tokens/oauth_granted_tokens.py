@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from oauth2_provider.models import AccessToken
 
-from config.api.tokens.api_tokens import digest_of
+from config.api.tokens.api_tokens import hash_secret
 
 ACCESS_PREFIX = "auska_"
 REFRESH_PREFIX = "auskr_"
@@ -33,11 +33,11 @@ class GrantedToken:
         """Nothing to note: it ends within minutes."""
 
 
-def granted_token(secret: str, request: HttpRequest) -> GrantedToken | None:
+def find_granted_token(secret: str, request: HttpRequest) -> GrantedToken | None:
     """The token of this secret, if valid, granted for this resource and of a person who may sign in. One query."""
     row = (
         AccessToken.objects.select_related("user")
-        .filter(token_checksum=digest_of(secret), expires__gt=timezone.now(), user__is_active=True)
+        .filter(token_checksum=hash_secret(secret), expires__gt=timezone.now(), user__is_active=True)
         .exclude(application=None)
         .first()
     )

@@ -15,18 +15,18 @@ class Scope(models.TextChoices):
     SCIM = "scim", _("make, change and close people's accounts and groups (SCIM)")
 
 
-RIGHTS: dict[Scope, str] = {
+REQUIRED_PERMISSIONS: dict[Scope, str] = {
     Scope.DOCUMENTS_READ: "documents.view_document",
     Scope.DOCUMENTS_WRITE: "documents.change_document",
     Scope.SCIM: "auth.change_user",
 }
 """A token never allows more than its owner's account does at the moment of the call."""
 
-OF_PEOPLE: list[Scope] = [scope for scope in Scope if scope is not Scope.SCIM]
+PERSONAL_SCOPES: list[Scope] = [scope for scope in Scope if scope is not Scope.SCIM]
 """What a token may do for a person. The directory's scope stands apart: only superusers give it, no program can ask for
 it by OAuth, and no token has it unless it is named."""
 
 
-def is_public(scope: Scope) -> bool:
+def is_public_scope(scope: Scope) -> bool:
     """Whether this may be used without a token (API_PUBLIC_SCOPES). Writing documents never may."""
-    return scope in settings.API_PUBLIC_SCOPES and scope not in RIGHTS
+    return scope in settings.API_PUBLIC_SCOPES and scope not in REQUIRED_PERMISSIONS

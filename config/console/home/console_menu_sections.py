@@ -88,9 +88,9 @@ class Section:
     is_open: bool
 
 
-def sections(apps: Iterable[Mapping[str, Any]], user: User | AnonymousUser) -> list[Section]:
+def menu_sections(apps: Iterable[Mapping[str, Any]], user: User | AnonymousUser) -> list[Section]:
     """Of an app list as the admin makes it for a person: what she may not see is not in it. No query."""
-    links = {model_of(each): link_of(each) for app in apps for each in app["models"]}
+    links = {model_label(each): section_link(each) for app in apps for each in app["models"]}
     placed = {name for _title, names in SECTIONS.values() for name in names}
     rest = tuple(name for name in links if name not in placed)
     found = []
@@ -109,9 +109,9 @@ def shortcuts(slug: str, user: User | AnonymousUser) -> list[SectionLink]:
     ]
 
 
-def model_of(entry: Mapping[str, Any]) -> str:
+def model_label(entry: Mapping[str, Any]) -> str:
     return str(entry["model"]._meta.label_lower)
 
 
-def link_of(entry: Mapping[str, Any]) -> SectionLink:
+def section_link(entry: Mapping[str, Any]) -> SectionLink:
     return SectionLink(str(entry["name"]), entry["admin_url"] or "", entry["add_url"] or "")

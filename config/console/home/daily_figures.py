@@ -14,7 +14,7 @@ from apps.chat.models import Channel, Turn, TurnState
 from apps.llm.models import ModelCall
 
 DAYS = 30
-KEPT_FOR = 60
+CACHE_SECONDS = 60
 """Seconds: a month of a busy service is counted once a minute, not with every look at the page."""
 
 
@@ -38,24 +38,24 @@ class Percentile(Aggregate):
     output_field = FloatField()
 
 
-def remembered_figures() -> list[DayFigures]:
+def cached_daily_figures() -> list[DayFigures]:
     """At most a minute old. Two queries where they are not."""
     key = f"console-daily-figures:{timezone.get_current_timezone_name()}:{timezone.localdate()}"
-    return cache.get_or_set(key, daily_figures, KEPT_FOR) or []
+    return cache.get_or_set(key, daily_figures, CACHE_SECONDS) or []
 
 
 def daily_figures(days: int = DAYS) -> list[DayFigures]:
     """The last days, oldest first, today included; days without a question are there, too. Two queries."""
     first = timezone.localdate() - timedelta(days=days - 1)
     begin = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days - 1)
-    asked = {row.pop("day"): row for row in asked_since(begin)}
+    asked = {row.pop("day"): row for row in turns_by_day(begin)}
     paid = ModelCall.objects.filter(created_at__gte=begin).annotate(day=TruncDate("created_at")).order_by()
     costs = dict(paid.values("day").annotate(paid=Sum("cost")).values_list("day", "paid"))
     every = (first + timedelta(days=number) for number in range(days))
     return [DayFigures(day, cost=costs.get(day) or Decimal(0), **asked.get(day, {})) for day in every]
 
 
-def asked_since(begin: Any) -> Any:
+def turns_by_day(begin: Any) -> Any:
     """Turns of visitors by day; what the staff asked again to see whether it is answered by now does not count."""
     turns = Turn.objects.filter(created_at__gte=begin).exclude(conversation__channel=Channel.REVIEW)
     seconds = Extract(F("finished_at") - F("created_at"), "epoch", output_field=FloatField())

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.documents.models import Document
 from apps.evaluation.models import Run, RunState
 from apps.llm.models import ChatModel
-from config.processes.create_administrator import NAME, password_file
+from config.processes.create_administrator import ADMINISTRATOR_NAME, password_file
 
 DEMO = "demo"
 """The short name of the collection and the suite that come with the product."""
@@ -35,7 +35,7 @@ class FirstStep:
 
 def first_steps(request: HttpRequest) -> list[FirstStep]:
     """Those that this person may do; empty when all of them are done. Two queries at most."""
-    mine = {step: STEPS[step] for step, right in RIGHTS.items() if request.user.has_perm(right)}
+    mine = {step: STEPS[step] for step, right in STEP_PERMISSIONS.items() if request.user.has_perm(right)}
     done = completed_steps() if mine else {}
     steps = [
         FirstStep(str(title), str(reason), done[step], reverse(name, args=arguments))
@@ -46,8 +46,8 @@ def first_steps(request: HttpRequest) -> list[FirstStep]:
 
 def completed_steps() -> dict[str, bool]:
     """By the name of a step, whether it is done. One query beside the rules."""
-    in_force = rules()
-    account = User.objects.filter(username=NAME, is_active=True).values("password")[:1]
+    in_force = load_service_rules()
+    account = User.objects.filter(username=ADMINISTRATOR_NAME, is_active=True).values("password")[:1]
     found = ContentType.objects.order_by("pk").values_list(
         Subquery(account),
         Exists(ChatModel.objects.filter(is_active=True, endpoint__is_active=True)),
@@ -73,7 +73,7 @@ def is_first_password(encoded: str) -> bool:
     return file.is_file() and check_password(file.read_text(encoding="utf-8").strip(), encoded)
 
 
-RIGHTS = {
+STEP_PERMISSIONS = {
     "password": "chat.change_servicerules",
     "name": "chat.change_servicerules",
     "contact": "chat.change_servicerules",

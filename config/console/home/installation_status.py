@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.documents.models import Status
-from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, languages
-from apps.documents.vectors.fill_missing import coverage, rows_to_fill
-from apps.llm.model_registry import embedding_model_row, models_in_order, understands
+from apps.documents.parsing.ocr.tesseract import OcrUnavailableError, installed_languages
+from apps.documents.vectors.fill_missing import rows_to_fill, vector_coverage
+from apps.llm.model_registry import compares_meaning, embedding_model_row, models_in_order
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
 from config.monitoring.proved_answer_share import ProvedAnswers, proved_answers
-from config.monitoring.service_status import counts, oldest_waiting
+from config.monitoring.service_status import count_documents_by, oldest_waiting_seconds
 from config.processes import heartbeats
 from config.processes.heartbeats import STALE_AFTER
 
@@ -57,28 +57,30 @@ class OverviewFact:
         return reverse(f"admin:{app}_{name}_changelist")
 
 
-def figures_and_facts() -> tuple[list[OverviewNumber], list[OverviewFact]]:
+def installation_overview() -> tuple[list[OverviewNumber], list[OverviewFact]]:
     """What the panel shows. Reads the database; asks no model server. Raises DatabaseError."""
     beats, by_host = heartbeats.ages_and_hosts(("web", "worker"), "worker")
     facts = [
-        oldest_step(oldest_waiting()),
-        process(_("Web server"), beats["web"]),
-        *workers(beats["worker"], by_host),
-        answering_models(),
-        search_model(),
-        recent_calls(),
-        *proved_answers_by_model(),
-        profile(),
-        text_recognition(),
+        oldest_step_fact(oldest_waiting_seconds()),
+        heartbeat_fact(_("Web server"), beats["web"]),
+        *worker_facts(beats["worker"], by_host),
+        answering_models_fact(),
+        search_model_fact(),
+        recent_calls_fact(),
+        *proved_answers_facts(),
+        active_profile_fact(),
+        text_recognition_fact(),
     ]
-    by_status = kept_when_much("documents-by-status", lambda: counts("status"), lambda found: sum(found.values()))
-    return figures(by_status), facts
+    by_status = cache_if_large(
+        "documents-by-status", lambda: count_documents_by("status"), lambda found: sum(found.values())
+    )
+    return document_counts(by_status), facts
 
 
 T = TypeVar("T")
 
 
-def kept_when_much(name: str, counted: Callable[[], T], rows: Callable[[T], int]) -> T:
+def cache_if_large(name: str, counted: Callable[[], T], rows: Callable[[T], int]) -> T:
     """What was counted; some seconds old where there were many rows, so that a small installation sees every change."""
     key = f"console-overview:{name}"
     known: T | None = cache.get(key)
@@ -89,7 +91,7 @@ def kept_when_much(name: str, counted: Callable[[], T], rows: Callable[[T], int]
     return known
 
 
-def figures(by_status: dict[str, int]) -> list[OverviewNumber]:
+def document_counts(by_status: dict[str, int]) -> list[OverviewNumber]:
     """In the order of the pipeline, without the statuses that no document has."""
     documents = reverse("admin:documents_document_changelist")
     return [
@@ -99,29 +101,29 @@ def figures(by_status: dict[str, int]) -> list[OverviewNumber]:
     ]
 
 
-def oldest_step(seconds: float | None) -> OverviewFact:
+def oldest_step_fact(seconds: float | None) -> OverviewFact:
     return OverviewFact(
-        _("Oldest waiting step"), _("nothing waits") if seconds is None else duration(seconds), "documents.step"
+        _("Oldest waiting step"), _("nothing waits") if seconds is None else format_duration(seconds), "documents.step"
     )
 
 
-def workers(latest: float | None, by_host: dict[str, float]) -> Iterator[OverviewFact]:
+def worker_facts(latest: float | None, by_host: dict[str, float]) -> Iterator[OverviewFact]:
     """One for each host where there are several, so that none hides the death of another."""
     if len(by_host) < 2:
-        yield process(_("Worker"), latest)
+        yield heartbeat_fact(_("Worker"), latest)
         return
     for host, seconds in by_host.items():
-        yield process(_("Worker on %(host)s") % {"host": host}, seconds)
+        yield heartbeat_fact(_("Worker on %(host)s") % {"host": host}, seconds)
 
 
-def process(label: str, seconds: float | None) -> OverviewFact:
+def heartbeat_fact(label: str, seconds: float | None) -> OverviewFact:
     if seconds is None:
         return OverviewFact(label, _("no heartbeat yet"), alarming=True)
-    ago = _("heartbeat %(duration)s ago") % {"duration": duration(seconds)}
+    ago = _("heartbeat %(duration)s ago") % {"duration": format_duration(seconds)}
     return OverviewFact(label, ago, alarming=seconds > STALE_AFTER)
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """In the largest unit that fits: "12 seconds", "3 hours"."""
     if seconds < 60:
         return ngettext("%(count)d second", "%(count)d seconds", round(seconds)) % {"count": round(seconds)}
@@ -129,24 +131,24 @@ def duration(seconds: float) -> str:
     return timesince(now - timedelta(seconds=seconds), now, depth=1)
 
 
-def answering_models() -> OverviewFact:
+def answering_models_fact() -> OverviewFact:
     """The models that write answers, in the order in which they are asked."""
     names = " → ".join(str(row) for row in models_in_order(Purpose.ANSWER))
     return OverviewFact(_("Models for answers"), names or _("built-in offline model"), "llm.modelorder")
 
 
-def search_model() -> OverviewFact:
+def search_model_fact() -> OverviewFact:
     """What search compares, and how many of the vectors that come after it are made."""
     used = embedding_model_row()
-    said = str(used) if understands(used) else _("%(model)s: compares spelling, not meaning") % {"model": used}
-    for known in map(coverage, rows_to_fill()):
+    said = str(used) if compares_meaning(used) else _("%(model)s: compares spelling, not meaning") % {"model": used}
+    for known in map(vector_coverage, rows_to_fill()):
         if not known.is_complete:
             progress = {"model": known.model, "done": known.done, "total": known.total}
             said += "; " + _("vectors of %(model)s: %(done)d of %(total)d texts") % progress
     return OverviewFact(_("Model for search"), said, "llm.embeddingmodel")
 
 
-def recent_calls() -> OverviewFact:
+def recent_calls_fact() -> OverviewFact:
     """Whether the models answer at all: what the ledger of the last hour says."""
     calls = ModelCall.objects.filter(created_at__gt=timezone.now() - timedelta(hours=1))
     # An answer that a reader stopped is no failure.
@@ -155,9 +157,9 @@ def recent_calls() -> OverviewFact:
     return OverviewFact(_("Model calls in the last hour"), text, "llm.modelcall", alarming=counted["failed"] > 0)
 
 
-def proved_answers_by_model() -> list[OverviewFact]:
+def proved_answers_facts() -> list[OverviewFact]:
     """One line when models have written answers: a model whose answers can no longer be proved looks busy."""
-    by_model = kept_when_much("proved-answers", proved_answers, written)
+    by_model = cache_if_large("proved-answers", proved_answers, count_written_answers)
     rows = [row for row in by_model if row.written]
     if not rows:
         return []
@@ -170,11 +172,11 @@ def proved_answers_by_model() -> list[OverviewFact]:
     return [OverviewFact(_("Proved answers in the last day"), text, "chat.turn", alarming=fallen)]
 
 
-def written(by_model: list[ProvedAnswers]) -> int:
+def count_written_answers(by_model: list[ProvedAnswers]) -> int:
     return sum(row.written + row.written_before for row in by_model)
 
 
-def profile() -> OverviewFact:
+def active_profile_fact() -> OverviewFact:
     model = "retrieval.profile"
     try:
         active = active_profile()
@@ -185,9 +187,9 @@ def profile() -> OverviewFact:
     return OverviewFact(_("Active profile"), name if (name := str(active)) == label else f"{name} ({label})", model)
 
 
-def text_recognition() -> OverviewFact:
+def text_recognition_fact() -> OverviewFact:
     try:
-        found = languages()
+        found = installed_languages()
     except OcrUnavailableError:
         return OverviewFact(_("Text recognition"), _("not installed, so scans stay unread"), alarming=True)
     return OverviewFact(

@@ -7,12 +7,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.database.settings_cache import remembered
-from apps.documents.admin.upload.progress import exchanged_program
+from apps.database.settings_cache import load_cached
+from apps.documents.admin.upload.progress import stale_program_sentence
 from apps.documents.models import Collection, SourceRun
 from apps.llm.models import Endpoint
 
-MOST = 10
+MAX_WARNINGS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,23 @@ class OperatorWarning:
     url: str
 
 
-def notices(request: HttpRequest) -> list[OperatorWarning]:
+def operator_warnings(request: HttpRequest) -> list[OperatorWarning]:
     """Of what this person may look at; outages of models stand on every page already.
 
     One query when the settings are in memory.
     """
-    return [*exchanged_files(request), *sources_with_alarm(request), *servers_without_key(request)][:MOST]
+    return [*exchanged_program_warnings(request), *source_alarm_warnings(request), *unreadable_key_warnings(request)][
+        :MAX_WARNINGS
+    ]
 
 
-def exchanged_files(request: HttpRequest) -> Iterator[OperatorWarning]:
+def exchanged_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
     """For who uploads documents: none is read until the service is started again."""
-    if request.user.has_perm("documents.change_document") and (said := exchanged_program()):
+    if request.user.has_perm("documents.change_document") and (said := stale_program_sentence()):
         yield OperatorWarning(said, reverse("admin:documents_document_changelist"))
 
 
-def sources_with_alarm(request: HttpRequest) -> Iterator[OperatorWarning]:
+def source_alarm_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
     """Of sources that are switched on, the newest run that has ended: a later one without alarm takes it back."""
     if not request.user.has_perm("documents.view_sourcerun"):
         return
@@ -50,12 +52,12 @@ def sources_with_alarm(request: HttpRequest) -> Iterator[OperatorWarning]:
             yield OperatorWarning(text, reverse("admin:documents_sourcerun_change", args=[run.pk]))
 
 
-def servers_without_key(request: HttpRequest) -> Iterator[OperatorWarning]:
+def unreadable_key_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
     """Those whose key was typed in and can no longer be read: SECRET_KEY or their address is another one."""
     if not request.user.has_perm("llm.change_endpoint"):
         return
     sealed = Endpoint.objects.filter(is_active=True).exclude(sealed_key="")
-    for endpoint in remembered("sealed-keys", lambda: list(sealed)):
+    for endpoint in load_cached("sealed-keys", lambda: list(sealed)):
         if not endpoint.api_key():
             text = _("The key of the model server '%(name)s' can no longer be read: enter it again.")
             yield OperatorWarning(text % {"name": endpoint.name}, reverse("admin:llm_connect_model"))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import numpy as np
 
-from apps.chat.group_knowledge_gaps import ALIKE, ASPECTS, vector_of
+from apps.chat.group_knowledge_gaps import ASPECTS, LEAST_SIMILARITY, mean_subject_vector
 from apps.text.word_stems import WORD, content_words, fold, stem
 
 FEWEST_CONVERSATIONS = 3
@@ -53,29 +53,29 @@ class Topic:
         return sum(begin <= each.at < end for each in self.asked)
 
 
-def topics_of(asked: Sequence[SearchedQuestion]) -> list[Topic]:
+def cluster_topics(asked: Sequence[SearchedQuestion]) -> list[Topic]:
     """Those of at least three conversations, the most asked first. A question joins the group nearest to it."""
     groups: list[list[SearchedQuestion]] = []
     sums = np.empty((0, 0), dtype=np.float32)
     for each in asked:
-        vector = vector_of([each.text])
+        vector = mean_subject_vector([each.text])
         if not groups:
             groups, sums = [[each]], vector[None, :].copy()
             continue
         lengths = np.maximum(np.linalg.norm(sums, axis=1), 1e-9)
         cosines = (sums @ vector) / lengths
         best = int(np.argmax(cosines))
-        if cosines[best] >= ALIKE:
+        if cosines[best] >= LEAST_SIMILARITY:
             groups[best].append(each)
             sums[best] += vector
         else:
             groups.append([each])
             sums = np.vstack([sums, vector])
-    found = [topic for group in groups if (topic := named(group)) is not None]
+    found = [topic for group in groups if (topic := name_topic(group)) is not None]
     return sorted(found, key=lambda topic: -len(topic.asked))
 
 
-def named(group: Sequence[SearchedQuestion]) -> Topic | None:
+def name_topic(group: Sequence[SearchedQuestion]) -> Topic | None:
     """None where too few have asked, or no word is common to several."""
     if len({each.conversation for each in group}) < FEWEST_CONVERSATIONS:
         return None
@@ -87,12 +87,12 @@ def named(group: Sequence[SearchedQuestion]) -> Topic | None:
     ranked = sorted(shared, key=lambda word: (stem(word) in ASPECTS, -users[word], word))
     if not ranked:
         return None
-    words = as_written(ranked[:MOST_WORDS], group)
+    words = most_common_spellings(ranked[:MOST_WORDS], group)
     plain = [each.text for each in group if set(content_words(each.text)) <= shared]
     return Topic(words, min(plain, key=len, default=" ".join(words)), tuple(group))
 
 
-def as_written(folded: Sequence[str], group: Sequence[SearchedQuestion]) -> tuple[str, ...]:
+def most_common_spellings(folded: Sequence[str], group: Sequence[SearchedQuestion]) -> tuple[str, ...]:
     """Each word as most of its questions have it: "Bürgerbüro" for "burgerburo"."""
     forms: dict[str, Counter[str]] = {word: Counter() for word in folded}
     for each in group:

@@ -12,12 +12,12 @@ from django.utils import timezone
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Channel
 from apps.chat.privacy.detect_personal_data import mask_personal_data
-from config.console.topics.cluster_questions import SearchedQuestion, Topic, topics_of
+from config.console.topics.cluster_questions import SearchedQuestion, Topic, cluster_topics
 
 DAYS = 30
 MOST_QUESTIONS = 3_000
 MOST_TOPICS = 50
-KEPT_FOR = 600
+CACHE_SECONDS = 600
 """Seconds: a month of questions takes a second or two to compare."""
 WEEK = timedelta(days=7)
 NOT_VISITORS = (Channel.REVIEW, Channel.COMMAND)
@@ -44,8 +44,10 @@ class TopicRow:
 
 def topic_rows(request: HttpRequest) -> list[TopicRow]:
     """The most asked first. Two queries, and a second of work where nobody has looked for ten minutes."""
-    found = cache.get_or_set(f"console-topics:{request.user.pk}", lambda: topics_of(asked_questions(request)), KEPT_FOR)
-    return [row_of(request, topic) for topic in (found or [])[:MOST_TOPICS]]
+    found = cache.get_or_set(
+        f"console-topics:{request.user.pk}", lambda: cluster_topics(asked_questions(request)), CACHE_SECONDS
+    )
+    return [topic_row(request, topic) for topic in (found or [])[:MOST_TOPICS]]
 
 
 def asked_questions(request: HttpRequest) -> list[SearchedQuestion]:
@@ -60,7 +62,7 @@ def asked_questions(request: HttpRequest) -> list[SearchedQuestion]:
     ]
 
 
-def row_of(request: HttpRequest, topic: Topic) -> TopicRow:
+def topic_row(request: HttpRequest, topic: Topic) -> TopicRow:
     now = timezone.now()
     return TopicRow(
         name=", ".join(topic.words),

@@ -17,17 +17,17 @@ from config.console.topics.topic_figures import DAYS, topic_rows
 SEES, MAKES_GAPS = "chat.view_gap", "chat.change_gap"
 
 
-def addresses() -> list[URLPattern]:
+def topic_urls() -> list[URLPattern]:
     """Below the admin."""
     wrap = admin.site.admin_view
     return [
-        path("topics/", wrap(board), name="topics"),
-        path("topics/gap/", wrap(make_gap), name="topics_gap"),
+        path("topics/", wrap(topic_board), name="topics"),
+        path("topics/gap/", wrap(create_gap_from_topic), name="topics_gap"),
     ]
 
 
 @require_safe
-def board(request: HttpRequest) -> HttpResponse:
+def topic_board(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm(SEES):
         raise PermissionDenied
     context = {
@@ -42,7 +42,7 @@ def board(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def make_gap(request: HttpRequest) -> HttpResponse:
+def create_gap_from_topic(request: HttpRequest) -> HttpResponse:
     """Of a topic of the board, by its example: no other text becomes one. Leads to the gap there already is."""
     if not request.user.has_perm(MAKES_GAPS):
         raise PermissionDenied

@@ -54,7 +54,7 @@ def limit_bodies(
             return size > most_bytes
 
         if await is_too_large(announced):
-            await throw_away(receive, announced if announced <= THROWN_AWAY else 0)
+            await discard_body(receive, announced if announced <= THROWN_AWAY else 0)
             return await refuse_request(send, 413, refusal(scope["path"], 413))
         read = 0
 
@@ -80,14 +80,14 @@ def limit_bodies(
             if has_begun or not means_no_space(error):
                 raise
             # Django writes a body of some megabytes to a file while it comes. Views answer by themselves.
-            await throw_away(receive, most_bytes - read)
+            await discard_body(receive, most_bytes - read)
             await refuse_request(send, 507, refusal(scope["path"], 507))
         return None
 
     return checked
 
 
-async def throw_away(receive: Receive, most_bytes: int) -> None:
+async def discard_body(receive: Receive, most_bytes: int) -> None:
     """Reads the body to its end, where it comes within so many bytes and MOST_SECONDS."""
     with suppress(TimeoutError):
         async with asyncio.timeout(MOST_SECONDS):

@@ -16,12 +16,12 @@ class LengthAwareHandler(ASGIHandler):
         self, scope: Mapping[str, Any], body_file: IO[bytes]
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponse]:
         request, refusal = super().create_request(scope, body_file)
-        if request is not None and "CONTENT_LENGTH" not in request.META and (length := length_of(body_file)):
+        if request is not None and "CONTENT_LENGTH" not in request.META and (length := file_length(body_file)):
             request.META["CONTENT_LENGTH"] = str(length)
         return request, refusal  # type: ignore[return-value]  # one of the two, as it came
 
 
-def length_of(file: IO[bytes]) -> int:
+def file_length(file: IO[bytes]) -> int:
     """Bytes of a file that is at its beginning."""
     length = file.seek(0, os.SEEK_END)
     file.seek(0)

@@ -8,7 +8,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest
 
 from apps.chat.models.rate_allowances import Allowances
-from apps.chat.models.visitors import is_limited, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 
 MOST_PARTS = 1_000
 PLAIN_LANGUAGE = "/simplify/"
@@ -34,10 +34,10 @@ class FormPartLimit(FileUploadHandler):
         encoding: str | None = None,
     ) -> None:
         """Raises TooManyFieldsSent. At most one query."""
-        body = input_data if can_go_back(input_data) else getattr(self.request, "_stream", None)
-        if self.request is None or not can_go_back(body) or content_length < MOST_PARTS:
+        body = input_data if is_seekable(input_data) else getattr(self.request, "_stream", None)
+        if self.request is None or not is_seekable(body) or content_length < MOST_PARTS:
             return
-        if parts_of(body, boundary) > MOST_PARTS and not may_send_many(self.request):
+        if count_form_parts(body, boundary) > MOST_PARTS and not may_send_many_parts(self.request):
             raise TooManyFieldsSent(f"The form has more than {MOST_PARTS} parts.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
@@ -47,12 +47,12 @@ class FormPartLimit(FileUploadHandler):
         return None
 
 
-def can_go_back(body: Any) -> bool:
+def is_seekable(body: Any) -> bool:
     """A stream of WSGI has `seek` and raises there."""
     return hasattr(body, "seekable") and bool(body.seekable())
 
 
-def parts_of(body: Any, boundary: bytes) -> int:
+def count_form_parts(body: Any, boundary: bytes) -> int:
     """How many begin in what is looked at. The body is where it was afterwards."""
     begin = body.tell()
     found: int = body.read(LOOKED_AT).count(b"--" + boundary)
@@ -60,10 +60,10 @@ def parts_of(body: Any, boundary: bytes) -> int:
     return found
 
 
-def may_send_many(request: HttpRequest) -> bool:
+def may_send_many_parts(request: HttpRequest) -> bool:
     user, address = getattr(request, "user", None), request.META.get("REMOTE_ADDR", "")
     if user is not None and user.is_authenticated:
         return True
     if not request.path.startswith(PLAIN_LANGUAGE):
         return False
-    return not is_limited(address) or not LONG_FORMS.take(visitor_fingerprint(address))
+    return not is_rate_limited_address(address) or not LONG_FORMS.take(visitor_fingerprint(address))

@@ -50,19 +50,19 @@ class WriteDeadline(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        cancel(self._write_deadline)
+        cancel_timer(self._write_deadline)
         self._write_deadline = self.loop.call_later(self.limits.write_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        cancel(self._write_deadline)
+        cancel_timer(self._write_deadline)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        cancel(self._write_deadline)
+        cancel_timer(self._write_deadline)
         self.limits.connections.forget(self.transport)
         super().connection_lost(exc)
 
 
-def cancel(timer: asyncio.TimerHandle | None) -> None:
+def cancel_timer(timer: asyncio.TimerHandle | None) -> None:
     if timer is not None:
         timer.cancel()

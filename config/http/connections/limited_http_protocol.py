@@ -11,8 +11,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from config.http.connections.connection_limits import WriteDeadline, cancel
-from config.http.connections.refusal_responses import refusal
+from config.http.connections.connection_limits import WriteDeadline, cancel_timer
+from config.http.connections.refusal_responses import plain_text_refusal
 
 SLICE = 16 * 1024
 """Bytes that are read before all limits are looked at again: a quarter of a megabyte comes at once, and what is short
@@ -47,7 +47,7 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
             self._refuse(429)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        cancel(self._deadline)
+        cancel_timer(self._deadline)
         self._stop_answering()
         super().connection_lost(exc)
 
@@ -107,15 +107,15 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._hand_on_body()
-        cancel(self._deadline)
+        cancel_timer(self._deadline)
         self._deadline = None
         self._awaiting_headers, self._header_bytes = True, 0
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         self._is_upgraded = True
-        cancel(self._deadline)
-        cancel(self._write_deadline)
+        cancel_timer(self._deadline)
+        cancel_timer(self._write_deadline)
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
@@ -126,11 +126,11 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
             super().send_400_response(msg)
 
     def _expect_headers(self) -> None:
-        cancel(self._deadline)
+        cancel_timer(self._deadline)
         self._deadline = self.loop.call_later(self.limits.header_seconds, self._refuse, 408)
 
     def _expect_body(self) -> None:
-        cancel(self._deadline)
+        cancel_timer(self._deadline)
         self._body_bytes = 0
         self._deadline = self.loop.call_later(self.limits.body_seconds, self._weigh_body)
 
@@ -154,11 +154,11 @@ class LimitedHttpProtocol(WriteDeadline, HttpToolsProtocol):
         """A line that says why, and the end. Nobody waits for a client that does not read it."""
         if self.transport.is_closing():
             return
-        cancel(self._deadline)
+        cancel_timer(self._deadline)
         if self._stop_answering():
             self.transport.abort()
         else:
-            self.transport.write(refusal(status))
+            self.transport.write(plain_text_refusal(status))
             self.transport.close()
 
     def _stop_answering(self) -> bool:

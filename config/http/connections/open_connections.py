@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
-from apps.outbound_network.parse_hosts_and_ip_addresses import client_ip, network_of_client
+from apps.outbound_network.parse_hosts_and_ip_addresses import network_of_client, parse_client_ip
 
 Network = IPv4Network | IPv6Network
 EVERYBODY = "*"
@@ -22,7 +22,7 @@ class OpenConnections:
     def __init__(self, most: int, uncounted: Sequence[str] = ()) -> None:
         self.most = most
         self.nobody_is_counted = EVERYBODY in uncounted
-        self.uncounted = [network for one in uncounted if (network := network_of(one)) is not None]
+        self.uncounted = [network for one in uncounted if (network := parse_network(one)) is not None]
         self._places: dict[asyncio.BaseTransport, str] = {}
         self._held: Counter[str] = Counter()
         self.place_of = lru_cache(maxsize=4096)(self._place_of)
@@ -55,13 +55,13 @@ class OpenConnections:
 
     def _place_of(self, address: str) -> str:
         """What is counted together; empty for what is not counted."""
-        ip = client_ip(address)
+        ip = parse_client_ip(address)
         if ip is None or self.nobody_is_counted or any(ip in network for network in self.uncounted):
             return ""
         return network_of_client(ip)
 
 
-def network_of(written: str) -> Network | None:
+def parse_network(written: str) -> Network | None:
     """None for what is no network: FORWARDED_ALLOW_IPS may also name the paths of sockets."""
     try:
         return ip_network(written.strip(), strict=False)

@@ -16,7 +16,7 @@ SENTENCES = {
 }
 
 
-def refusal(status: int) -> bytes:
+def plain_text_refusal(status: int) -> bytes:
     sentence = SENTENCES[status].encode()
     head = (
         f"HTTP/1.1 {status} {REASONS[status]}\r\ncontent-type: text/plain; charset=utf-8\r\n"

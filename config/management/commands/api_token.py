@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.api.tokens.api_tokens import ApiToken
-from config.api.tokens.scopes import OF_PEOPLE, Scope
+from config.api.tokens.scopes import PERSONAL_SCOPES, Scope
 
 MOST_DAYS = 36_500
 """A hundred years."""
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--user", metavar="NAME", help="its owner; default: the first administrator")
         parser.add_argument(
             "--scopes",
-            default=",".join(OF_PEOPLE),
+            default=",".join(PERSONAL_SCOPES),
             metavar="A,B",
             help=f"default: all but scim; {', '.join(Scope.values)}",
         )

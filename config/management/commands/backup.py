@@ -11,13 +11,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.backup.base_backups import make
-from config.backup.repeat_deletions import deletions_since, repeat
-from config.backup.restore_backup import reason_against, reasons_against, restore, verify
+from config.backup.base_backups import make_base_backup
+from config.backup.repeat_deletions import deletions_since, redo_deletions
+from config.backup.restore_backup import restore_backup, restore_obstacle, smoke_test_failures, verify_backup
 from config.backup.row_counts_by_table import table_counts
 from config.backup.smoke_test_restore import ask_questions, open_pages
 from config.env import env_secret, env_str
-from config.localdb.base_backup import VARIABLE
+from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE
 from config.localdb.errors import LocalDatabaseError
 from config.localdb.server_paths import PLAIN_PATH
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["make", "verify", "restore", *OF_ANY_DATABASE])
-        parser.add_argument("--folder", help=f"of the backups; default: {VARIABLE}")
+        parser.add_argument("--folder", help=f"of the backups; default: {BACKUP_FOLDER_VARIABLE}")
         parser.add_argument("--into", metavar="FOLDER", help="restore: the data folder to be made")
         parser.add_argument("--until", type=moment, metavar="TIME", help="such as 2026-11-23T14:05:00+01:00")
         parser.add_argument("--since", type=moment, metavar="TIME", help="deletions: from when on")
@@ -86,7 +86,7 @@ def count(text: str) -> int:
 def folder_of(options: dict[str, Any]) -> Path:
     named = options["folder"] or env_str("BACKUP_FOLDER")
     if not named:
-        raise CommandError(f"Name the folder of the backups by --folder or {VARIABLE}.", returncode=2)
+        raise CommandError(f"Name the folder of the backups by --folder or {BACKUP_FOLDER_VARIABLE}.", returncode=2)
     folder = Path(named).resolve()
     if not PLAIN_PATH.fullmatch(str(folder)):
         # It becomes part of a command of PostgreSQL's.
@@ -97,22 +97,22 @@ def folder_of(options: dict[str, Any]) -> Path:
 
 
 def make_one(options: dict[str, Any]) -> dict[str, Any]:
-    made = make(folder_of(options), settings.AUSKUNFT_DATA)
+    made = make_base_backup(folder_of(options), settings.AUSKUNFT_DATA)
     rows = sum(made.after.values())
     return {"backup": made.folder.name, "rows": rows, "size": made.size, "seconds": round(made.seconds, 1)}
 
 
 def verify_one(options: dict[str, Any]) -> dict[str, Any]:
-    return verify(folder_of(options), options["until"], pages=options["pages"], questions=options["questions"])
+    return verify_backup(folder_of(options), options["until"], pages=options["pages"], questions=options["questions"])
 
 
 def restore_one(options: dict[str, Any]) -> dict[str, Any]:
     if not options["into"]:
         raise CommandError("Name the data folder to be made by --into.", returncode=2)
     into = Path(options["into"]).resolve()
-    if why := reason_against(into):
+    if why := restore_obstacle(into):
         raise CommandError(why, returncode=2)
-    return restore(folder_of(options), into, options["until"])
+    return restore_backup(folder_of(options), into, options["until"])
 
 
 def check(options: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def check(options: dict[str, Any]) -> dict[str, Any]:
         "pages": open_pages(options["pages"]),
         "questions": ask_questions(options["questions"]),
     }
-    reasons = reasons_against(found)
+    reasons = smoke_test_failures(found)
     return found | {"is_good": not reasons, "reasons": reasons}
 
 
@@ -134,7 +134,7 @@ def list_deletions(options: dict[str, Any]) -> dict[str, Any]:
 def repeat_deletions(options: dict[str, Any]) -> dict[str, Any]:
     """Reads what `deletions --json` has printed from standard input."""
     try:
-        return dict(repeat(json.load(sys.stdin)))
+        return dict(redo_deletions(json.load(sys.stdin)))
     except (ValueError, KeyError, TypeError):
         raise CommandError("Standard input is not what 'backup deletions --json' prints.", returncode=2) from None
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.serializers.json import DjangoJSONEncoder
 
 from apps.documents.models.account_names import UnknownPeople
-from config.personal_data.collect_person_data import kept_data
+from config.personal_data.collect_person_data import collect_person_data
 from config.personal_data.find_person import find_person
 
 
@@ -27,4 +27,4 @@ class Command(BaseCommand):
             person = find_person(name)
         except UnknownPeople as error:
             raise CommandError(error.sentence, returncode=2) from None
-        self.stdout.write(json.dumps(kept_data(person), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        self.stdout.write(json.dumps(collect_person_data(person), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))

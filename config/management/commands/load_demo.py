@@ -18,12 +18,12 @@ from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.management.commands.import_documents import report_text
 from apps.documents.management.progress_bars import ImportProgressBar
 from apps.documents.models import Collection
-from apps.documents.vectors.fill_missing_task import fill_if_missing
+from apps.documents.vectors.fill_missing_task import enqueue_if_vectors_missing
 from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.models import CaseSource, Suite
-from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import index_of, status
+from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import Method
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         build_graph(collection)
         offer_suite(collection, description.get("needs_language_model", []))
         offer_example_questions(collection, description["example_questions"])
-        fill_if_missing()
+        enqueue_if_vectors_missing()
         # An earlier run that was cut short left unchanged documents to finish: they cost model calls.
         nothing_done = not (report.new or report.changed or sum(report.model_calls.values()))
         if nothing_done and not report.problems:
@@ -72,10 +72,10 @@ def offer_example_questions(collection: Collection, questions: list[str]) -> Non
 
 def build_graph(collection: Collection) -> None:
     """By noun phrases: it takes a second, calls no model, and questions about the whole collection have an answer."""
-    if status(collection)["state"] != "empty":
+    if graph_status(collection)["state"] != "empty":
         return
     try:
-        build(index_of(collection), BuildOptions(method=Method.NOUN_PHRASES))
+        build_collection_graph(get_or_create_index(collection), BuildOptions(method=Method.NOUN_PHRASES))
     except AlreadyBuilding:
         return  # somebody in the admin is quicker
 

@@ -73,9 +73,9 @@ class Command(BaseCommand):
         self.say(f"Admin:  {address}/admin/")
         file = create_administrator.password_file(settings.AUSKUNFT_DATA)
         if password:
-            self.say(f"        user {create_administrator.NAME}, password {password} (also in {file})")
+            self.say(f"        user {create_administrator.ADMINISTRATOR_NAME}, password {password} (also in {file})")
         elif file.exists():
-            self.say(f"        user {create_administrator.NAME}, first password in {file}")
+            self.say(f"        user {create_administrator.ADMINISTRATOR_NAME}, first password in {file}")
         self.say("Press Ctrl-C to stop.")
 
     def tend_database(self) -> None:

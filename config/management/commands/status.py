@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config.monitoring.service_status import status
+from config.monitoring.service_status import service_status
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        facts = status()
+        facts = service_status()
         self.stdout.write(json.dumps(facts, ensure_ascii=False, default=str) if options["json"] else text_of(facts))
 
 

@@ -46,7 +46,7 @@ class RpcMessage:
         return found if isinstance(found, dict) else {}
 
 
-def read_message(body: object) -> RpcMessage:
+def parse_message(body: object) -> RpcMessage:
     """Raises RpcError for what is no single request or notification."""
     if not isinstance(body, dict) or body.get("jsonrpc") != "2.0":
         raise invalid_request("The body must be one JSON-RPC 2.0 message.")
@@ -76,7 +76,7 @@ def text_parameter(params: JsonObject, name: str) -> str:
     return value
 
 
-def reply(message_id: Id | None, result: Result) -> JsonObject:
+def result_reply(message_id: Id | None, result: Result) -> JsonObject:
     return {"jsonrpc": "2.0", "id": message_id, "result": result}
 
 

@@ -19,10 +19,10 @@ from config.mcp.protocol.json_rpc_messages import (
     RpcMessage,
 )
 
-WITH_HANDSHAKE = ("2025-03-26", "2025-06-18", "2025-11-25")
-STATELESS = ("2026-07-28",)
-SUPPORTED = [*WITH_HANDSHAKE, *STATELESS]
-BEFORE_HEADER = "2025-03-26"
+HANDSHAKE_REVISIONS = ("2025-03-26", "2025-06-18", "2025-11-25")
+STATELESS_REVISIONS = ("2026-07-28",)
+SUPPORTED_REVISIONS = [*HANDSHAKE_REVISIONS, *STATELESS_REVISIONS]
+DEFAULT_REVISION = "2025-03-26"
 """Of clients that send no header: it came with the next revision."""
 
 META = "io.modelcontextprotocol/"
@@ -34,20 +34,20 @@ ERROR_STATUS = {INVALID_PARAMS: 400, METHOD_NOT_FOUND: 404}
 """In the stateless revision; before it, errors of the protocol travel with 200."""
 
 
-def revision_of(headers: Mapping[str, str], message: RpcMessage) -> str:
+def request_revision(headers: Mapping[str, str], message: RpcMessage) -> str:
     """Raises RpcError for a revision that is not served, and for headers that contradict the body."""
     said = headers.get("MCP-Protocol-Version")
     if message.method == "initialize" and VERSION_KEY not in message.meta:
-        return BEFORE_HEADER
+        return DEFAULT_REVISION
     if said is None and VERSION_KEY not in message.meta:
-        return BEFORE_HEADER
-    if said is not None and said not in SUPPORTED:
-        raise unsupported(said)
-    if said in WITH_HANDSHAKE and VERSION_KEY not in message.meta:
+        return DEFAULT_REVISION
+    if said is not None and said not in SUPPORTED_REVISIONS:
+        raise unsupported_revision_error(said)
+    if said in HANDSHAKE_REVISIONS and VERSION_KEY not in message.meta:
         return str(said)
     if message.id is not None:
         check_envelope(headers, message)
-    return STATELESS[-1]
+    return STATELESS_REVISIONS[-1]
 
 
 def check_envelope(headers: Mapping[str, str], message: RpcMessage) -> None:
@@ -57,12 +57,12 @@ def check_envelope(headers: Mapping[str, str], message: RpcMessage) -> None:
         raise RpcError(INVALID_PARAMS, f"params._meta lacks {', '.join(missing)}.", status=400)
     said = headers.get("MCP-Protocol-Version")
     check_equal("MCP-Protocol-Version", said, message.meta[VERSION_KEY])
-    if said not in STATELESS:
-        raise unsupported(str(said))
+    if said not in STATELESS_REVISIONS:
+        raise unsupported_revision_error(str(said))
     check_equal("Mcp-Method", headers.get("Mcp-Method"), message.method)
     name = message.params.get(NAMED_BY.get(message.method, ""))
     if name is not None:
-        check_equal("Mcp-Name", decoded(headers.get("Mcp-Name")), name)
+        check_equal("Mcp-Name", decode_header(headers.get("Mcp-Name")), name)
 
 
 def check_equal(header: str, said: str | None, meant: object) -> None:
@@ -70,7 +70,7 @@ def check_equal(header: str, said: str | None, meant: object) -> None:
         raise RpcError(HEADER_MISMATCH, f"The header {header} is not what the body says.", status=400)
 
 
-def decoded(value: str | None) -> str | None:
+def decode_header(value: str | None) -> str | None:
     """What a header means; None for one that cannot be read."""
     found = ENCODED.fullmatch(value or "")
     if found is None:
@@ -81,18 +81,18 @@ def decoded(value: str | None) -> str | None:
         return None
 
 
-def unsupported(asked: str) -> RpcError:
-    data = {"supported": SUPPORTED, "requested": asked[:50]}
+def unsupported_revision_error(asked: str) -> RpcError:
+    data = {"supported": SUPPORTED_REVISIONS, "requested": asked[:50]}
     return RpcError(UNSUPPORTED_VERSION, "This revision of the protocol is not served.", status=400, data=data)
 
 
-def agreed(asked: object) -> str:
+def negotiate_revision(asked: object) -> str:
     """What a handshake agrees on: the client's revision where we know it, else the newest that has handshakes."""
-    return asked if isinstance(asked, str) and asked in WITH_HANDSHAKE else WITH_HANDSHAKE[-1]
+    return asked if isinstance(asked, str) and asked in HANDSHAKE_REVISIONS else HANDSHAKE_REVISIONS[-1]
 
 
-def in_form_of(revision: str, result: JsonObject, server: dict[str, str]) -> JsonObject:
+def adapt_result_to_revision(revision: str, result: JsonObject, server: dict[str, str]) -> JsonObject:
     """The result with the fields that its revision wants."""
-    if revision not in STATELESS:
+    if revision not in STATELESS_REVISIONS:
         return result
     return {"resultType": "complete", **result, "_meta": {SERVER_KEY: server}}

@@ -6,18 +6,18 @@ from apps.chat.turn_state.turn_events import TurnFailed
 from config.api.openapi.schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
-from config.api.resources.ask import STATUS_OF, AskBody, ask_of, outcome
+from config.api.resources.ask import STATUS_BY_CODE, AskBody, build_asked_question, wait_for_answer
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import with_full_addresses
+from config.mcp.tools.readable_pages import make_urls_absolute
 from config.mcp.tools.types import Tool
 
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError for a question that was not answered."""
-    event = outcome(ask_of(request, arguments))
+    event = wait_for_answer(build_asked_question(request, arguments))
     if isinstance(event, TurnFailed):
-        raise ApiError(event.code, event.message, STATUS_OF.get(event.code, 503), event.retry_after)
-    return with_full_addresses(request, event.as_json())
+        raise ApiError(event.code, event.message, STATUS_BY_CODE.get(event.code, 503), event.retry_after)
+    return make_urls_absolute(request, event.as_json())
 
 
 TOOL = Tool(

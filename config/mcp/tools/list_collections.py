@@ -4,8 +4,8 @@ from django.db.models import Count
 from rest_framework.request import Request
 
 from apps.documents.models import Collection, Document
-from config.api.openapi.schemas import TEXT, WHOLE, many, record
-from config.api.protocol.api_view import caller
+from config.api.openapi.schemas import INTEGER, TEXT, array_schema, object_schema
+from config.api.protocol.api_view import calling_user
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import StrictSerializer
 from config.api.tokens.scopes import Scope
@@ -13,14 +13,14 @@ from config.mcp.tools.types import Tool
 
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
-    user = caller(request)
+    user = calling_user(request)
     readable = Collection.objects.filter(pk__in=Collection.objects.readable_by(user)).order_by("slug")
     shown = Document.objects.shown_to(user).order_by().values_list("collection").annotate(Count("pk"))
     counts = dict(shown)
-    return {"collections": [as_json(collection, counts.get(collection.pk, 0)) for collection in readable]}
+    return {"collections": [collection_as_json(collection, counts.get(collection.pk, 0)) for collection in readable]}
 
 
-def as_json(collection: Collection, documents: int) -> JsonObject:
+def collection_as_json(collection: Collection, documents: int) -> JsonObject:
     return {
         "slug": collection.slug,
         "name": collection.name,
@@ -37,9 +37,16 @@ TOOL = Tool(
     description="The collections of documents that may be read, with what they are about and questions they answer.",
     scope=Scope.SEARCH,
     arguments=StrictSerializer,
-    output=record(
-        collections=many(
-            record(slug=TEXT, name=TEXT, description=TEXT, language=TEXT, documents=WHOLE, example_questions=many(TEXT))
+    output=object_schema(
+        collections=array_schema(
+            object_schema(
+                slug=TEXT,
+                name=TEXT,
+                description=TEXT,
+                language=TEXT,
+                documents=INTEGER,
+                example_questions=array_schema(TEXT),
+            )
         )
     ),
     call=call,

@@ -4,12 +4,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from apps.documents.models import document_url
-from config.api.openapi.schemas import TEXT, WHOLE, record
+from config.api.openapi.schemas import INTEGER, TEXT, object_schema
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import WholeNumberField
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import DocumentArguments, pages_of, readable_document
+from config.mcp.tools.readable_pages import DocumentArguments, current_pages, get_readable_document
 from config.mcp.tools.types import Tool
 
 MOST_PAGES = 1_000_000
@@ -23,8 +23,8 @@ class PageArguments(DocumentArguments):
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError."""
-    document = readable_document(request, arguments["collection"], arguments["document"])
-    pages = pages_of(document)
+    document = get_readable_document(request, arguments["collection"], arguments["document"])
+    pages = current_pages(document)
     page = pages.filter(number=arguments["page"]).first()
     if page is None:
         raise ApiError(
@@ -47,6 +47,6 @@ TOOL = Tool(
     description="The text of one page of a document, as it is searched and quoted, with the number of its pages.",
     scope=Scope.SEARCH,
     arguments=PageArguments,
-    output=record(collection=TEXT, document=TEXT, title=TEXT, page=WHOLE, pages=WHOLE, text=TEXT, url=TEXT),
+    output=object_schema(collection=TEXT, document=TEXT, title=TEXT, page=INTEGER, pages=INTEGER, text=TEXT, url=TEXT),
     call=call,
 )

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from apps.documents.models import Document, Page
-from config.api.protocol.api_view import caller
+from config.api.protocol.api_view import calling_user
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import LONGEST_SLUG, StrictSerializer, TextField
@@ -21,7 +21,7 @@ class DocumentArguments(StrictSerializer):
 
 
 def readable_documents(request: Request) -> QuerySet[Document]:
-    return Document.objects.shown_to(caller(request)).select_related("collection", "current_revision")
+    return Document.objects.shown_to(calling_user(request)).select_related("collection", "current_revision")
 
 
 def find_document(request: Request, collection: str, external_id: str) -> Document | None:
@@ -29,7 +29,7 @@ def find_document(request: Request, collection: str, external_id: str) -> Docume
     return readable_documents(request).filter(collection__slug=collection, external_id=external_id).first()
 
 
-def readable_document(request: Request, collection: str, external_id: str) -> Document:
+def get_readable_document(request: Request, collection: str, external_id: str) -> Document:
     """Raises ApiError, for one that may not be read as for none."""
     document = find_document(request, collection, external_id)
     if document is None:
@@ -37,20 +37,20 @@ def readable_document(request: Request, collection: str, external_id: str) -> Do
     return document
 
 
-def pages_of(document: Document) -> QuerySet[Page]:
+def current_pages(document: Document) -> QuerySet[Page]:
     return Page.objects.filter(revision=document.current_revision).order_by("number")
 
 
-def with_full_addresses(request: Request, value: JsonObject) -> JsonObject:
+def make_urls_absolute(request: Request, value: JsonObject) -> JsonObject:
     """The same with every `url` of a page of this site as a whole address: its reader is in another program."""
-    return {name: full(request, name, item) for name, item in value.items()}
+    return {name: make_value_absolute(request, name, item) for name, item in value.items()}
 
 
-def full(request: Request, name: str, value: object) -> object:
+def make_value_absolute(request: Request, name: str, value: object) -> object:
     if isinstance(value, dict):
-        return with_full_addresses(request, value)
+        return make_urls_absolute(request, value)
     if isinstance(value, list):
-        return [full(request, "", item) for item in value]
+        return [make_value_absolute(request, "", item) for item in value]
     if name == "url" and isinstance(value, str) and value.startswith("/"):
         return request.build_absolute_uri(value)
     return value

@@ -18,7 +18,7 @@ TOOLS: dict[str, Tool] = {
 }
 
 
-def described(tool: Tool) -> JsonObject:
+def tool_as_json(tool: Tool) -> JsonObject:
     return {
         "name": tool.name,
         "title": tool.title,

@@ -4,14 +4,14 @@ from rest_framework.request import Request
 
 from config.api.openapi.schemas import SEARCH_RESULT
 from config.api.protocol.json_parser import JsonObject
-from config.api.resources.search import SearchBody, found
+from config.api.resources.search import SearchBody, search_as_caller
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import with_full_addresses
+from config.mcp.tools.readable_pages import make_urls_absolute
 from config.mcp.tools.types import Tool
 
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
-    return with_full_addresses(request, found(request, arguments).as_json())
+    return make_urls_absolute(request, search_as_caller(request, arguments).as_json())
 
 
 TOOL = Tool(

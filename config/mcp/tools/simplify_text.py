@@ -3,13 +3,13 @@
 from rest_framework.request import Request
 
 from config.api.protocol.json_parser import JsonObject
-from config.api.resources.simplify import REWRITE, SimplifyBody, rewritten
+from config.api.resources.simplify import REWRITE, SimplifyBody, rewrite_text
 from config.api.tokens.scopes import Scope
 from config.mcp.tools.types import Tool
 
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
-    return dict(rewritten(request, arguments).as_json())
+    return dict(rewrite_text(request, arguments).as_json())
 
 
 TOOL = Tool(

@@ -2,14 +2,14 @@
 
 from rest_framework.request import Request
 
-from apps.chat.proof.find_quote import PageText, Proof, look_up
+from apps.chat.proof.find_quote import PageText, Proof, look_up_quote
 from apps.documents.models import Document, Page, ReadingMethod, document_url
-from config.api.openapi.schemas import TEXT, TRUTH, WHOLE, or_null, record
+from config.api.openapi.schemas import BOOLEAN, INTEGER, TEXT, nullable, object_schema
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import TextField, WholeNumberField
 from config.api.tokens.scopes import Scope
 from config.mcp.tools.read_page import MOST_PAGES
-from config.mcp.tools.readable_pages import DocumentArguments, find_document, pages_of
+from config.mcp.tools.readable_pages import DocumentArguments, current_pages, find_document
 from config.mcp.tools.types import Tool
 
 LONGEST_QUOTE = 2_000
@@ -31,35 +31,35 @@ class QuoteArguments(DocumentArguments):
 def call(request: Request, arguments: JsonObject) -> JsonObject:
     document = find_document(request, arguments["collection"], arguments["document"])
     if document is None:
-        return not_found(arguments, "no_such_document")
+        return quote_not_found_result(arguments, "no_such_document")
     named = arguments.get("page")
-    pages = pages_of(document) if named is None else pages_of(document).filter(number=named)
+    pages = current_pages(document) if named is None else current_pages(document).filter(number=named)
     reason = "no_such_page"
     characters = 0
     for place, page in enumerate(pages[: MOST_PAGES_READ + 1]):
         characters += len(page.text)
         if place == MOST_PAGES_READ or characters > MOST_CHARACTERS_READ:
             # Not that the quote was not found: what was not read may carry it.
-            return not_found(arguments, "too_long_name_a_page" if named is None else "page_too_long")
-        proof = look_up(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
+            return quote_not_found_result(arguments, "too_long_name_a_page" if named is None else "page_too_long")
+        proof = look_up_quote(PageText(page.text, page.method == ReadingMethod.OCR), arguments["quote"])
         if proof:
-            return found(request, document, page, wording(page, arguments["quote"], proof))
+            return quote_found_result(request, document, page, page_wording(page, arguments["quote"], proof))
         reason = proof.reason or reason
-    return not_found(arguments, reason)
+    return quote_not_found_result(arguments, reason)
 
 
-def wording(page: Page, asked: str, proof: Proof) -> str:
+def page_wording(page: Page, asked: str, proof: Proof) -> str:
     """The page's own: the asked quote where it stands there letter by letter, with the signs at its ends."""
     words = " ".join(asked.split())
     return words if words in " ".join(page.text.split()) else proof.quote
 
 
-def found(request: Request, document: Document, page: Page, quote: str) -> JsonObject:
+def quote_found_result(request: Request, document: Document, page: Page, quote: str) -> JsonObject:
     url = request.build_absolute_uri(document_url(document.pk, page.number, quote))
     return {"found": True, "page": page.number, "quote": quote, "url": url, "reason": ""}
 
 
-def not_found(arguments: JsonObject, reason: str) -> JsonObject:
+def quote_not_found_result(arguments: JsonObject, reason: str) -> JsonObject:
     return {
         "found": False,
         "page": arguments.get("page"),
@@ -81,6 +81,6 @@ TOOL = Tool(
     ),
     scope=Scope.SEARCH,
     arguments=QuoteArguments,
-    output=record(found=TRUTH, page=or_null(WHOLE), quote=TEXT, url=TEXT, reason=TEXT),
+    output=object_schema(found=BOOLEAN, page=nullable(INTEGER), quote=TEXT, url=TEXT, reason=TEXT),
     call=call,
 )

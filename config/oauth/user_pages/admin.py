@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from config.oauth.redirect_uris import is_safe
+from config.oauth.redirect_uris import is_safe_redirect_uri
 from config.oauth.user_pages.client_programs import Program, end_connections
 
 
@@ -39,7 +39,7 @@ class ProgramForm(forms.ModelForm[Program]):
     def clean_redirect_uris(self) -> str:
         addresses = str(self.cleaned_data["redirect_uris"]).split()
         for address in addresses:
-            if not is_safe(address):
+            if not is_safe_redirect_uri(address):
                 raise ValidationError(_("'%(address)s' has to begin with https.") % {"address": address[:100]})
         return "\n".join(addresses)
 

@@ -18,7 +18,7 @@ def programs_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def disconnect(request: HttpRequest, pk: int) -> HttpResponse:
+def disconnect_program(request: HttpRequest, pk: int) -> HttpResponse:
     """One's own only: of other people's connections nothing is touched."""
     if end_connections(Q(user_id=request.user.pk, application_id=pk)):
         messages.success(request, _("This program is not connected any more."))

@@ -9,9 +9,9 @@ from oauth2_provider.settings import oauth2_settings
 from oauth2_provider.views import AuthorizationView
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidClientIdError, InvalidRequestError
 
-from config.api.tokens.protected_resources import is_offered
+from config.api.tokens.protected_resources import is_own_resource
 from config.http.content_security_policy import POLICY
-from config.oauth.redirect_uris import form_source, is_this_machine
+from config.oauth.redirect_uris import form_action_source, is_loopback_uri
 from config.oauth.user_pages.client_programs import Program
 
 OWN_FORMS = "form-action 'self'"
@@ -35,7 +35,7 @@ class ConsentPage(AuthorizationView):
         scopes, credentials = super().validate_authorization_request(request)
         if credentials.get("code_challenge_method") != "S256":
             error = InvalidRequestError("Use the code_challenge_method S256.", state=credentials["state"])
-            raise refusal(error, credentials)
+            raise refusal_error(error, credentials)
         check_resources(request, request.GET.getlist("resource"), credentials)
         return scopes, credentials
 
@@ -67,7 +67,7 @@ class ConsentPage(AuthorizationView):
     def get_context_data(self, **values: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**values)
         back = context.get("redirect_uri", "")
-        return {**context, "on_this_machine": is_this_machine(back), "back_to": form_source(back)}
+        return {**context, "on_this_machine": is_loopback_uri(back), "back_to": form_action_source(back)}
 
     def render_to_response(self, context: dict[str, Any], **values: Any) -> HttpResponse:
         answer: HttpResponse = super().render_to_response(context, **values)
@@ -78,14 +78,14 @@ class ConsentPage(AuthorizationView):
 
 def check_resources(request: HttpRequest, named: list[str], credentials: dict[str, Any]) -> None:
     """RFC 8707. Raises OAuthToolkitError for what is no resource of this service."""
-    foreign = [resource for resource in named if not is_offered(resource, request)]
+    foreign = [resource for resource in named if not is_own_resource(resource, request)]
     if foreign:
         state = credentials.get("state")
-        raise refusal(
+        raise refusal_error(
             CustomOAuth2Error("invalid_target", f"Unknown resource '{foreign[0]}'.", state=state), credentials
         )
 
 
-def refusal(error: Exception, credentials: dict[str, Any]) -> OAuthToolkitError:
+def refusal_error(error: Exception, credentials: dict[str, Any]) -> OAuthToolkitError:
     """Told to the program, whose address has been checked by then."""
     return OAuthToolkitError(error=error, redirect_uri=credentials["redirect_uri"])

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.chat.admission import daily_budgets
-from apps.chat.admission.admit_question import NotAdmitted, admit
+from apps.chat.admission.admit_question import NotAdmitted, admit_question
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.daily_budgets import SPENDING_METER, SpendingMeter
 from apps.chat.models import Channel, Conversation, Turn
@@ -60,73 +60,73 @@ def test_a_question_with_personal_data_can_be_refused_as_a_whole(collect: Collec
 
 def test_the_rules_may_leave_them_in(db: None) -> None:
     set_rules(personal_data=PersonalData.KEEP)
-    assert admit(AskedQuestion(f"Geht {IBAN}?")).text == f"Geht {IBAN}?"
+    assert admit_question(AskedQuestion(f"Geht {IBAN}?")).text == f"Geht {IBAN}?"
 
 
 def test_a_visitor_waits_when_asking_too_fast_and_others_do_not(db: None) -> None:
     for _ in range(3):
-        admit(AskedQuestion("Wie hoch?", address=STRANGER))
+        admit_question(AskedQuestion("Wie hoch?", address=STRANGER))
     with pytest.raises(NotAdmitted, match=r"wait|warten") as refused:
-        admit(AskedQuestion("Wie hoch?", address=STRANGER))
+        admit_question(AskedQuestion("Wie hoch?", address=STRANGER))
     assert refused.value.retry_after
-    admit(AskedQuestion("Wie hoch?", address="203.0.113.8"))
+    admit_question(AskedQuestion("Wie hoch?", address="203.0.113.8"))
 
 
 @pytest.mark.parametrize("address", ["", "127.0.0.1", "::1"])
 def test_who_stands_for_many_is_not_limited(db: None, address: str) -> None:
     for _ in range(10):
-        admit(AskedQuestion("Wie hoch?", address=address))
+        admit_question(AskedQuestion("Wie hoch?", address=address))
 
 
 def test_a_new_address_of_the_same_network_is_the_same_visitor(db: None) -> None:
     for last in range(3):
-        admit(AskedQuestion("Wie hoch?", address=f"2001:db8:1:2::{last}"))
+        admit_question(AskedQuestion("Wie hoch?", address=f"2001:db8:1:2::{last}"))
     with pytest.raises(NotAdmitted):
-        admit(AskedQuestion("Wie hoch?", address="2001:db8:1:2:ffff::9"))
+        admit_question(AskedQuestion("Wie hoch?", address="2001:db8:1:2:ffff::9"))
 
 
 def test_above_the_daily_number_there_are_passages_but_no_model(db: None) -> None:
     set_rules(visitor_per_day=1)
-    assert admit(AskedQuestion("Wie hoch?", address=STRANGER)).withheld == ""
-    assert admit(AskedQuestion("Wie hoch?", address=STRANGER)).withheld == "visitor"
-    assert admit(AskedQuestion("Wie hoch?", address="203.0.113.9")).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?", address=STRANGER)).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?", address=STRANGER)).withheld == "visitor"
+    assert admit_question(AskedQuestion("Wie hoch?", address="203.0.113.9")).withheld == ""
 
 
 def test_all_questions_of_a_day_are_counted_together(db: None) -> None:
     set_rules(questions_per_day=1)
-    assert admit(AskedQuestion("Wie hoch?")).withheld == ""
-    assert admit(AskedQuestion("Wie hoch?")).withheld == "budget"
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == "budget"
 
 
 def test_who_has_used_up_their_own_questions_takes_none_of_the_others(db: None) -> None:
     set_rules(questions_per_day=2, visitor_per_day=1)
-    said = [admit(AskedQuestion("Wie hoch?", address=STRANGER)).withheld for _number in range(3)]
+    said = [admit_question(AskedQuestion("Wie hoch?", address=STRANGER)).withheld for _number in range(3)]
     assert said == ["", "visitor", "visitor"]
-    assert admit(AskedQuestion("Wie hoch?")).withheld == ""
-    assert admit(AskedQuestion("Wie hoch?")).withheld == "budget"
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == "budget"
 
 
 @pytest.mark.parametrize("limit", [{"tokens_per_day": 100}, {"cost_per_day": Decimal("0.50")}])
 def test_a_spent_budget_withholds_the_model(db: None, limit: dict[str, object]) -> None:
     set_rules(**limit)
-    assert admit(AskedQuestion("Wie hoch?")).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == ""
     ModelCall.objects.create(
         purpose="answer", model="m", outcome="ok", input_tokens=90, output_tokens=20, cost=1, seconds=1
     )
     SPENDING_METER.forget()
-    assert admit(AskedQuestion("Wie hoch?")).withheld == "budget"
-    assert admit(AskedQuestion("Wie hoch?", channel=Channel.COMMAND)).withheld == ""
+    assert admit_question(AskedQuestion("Wie hoch?")).withheld == "budget"
+    assert admit_question(AskedQuestion("Wie hoch?", channel=Channel.COMMAND)).withheld == ""
 
 
 def test_the_sum_of_the_day_is_not_looked_up_for_each_question(
     db: None, django_assert_num_queries: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    real = daily_budgets.spent_today
-    monkeypatch.setattr(daily_budgets, "spent_today", lambda: looked.append(1) or real())
+    real = daily_budgets.spend_today
+    monkeypatch.setattr(daily_budgets, "spend_today", lambda: looked.append(1) or real())
     set_rules(tokens_per_day=100)
     for _ in range(5):
-        admit(AskedQuestion("Wie hoch?"))
+        admit_question(AskedQuestion("Wie hoch?"))
     assert len(looked) == 1
 
 
@@ -140,7 +140,7 @@ def test_nobody_waits_while_another_looks_up_the_sum_of_the_day(monkeypatch: pyt
         return next(sums)
 
     may_end.set()
-    monkeypatch.setattr(daily_budgets, "spent_today", slow)
+    monkeypatch.setattr(daily_budgets, "spend_today", slow)
     monkeypatch.setattr(daily_budgets, "REFRESHED_EVERY", 0.0)
     assert meter.spent().cost == 1
     is_looking.clear()

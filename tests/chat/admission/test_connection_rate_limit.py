@@ -20,6 +20,6 @@ def test_a_bucket_empties_and_fills_again(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_five_questions_at_once_then_one_in_six_seconds() -> None:
-    bucket = connection_rate_limit.ask_bucket()
+    bucket = connection_rate_limit.question_token_bucket()
     assert [bucket.take() for _ in range(5)] == [0.0] * 5
     assert bucket.take() == pytest.approx(6.0, abs=0.1)

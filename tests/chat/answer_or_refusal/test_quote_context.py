@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
-from apps.chat.answer_or_refusal.quote_context import LONGEST, NO_CONTEXT, QuoteContext, quote_contexts
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answer_or_refusal.quote_context import LONGEST_CONTEXT, NO_CONTEXT, QuoteContext, quote_contexts
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.slack.message_blocks import render_blocks
 from apps.chat.models import Citation, Turn
@@ -16,7 +16,7 @@ from apps.chat.privacy.export_conversation import conversation_text
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.types import ProvedCitation
 from apps.chat.turn_state.turn_events import CitationView, TurnDone
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN
 from apps.documents.parsing.formats.plain_text import parse_text
@@ -154,7 +154,7 @@ def test_of_a_long_sentence_the_beginning_is_shown() -> None:
     (shown,) = following_sentences(cited(f"{FIRST} Das {'lange ' * 100}Ende.", FIRST))
     assert shown.startswith("Das lange")
     assert shown.endswith(" …")
-    assert len(shown) <= LONGEST + 2
+    assert len(shown) <= LONGEST_CONTEXT + 2
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_every_way_to_the_reader_shows_it(answered: TurnDone, client: Client) ->
     turn = Turn.objects.get(pk=answered.turn)
     told = {"section": "Gültigkeit", "preceding": BEFORE, "following": NEXT}
     assert [one.as_json() | told for one in answered.citations] == [one.as_json() for one in answered.citations]
-    assert stored_event(turn).citations == answered.citations
+    assert load_turn_done_event(turn).citations == answered.citations
     with translation.override("de"):
         blocks = render_blocks(Answer("Ja [1].", "de", "t", answered.citations))
         texts = conversation_text(turn.conversation), str(blocks)
@@ -246,10 +246,10 @@ def test_every_way_to_the_reader_shows_it(answered: TurnDone, client: Client) ->
 
 
 def test_it_goes_with_its_document(answered: TurnDone) -> None:
-    withdraw([Document.objects.get(title="Ausweise").pk])
+    withdraw_documents([Document.objects.get(title="Ausweise").pk])
     citation = Citation.objects.get()
     assert (citation.section, citation.preceding, citation.following) == ("", "", "")
-    told = stored_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
+    told = load_turn_done_event(Turn.objects.get(pk=answered.turn)).citations[0].as_json()
     assert not {"section", "preceding", "following"} & set(told)
 
 

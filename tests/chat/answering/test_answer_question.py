@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.turn_state.conversation_history import NOT_FINISHED
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
@@ -133,7 +133,7 @@ def test_two_tabs_that_ask_at_once_both_get_their_turn(collect: Collect, profile
         async with turn_context():
             model = FakeLanguageModel(QUESTION, GOOD)
             ask = AskedQuestion(QUESTION, message_id=message_id, token=first.conversation)
-            return [event async for event in answer(ask, model=model, profile=profile)][-1]
+            return [event async for event in stream_turn_events(ask, model=model, profile=profile)][-1]
 
     async def both() -> list[Event]:
         return await asyncio.gather(ask("a"), ask("b"))
@@ -164,7 +164,7 @@ def test_a_turn_keeps_the_profile_of_its_beginning(collect: Collect) -> None:
     async def switch_meanwhile() -> list[Event]:
         events: list[Event] = []
         async with turn_context():
-            async for event in answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD)):
+            async for event in stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD)):
                 if isinstance(event, StepStarted) and event.step == "answering":
                     await Profile.objects.filter(is_active=True).aupdate(algorithm="summaries-then-chunks")
                 events.append(event)

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from openpyxl import Workbook
 
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.lifecycle.import_documents import import_paths
@@ -45,6 +45,6 @@ def test_a_citation_opens_its_cell(fees: None, collect: Collect, client: Client)
     assert isinstance(end, TurnDone)
     (citation,) = end.citations
     assert (citation.sheet, citation.cells, citation.place) == ("Standesamt", "A2:B2", "gebühren, Standesamt!A2:B2")
-    assert stored_event(Turn.objects.get(pk=end.turn)).citations == end.citations
+    assert load_turn_done_event(Turn.objects.get(pk=end.turn)).citations == end.citations
     html = client.get(citation.url).content.decode()
     assert '<td id="B2" class="quoted"><mark>420</mark></td>' in html

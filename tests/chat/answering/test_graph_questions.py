@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer
+from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Collection
@@ -25,7 +25,7 @@ def town(db: None) -> Collection:
 def ask(question: str, **options: object) -> TurnDone:
     async def last() -> object:
         found = None
-        async for event in answer(AskedQuestion(question, **options)):  # type: ignore[arg-type]
+        async for event in stream_turn_events(AskedQuestion(question, **options)):  # type: ignore[arg-type]
             found = event
         return found
 

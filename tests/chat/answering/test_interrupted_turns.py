@@ -13,14 +13,14 @@ from django.db import DatabaseError, OperationalError, connection
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering import answer_question, begin_and_end_turn, store_turn
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, TextDelta, TurnDone, TurnFailed
 from apps.database import async_access
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 from apps.documents.models import Document
 from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
@@ -36,7 +36,7 @@ def test_stop_ends_the_models_stream_and_keeps_the_text(collect: Collect, profil
     async def stopped() -> list[Event]:
         events: list[Event] = []
         async with turn_context():
-            async for event in answer(AskedQuestion(QUESTION), model=model, profile=profile, stop=stop):
+            async for event in stream_turn_events(AskedQuestion(QUESTION), model=model, profile=profile, stop=stop):
                 events.append(event)
                 if isinstance(event, TextDelta):
                     asyncio.get_running_loop().call_later(0.05, stop.set)
@@ -52,7 +52,10 @@ def test_a_reader_who_leaves_ends_the_models_stream(profile: Profile, fees: Docu
     model = FakeLanguageModel(Held("Die Gebühr beträgt"))
 
     async def leave() -> None:
-        async with turn_context(), aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+        async with (
+            turn_context(),
+            aclosing(stream_turn_events(AskedQuestion(QUESTION), model=model, profile=profile)) as events,
+        ):
             async for event in events:
                 if isinstance(event, TextDelta):
                     return
@@ -74,7 +77,7 @@ def test_a_cancelled_task_stores_its_turn_too(profile: Profile, fees: Document) 
         async def read() -> None:
             async with (
                 turn_context(),
-                aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events,
+                aclosing(stream_turn_events(AskedQuestion(QUESTION), model=model, profile=profile)) as events,
             ):
                 async for event in events:
                     if isinstance(event, TextDelta):
@@ -106,7 +109,10 @@ def test_a_task_that_is_cancelled_while_it_waits_for_its_database_stores_its_tur
 
     async def read() -> None:
         model = FakeLanguageModel(GOOD)
-        async with turn_context(), aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+        async with (
+            turn_context(),
+            aclosing(stream_turn_events(AskedQuestion(QUESTION), model=model, profile=profile)) as events,
+        ):
             async for _event in events:
                 pass
 
@@ -129,10 +135,10 @@ def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
     collect: Collect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def twice(work: Callable[..., object], *arguments: object) -> object:
-        await in_database(work, *arguments)
-        return await in_database(work, *arguments)
+        await run_in_database(work, *arguments)
+        return await run_in_database(work, *arguments)
 
-    monkeypatch.setattr(begin_and_end_turn, "in_database_again", twice)
+    monkeypatch.setattr(begin_and_end_turn, "retry_in_database", twice)
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
     turn = Turn.objects.get()
     assert (str(turn.pk), turn.state, turn.answer) == (end.turn, TurnState.DONE, end.answer)
@@ -142,14 +148,14 @@ def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
 
 def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
     async def twice(work: Callable[..., object], *arguments: object) -> object:
-        await in_database(work, *arguments)
-        return await in_database(work, *arguments)
+        await run_in_database(work, *arguments)
+        return await run_in_database(work, *arguments)
 
     async def failing(*arguments: object) -> None:
         raise DatabaseError("gone")
 
-    monkeypatch.setattr(begin_and_end_turn, "in_database_again", twice)
-    monkeypatch.setattr(answer_question, "search", failing)
+    monkeypatch.setattr(begin_and_end_turn, "retry_in_database", twice)
+    monkeypatch.setattr(answer_question, "search_question", failing)
     assert isinstance(collect(QUESTION)[-1], TurnFailed)
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
 
@@ -175,7 +181,7 @@ def database_away(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_answer_is_stored_once_the_database_is_back(fees: Document, profile: Profile) -> None:
     async def asked() -> list[Event]:
         async with turn_context():
-            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            events = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
             told = [event async for event in events]
             await asyncio.gather(*begin_and_end_turn.STORED_LATER)
         return told
@@ -200,7 +206,7 @@ def test_an_answer_that_took_long_is_stored_once_the_database_is_back(
 
     async def asked() -> None:
         async with turn_context():
-            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            events = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
             async for _event in events:
                 pass
             is_back.set()
@@ -219,7 +225,7 @@ def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, 
     async def leave() -> None:
         model = FakeLanguageModel(Held("Die Gebühr beträgt"))
         async with turn_context():
-            async with aclosing(answer(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
+            async with aclosing(stream_turn_events(AskedQuestion(QUESTION), model=model, profile=profile)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
                         break
@@ -235,7 +241,7 @@ def test_an_end_that_cannot_be_stored_is_told_to_the_log(
 ) -> None:
     async def asked() -> None:
         async with turn_context():
-            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            events = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
             async for _event in events:
                 pass
             monkeypatch.setattr(store_turn, "complete_turn", lambda _draft, _ended: {}["a fault"])
@@ -262,7 +268,7 @@ def test_those_that_are_stored_later_wait_for_one_another(
 
     async def ask() -> Event:
         async with turn_context():
-            events = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+            events = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
             return [event async for event in events][-1]
 
     async def all_asked() -> list[Event]:
@@ -286,7 +292,7 @@ def test_what_is_logged_while_it_is_written_names_the_turn(
         logging.getLogger("apps.test").warning("slow")
         draft.searched = True
 
-    monkeypatch.setattr(answer_question, "search", logging_search)
+    monkeypatch.setattr(answer_question, "search_question", logging_search)
     collect(QUESTION, model=FakeLanguageModel(GOOD))
     [record] = [each for each in caplog.records if each.name == "apps.test"]
     assert record.__dict__["turn"] == str(Turn.objects.get().pk)
@@ -299,9 +305,10 @@ def test_an_answer_to_a_request_without_a_turn_context_is_stored_after_its_end(
     """As the interface and the page without script ask: within a thread of the request, which ends with it."""
 
     async def last_event() -> Event:
-        return [one async for one in answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)][
-            -1
-        ]
+        return [
+            one
+            async for one in stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+        ][-1]
 
     async def request() -> Event:
         async with ThreadSensitiveContext():
@@ -320,9 +327,12 @@ def test_what_was_deleted_meanwhile_is_not_stored_again(fees: Document, profile:
     async def ask_and_delete() -> None:
         async with turn_context():
             _events = [
-                one async for one in answer(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
+                one
+                async for one in stream_turn_events(
+                    AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile
+                )
             ]
-            await in_database(delete_conversations, Conversation.objects.all())
+            await run_in_database(delete_conversations, Conversation.objects.all())
             await asyncio.gather(*begin_and_end_turn.STORED_LATER)
 
     asyncio.run(ask_and_delete())

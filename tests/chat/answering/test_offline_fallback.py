@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
@@ -50,7 +50,7 @@ def test_where_no_language_model_is_set_up_the_built_in_one_is_no_stand_in(colle
     end = ask(collect)
     assert (end.state, end.model) == ("done", "offline-extractive")
     assert end.as_json()["ai_generated"] is False
-    assert stored_event(Turn.objects.get(pk=end.turn)).as_json()["ai_generated"] is False
+    assert load_turn_done_event(Turn.objects.get(pk=end.turn)).as_json()["ai_generated"] is False
 
 
 def test_a_language_model_that_answers_is_no_stand_in(collect: Collect, models: FakeOpenAIServer) -> None:
@@ -76,7 +76,9 @@ def test_while_the_circuit_is_open_every_answer_names_the_stand_in_and_the_reaso
         "reason": "circuit_open",
     }
     assert "Das Sprachmodell antwortet" in ends[-1].answer_html
-    assert stored_event(Turn.objects.get(pk=ends[-1].turn)).as_json()["stand_in"] == ends[-1].as_json()["stand_in"]
+    assert (
+        load_turn_done_event(Turn.objects.get(pk=ends[-1].turn)).as_json()["stand_in"] == ends[-1].as_json()["stand_in"]
+    )
 
 
 def test_another_language_model_is_named_to_people_and_programs(collect: Collect, models: FakeOpenAIServer) -> None:

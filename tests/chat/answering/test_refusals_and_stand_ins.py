@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.group_knowledge_gaps import group_refusals
 from apps.chat.models import Citation, Turn
 from apps.chat.models.service_settings import ServiceRules
@@ -105,7 +105,7 @@ def test_when_a_model_is_too_slow_for_the_turn_sentences_of_the_documents_take_i
     async def too_slow() -> list[Event]:
         events, stop = list[Event](), StopSignal()
         async with turn_context():
-            async for event in answer(
+            async for event in stream_turn_events(
                 AskedQuestion(QUESTION), model=FakeLanguageModel(Held(begun)), profile=profile, stop=stop
             ):
                 events.append(event)
@@ -126,7 +126,7 @@ def test_a_turn_that_ends_before_its_search_has_nothing_to_show(fees: Document, 
 
     async def at_once() -> list[Event]:
         async with turn_context():
-            asked = answer(AskedQuestion(QUESTION), model=FakeLanguageModel(), profile=profile, stop=stop)
+            asked = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(), profile=profile, stop=stop)
             return [event async for event in asked]
 
     assert done(asyncio.run(at_once())).state == "interrupted"
@@ -193,7 +193,7 @@ def test_a_proved_answer_that_was_cut_off_says_so_in_its_warnings(collect: Colle
 
 
 def test_without_vectors_words_find_the_answer_and_it_says_so(collect: Collect) -> None:
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     embedder = FakeEmbedder(error=error("unreachable"))
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD), embedder=embedder))
     assert end.state == "done"

@@ -17,7 +17,7 @@ from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models import Interaction
 from apps.documents.models import Document
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
 from apps.llm.types import LanguageModel
 from tests import factories
@@ -71,7 +71,7 @@ Model = Callable[..., FakeLanguageModel]
 
 def model_of_a_turn(fake: FakeLanguageModel, purpose: str, **values: Any) -> LanguageModel:
     """The fake writes what people read; what a search asks of models on its way, the configured ones reply."""
-    return language_model(purpose, **values) if purpose in {Purpose.MAP, Purpose.ROUTE} else fake
+    return build_language_model(purpose, **values) if purpose in {Purpose.MAP, Purpose.ROUTE} else fake
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
 
     def install(*replies: Any) -> FakeLanguageModel:
         fake = FakeLanguageModel(*replies)
-        monkeypatch.setattr("apps.llm.prompts_and_models_in_use.language_model", partial(model_of_a_turn, fake))
+        monkeypatch.setattr("apps.llm.prompts_and_models_in_use.build_language_model", partial(model_of_a_turn, fake))
         return fake
 
     return install

@@ -28,7 +28,7 @@ def rescuer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The thread that a web process runs, with shorter times."""
     monkeypatch.setattr(answer_abandoned_interactions, "INTERVAL", INTERVAL)
     stop = threading.Event()
-    thread = threading.Thread(target=answer_abandoned_interactions.watch_forever, args=[stop])
+    thread = threading.Thread(target=answer_abandoned_interactions.watch_in_thread, args=[stop])
     thread.start()
     yield
     stop.set()
@@ -131,7 +131,7 @@ def test_one_note_that_breaks_leaves_the_rescuer_to_the_others(
         raise TypeError("'NoneType' object is not subscriptable")
 
     monkeypatch.setattr(notify_of_improved_answers, "owed_notes", lambda: ["a note"])
-    monkeypatch.setattr(notify_of_improved_answers, "send_owed", broken)
+    monkeypatch.setattr(notify_of_improved_answers, "send_owed_notes", broken)
     deadline = time.monotonic() + 10.0
     while len(looks) < 2:
         assert time.monotonic() < deadline, "The rescuer is gone."
@@ -166,7 +166,7 @@ def test_the_thread_looks_on_after_the_database_was_away(
         raise error
 
     monkeypatch.setattr(answer_abandoned_interactions, "overdue_ids", away)
-    answer_abandoned_interactions.watch_forever(stop)
+    answer_abandoned_interactions.watch_in_thread(stop)
     assert len(looks) > 1
 
 
@@ -184,7 +184,7 @@ def test_socket_mode_looks_on_after_the_database_was_away_for_its_notes(
     monkeypatch.setattr(answer_abandoned_interactions, "send_owed_messages", away)
 
     async def look() -> None:
-        looking = asyncio.create_task(answer_abandoned_interactions.watch())
+        looking = asyncio.create_task(answer_abandoned_interactions.watch_in_event_loop())
         await until(lambda: len(looks) > 1 or looking.done(), 10.0)
         looking.cancel()
 

@@ -8,7 +8,7 @@ import pytest
 from apps.chat.channels.delivery.channel_registry import CHANNELS
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.slack.message_blocks import review_blocks
-from apps.chat.channels.slack.mrkdwn import link, mrkdwn, sections, streamed
+from apps.chat.channels.slack.mrkdwn import escape_streamed_markdown, format_link, format_mrkdwn, split_into_sections
 from apps.chat.channels.slack.reply_sender import SlackSender
 from apps.chat.turn_state.turn_events import CitationView
 from tests.chat.channels.conftest import run
@@ -31,19 +31,19 @@ def test_markup_and_broadcasts_of_an_answer_are_only_text(channel: str, text: st
 
 
 def test_markdown_becomes_slacks_own() -> None:
-    assert mrkdwn("## Gebühr\n\n- **30,70** Euro\n* & mehr") == "*Gebühr*\n\n• *30,70* Euro\n• &amp; mehr"
-    assert streamed("a < b & [c](d)") == "a &lt; b &amp; [c] (d)"
+    assert format_mrkdwn("## Gebühr\n\n- **30,70** Euro\n* & mehr") == "*Gebühr*\n\n• *30,70* Euro\n• &amp; mehr"
+    assert escape_streamed_markdown("a < b & [c](d)") == "a &lt; b &amp; [c] (d)"
 
 
 def test_a_title_cannot_break_out_of_its_link() -> None:
-    assert link("https://a.example/?q=<x>|y z", "Satzung <1>|\nneu") == (
+    assert format_link("https://a.example/?q=<x>|y z", "Satzung <1>|\nneu") == (
         "<https://a.example/?q=%3Cx%3E%7Cy%20z|Satzung &lt;1&gt;/ neu>"
     )
 
 
 def test_long_texts_are_cut_into_blocks_between_words() -> None:
     text = "Wort " * 2_000
-    pieces = sections(text.strip())
+    pieces = split_into_sections(text.strip())
     assert all(len(piece) <= 3_000 for piece in pieces)
     assert " ".join(pieces) == text.strip()
 
@@ -93,7 +93,7 @@ def test_a_supervisor_sees_the_question_within_slacks_limits() -> None:
     text = blocks[1]["text"]["text"]
     assert 2_500 < len(text) <= 3_000
     assert not re.search(r"&(?!(amp|lt|gt);)", text)
-    assert all(not re.search(r"&(?!(amp|lt|gt);)", piece) for piece in sections("&lt;" * 2_000))
+    assert all(not re.search(r"&(?!(amp|lt|gt);)", piece) for piece in split_into_sections("&lt;" * 2_000))
 
 
 TEXT = "Siehe [Amt](https://evil.example) & [Rat][1] <dort>."
@@ -108,7 +108,7 @@ def test_a_disguised_link_does_not_survive_being_streamed_in_two_pieces(slack: F
         await sender.grow(message_id, TEXT)
 
     run(grow)
-    assert slack.messages("D1")[0]["text"] == streamed(TEXT)
+    assert slack.messages("D1")[0]["text"] == escape_streamed_markdown(TEXT)
 
 
 def test_pieces_of_a_stream_stay_within_slacks_limit_however_much_is_escaped(slack: FakeSlack) -> None:
@@ -122,7 +122,7 @@ def test_pieces_of_a_stream_stay_within_slacks_limit_however_much_is_escaped(sla
             await sender.grow(message_id, text)
 
     run(grow)
-    assert slack.messages("D1")[0]["text"] == streamed(text)
+    assert slack.messages("D1")[0]["text"] == escape_streamed_markdown(text)
     sent = [*slack.calls("chat.startStream"), *slack.calls("chat.appendStream")]
     assert all(len(call.values["markdown_text"]) <= 12_000 for call in sent)
 

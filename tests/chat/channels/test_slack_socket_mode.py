@@ -26,7 +26,8 @@ async def connected(slack: FakeSlack, connections: int = 1) -> AsyncIterator[Non
     """As many processes as that, each with a connection of its own."""
     stop = asyncio.Event()
     serving = [
-        asyncio.create_task(slack_socket_mode.serve(stop, lambda sentence: None)) for _number in range(connections)
+        asyncio.create_task(slack_socket_mode.serve_socket_mode(stop, lambda sentence: None))
+        for _number in range(connections)
     ]
     try:
         await until(lambda: slack.connections == connections)
@@ -192,7 +193,7 @@ def test_who_stops_it_while_slack_is_away_neither_waits_nor_is_told_that_it_is_c
 
     async def talk() -> None:
         stop = asyncio.Event()
-        serving = asyncio.create_task(slack_socket_mode.serve(stop, said.append))
+        serving = asyncio.create_task(slack_socket_mode.serve_socket_mode(stop, said.append))
         await until(lambda: bool(slack.calls("apps.connections.open")))
         stop.set()
         async with asyncio.timeout(10):

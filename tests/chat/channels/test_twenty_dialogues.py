@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.channels import slack_socket_mode
 from apps.chat.models import Citation, Conversation, Feedback, Turn
 from apps.chat.store_feedback import store_feedback
@@ -70,7 +70,7 @@ async def on_the_web(slack: FakeSlack, teams: FakeTeams) -> None:
         for question, _reply, rating in dialogue:
             async with (
                 turn_context(),
-                aclosing(answer(AskedQuestion(question, channel="web", language="de"))) as events,
+                aclosing(stream_turn_events(AskedQuestion(question, channel="web", language="de"))) as events,
             ):  # type: ignore[arg-type]
                 done = [event async for event in events][-1]
             if rating:
@@ -124,7 +124,7 @@ async def over_http(slack: FakeSlack, teams: FakeTeams) -> None:
 
 async def by_socket(slack: FakeSlack, teams: FakeTeams) -> None:
     stop = asyncio.Event()
-    serving = asyncio.create_task(slack_socket_mode.serve(stop, lambda sentence: None))
+    serving = asyncio.create_task(slack_socket_mode.serve_socket_mode(stop, lambda sentence: None))
     await until(lambda: slack.connections > 0)
 
     async def send(body: dict[str, Any], is_form: bool) -> None:

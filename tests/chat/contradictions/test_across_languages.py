@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.prove_answer import CitedAnswer, prove_answer
 from apps.chat.proof.types import NumberedSource
 
 FEE = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr."
@@ -23,7 +23,7 @@ def cited(text: str, quote: str) -> CitedAnswer:
         page_text=PageText(PAGE),
         date="",
     )
-    return cite(f'{text} [1].\n\nBELEGE\n[1] "{quote}"', [source])
+    return prove_answer(f'{text} [1].\n\nBELEGE\n[1] "{quote}"', [source])
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@
 
 import pytest
 
-from apps.chat.channels.interface.channel_answer import answer_of
+from apps.chat.channels.interface.channel_answer import build_answer
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TurnDone
-from apps.conflicts.detection.compare_documents import compare
+from apps.conflicts.detection.compare_documents import compare_document
 from apps.conflicts.models import Conflict, ConflictState
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from tests import factories
 from tests.chat.conftest import Collect
@@ -24,8 +24,8 @@ OTHER = 'Die Hundesteuer beträgt 120 Euro [1].\n\nBELEGE\n[1] "beträgt 120 Eur
 def leaflet(fees: Document) -> Document:
     """Found by its contradiction alone: it is not embedded, so that no question finds it."""
     leaflet = factories.document([FORTY], title="Merkblatt Parken", date="2024-05-01", embed=False)
-    compare(fees)
-    compare(leaflet)
+    compare_document(fees)
+    compare_document(leaflet)
     return leaflet
 
 
@@ -54,7 +54,7 @@ def test_both_sentences_stand_below_the_answer_with_page_and_date(collect: Colle
 
 
 def test_chat_platforms_are_told_the_same(collect: Collect, leaflet: Document) -> None:
-    assert any(FORTY in notice for notice in answer_of(ended(collect, GOOD), "de").notices)
+    assert any(FORTY in notice for notice in build_answer(ended(collect, GOOD), "de").notices)
 
 
 def test_an_answer_about_something_else_shows_nothing(collect: Collect, leaflet: Document) -> None:
@@ -76,7 +76,7 @@ def test_nothing_is_shown_once_the_other_document_is_out_of_search(collect: Coll
 def test_a_withdrawn_document_leaves_old_answers(collect: Collect, leaflet: Document) -> None:
     end = ended(collect, GOOD)
     assert tables_with("beträgt 40 Euro")
-    withdraw([leaflet.pk])
+    withdraw_documents([leaflet.pk])
     assert tables_with("beträgt 40 Euro") == []
     turn = Turn.objects.get(pk=end.turn)
     assert "30,70" in turn.answer_html
@@ -87,10 +87,10 @@ def test_a_withdrawn_document_leaves_the_contradictions_of_others(
     collect: Collect, leaflet: Document, fees: Document
 ) -> None:
     other = factories.document([FORTY.replace("40", "50")], title="Merkblatt Bewohner", date="2023-01-01", embed=False)
-    compare(other)
+    compare_document(other)
     end = ended(collect, GOOD)
     assert len(conflicts_of(end)) == 2
-    withdraw([other.pk])
+    withdraw_documents([other.pk])
     turn = Turn.objects.get(pk=end.turn)
     [left] = [warning["documents"] for warning in turn.warnings if warning["kind"] == "conflict"]
     assert set(left) == {leaflet.pk, fees.pk}
@@ -100,8 +100,8 @@ def test_a_withdrawn_document_leaves_the_contradictions_of_others(
 
 def test_markup_in_a_sentence_is_shown_as_text(collect: Collect, fees: Document) -> None:
     evil = "<script>x</script> Die Gebühr für einen Anwohnerparkausweis beträgt 40 Euro im Jahr."
-    compare(fees)
-    compare(factories.document([evil], title="<b>Merkblatt</b>", embed=False))
+    compare_document(fees)
+    compare_document(factories.document([evil], title="<b>Merkblatt</b>", embed=False))
     html = ended(collect, GOOD).answer_html
     assert "<script" not in html
     assert "<b>" not in html

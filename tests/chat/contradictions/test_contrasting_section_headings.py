@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.chat.contradictions.contrasting_section_headings import PageSection, sections
+from apps.chat.contradictions.contrasting_section_headings import PageSection, split_page_sections
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 FEES = """# Gebühren
@@ -24,7 +24,7 @@ SAME_NAME = "# Pass\n\n## Gebühr\n\nSie beträgt 70 Euro.\n\n# Ausweis\n\n## Ge
 
 def levels(reply: str, page: str, question: str = "") -> list[str]:
     source = NumberedSource(1, 1, "a.md", "Merkblatt", 1, page, PageText(page))
-    return [str(one.level) for one in cite(reply, [source], question=question).sentences if one.has_words]
+    return [str(one.level) for one in prove_answer(reply, [source], question=question).sentences if one.has_words]
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,12 @@ def test_what_the_answer_said_last_counts_more_than_the_question() -> None:
 
 def test_the_difference_names_the_heading() -> None:
     source = NumberedSource(1, 1, "a.md", "Merkblatt", 1, FEES, PageText(FEES))
-    [sentence] = cite("Die Gebühr beträgt 37 Euro [1].", [source]).sentences
+    [sentence] = prove_answer("Die Gebühr beträgt 37 Euro [1].", [source]).sentences
     assert sentence.differences == ("Gebühren / Personalausweis -> ∅",)
 
 
 def test_sections_know_the_headings_above_them() -> None:
-    assert list(sections(SAME_NAME)) == [
+    assert list(split_page_sections(SAME_NAME)) == [
         PageSection(0, ()),
         PageSection(0, ("Pass",)),
         PageSection(8, ("Pass", "Gebühr")),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.off_topic_sentences import is_unrelated
+from apps.chat.contradictions.off_topic_sentences import is_off_topic
 
 PAGE = "Der Antrag ist innerhalb von 14 Tagen im Bürgeramt Neustadt zu stellen. Hundesteuerbescheide werden versandt."
 CLAIMS = [
@@ -17,4 +17,4 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("claim", "is_about_something_else"), CLAIMS)
 def test_a_sentence_shares_a_word_with_its_page(claim: str, is_about_something_else: bool) -> None:
-    assert is_unrelated(claim, ["Bürgeramt Neustadt", PAGE]) is is_about_something_else
+    assert is_off_topic(claim, ["Bürgeramt Neustadt", PAGE]) is is_about_something_else

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.unsupported_names import folded_words, is_missing, names_in
+from apps.chat.contradictions.unsupported_names import find_names, folded_words, is_unsupported_name
 
 FOUND = [
     ("Herr Müller ist zuständig.", ["Müller"]),
@@ -33,13 +33,13 @@ NO_NAMES = [
 
 @pytest.mark.parametrize(("text", "names"), FOUND)
 def test_a_name_is_found(text: str, names: list[str]) -> None:
-    assert [name.text for name in names_in(text)] == names
-    assert [text[name.start : name.end] for name in names_in(text)] == names
+    assert [name.text for name in find_names(text)] == names
+    assert [text[name.start : name.end] for name in find_names(text)] == names
 
 
 @pytest.mark.parametrize("text", NO_NAMES)
 def test_other_words_are_no_names(text: str) -> None:
-    assert names_in(text) == []
+    assert find_names(text) == []
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_other_words_are_no_names(text: str) -> None:
     ],
 )
 def test_all_its_words_must_stand_on_the_page(text: str, page: str, expected: bool) -> None:
-    [name] = names_in(text)
-    assert is_missing(name, folded_words(page)) is expected
+    [name] = find_names(text)
+    assert is_unsupported_name(name, folded_words(page)) is expected

@@ -12,11 +12,11 @@ from apps.chat.fixed_answers.crisis_classifier.classify_message import (
     MOST_CALLS,
     Crisis,
     classify_message,
-    parts_of,
+    message_parts,
     suspicious_parts,
 )
-from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer, language_of
-from apps.chat.fixed_answers.shipped_answers import answers_met
+from apps.chat.fixed_answers.find_fixed_answer import FixedReply, crisis_language, find_fixed_answer
+from apps.chat.fixed_answers.shipped_answers import find_matching_answers
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
@@ -66,7 +66,7 @@ def by_meaning(settings: Settings) -> None:
 @pytest.mark.usefixtures("by_meaning")
 @pytest.mark.parametrize("message", UNFORESEEN)
 def test_a_crisis_is_recognised_in_words_that_no_trigger_knows(message: str, process: ModelProcess) -> None:
-    assert not list(answers_met(message, "de")), "a trigger knows it: another message shows more"
+    assert not list(find_matching_answers(message, "de")), "a trigger knows it: another message shows more"
     found = classify_message(message, process)
     assert found is not None
     assert found.kind == UNFORESEEN[message]
@@ -98,16 +98,16 @@ def test_a_cry_for_help_between_two_sentences_of_a_short_message_is_heard(proces
 def test_what_the_model_is_asked_about_is_short_also_where_no_blanks_are_written() -> None:
     for repeated in (1, 120, 200, 700):
         text = "我想死" * repeated
-        parts = list(parts_of(text))
+        parts = list(message_parts(text))
         assert max(map(len, parts)) <= LONGEST_PART
         assert sum(len(part.replace(" ", "")) for part in parts) >= len(text)
 
 
 def test_a_short_message_is_in_the_most_probable_language_that_has_a_card() -> None:
-    assert language_of(Crisis("poison", is_certain=True, languages={"fr": 0.26, "oc": 0.25, "it": 0.02})) == "fr"
-    assert language_of(Crisis("poison", is_certain=True, languages={"fr": 0.1, "it": 0.1, "es": 0.1})) == ""
-    assert language_of(Crisis("poison", is_certain=True, languages={"fa": 0.95, "ar": 0.05})) == "fa"
-    assert language_of(Crisis("poison", is_certain=True)) == ""
+    assert crisis_language(Crisis("poison", is_certain=True, languages={"fr": 0.26, "oc": 0.25, "it": 0.02})) == "fr"
+    assert crisis_language(Crisis("poison", is_certain=True, languages={"fr": 0.1, "it": 0.1, "es": 0.1})) == ""
+    assert crisis_language(Crisis("poison", is_certain=True, languages={"fa": 0.95, "ar": 0.05})) == "fa"
+    assert crisis_language(Crisis("poison", is_certain=True)) == ""
 
 
 def test_a_card_that_is_off_does_not_stand_in_for_another_language() -> None:
@@ -124,7 +124,7 @@ def test_the_language_of_the_card_is_that_of_the_message(process: ModelProcess) 
         pass
     found = classify_message("my little girl got into the drain unblocker, she is drooling and crying", process)
     assert found is not None
-    assert language_of(found) == "en"
+    assert crisis_language(found) == "en"
 
 
 @pytest.mark.usefixtures("by_meaning")
@@ -186,9 +186,9 @@ def test_a_card_that_is_switched_off_lets_the_message_be_searched() -> None:
 
 def test_a_message_is_read_by_parts_that_overlap() -> None:
     words = [str(number) for number in range(100)]
-    parts = list(parts_of(" ".join(words)))
+    parts = list(message_parts(" ".join(words)))
     assert all(any(f"{place} {place + 1}" in part for part in parts) for place in range(99))
-    assert list(parts_of("zwei Worte")) == ["zwei Worte"]
+    assert list(message_parts("zwei Worte")) == ["zwei Worte"]
 
 
 @pytest.mark.usefixtures("by_meaning")

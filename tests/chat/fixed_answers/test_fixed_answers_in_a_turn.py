@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.models import Channel, Conversation, Gap, Turn, TurnState, VisitorDay
 from apps.chat.models.service_settings import PersonalData
 from apps.chat.turn_state.turn_events import HelpOffered, TurnDone, TurnFailed
@@ -82,7 +82,7 @@ def test_who_may_ask_no_more_is_offered_help_all_the_same(collect: Collect) -> N
 def test_a_reader_who_leaves_with_the_card_leaves_an_interrupted_turn(fees: Document, profile: Profile) -> None:
     async def leave() -> None:
         async with turn_context():
-            events = answer(AskedQuestion(MAY_BE_ONE), profile=profile)
+            events = stream_turn_events(AskedQuestion(MAY_BE_ONE), profile=profile)
             assert isinstance(await anext(events), HelpOffered)
             await events.aclose()
 

@@ -7,8 +7,8 @@ import pytest
 from apps.chat.fixed_answers.one_letter_typos import TypoIndex
 from apps.chat.fixed_answers.shipped_answers import shipped_answers
 from apps.text.grammar import one_letter_difference
-from apps.text.grammar.one_letter_difference import differs_by_one
-from apps.text.word_stems import common_prefix
+from apps.text.grammar.one_letter_difference import differs_by_one_letter
+from apps.text.word_stems import common_prefix_length
 
 SHORTEST, SHORTEST_REPLACED = 3, 5
 
@@ -39,7 +39,7 @@ def compared_with_each(word: str, spellings: list[tuple[str, str]]) -> set[str]:
         for spelling, atom in spellings
         if spelling[:1] in {word[:1], word[1:2]}
         and len(spelling) >= SHORTEST
-        and differs_by_one(word, spelling, replaced=len(spelling) >= SHORTEST_REPLACED)
+        and differs_by_one_letter(word, spelling, replaced=len(spelling) >= SHORTEST_REPLACED)
     }
 
 
@@ -57,7 +57,9 @@ def test_a_word_is_compared_with_few_words_of_triggers(
 ) -> None:
     compared: list[str] = []
     monkeypatch.setattr(
-        one_letter_difference, "common_prefix", lambda one, other: compared.append(other) or common_prefix(one, other)
+        one_letter_difference,
+        "common_prefix_length",
+        lambda one, other: compared.append(other) or common_prefix_length(one, other),
     )
     list(TypoIndex(spellings).near("speicherplatz", SHORTEST, SHORTEST_REPLACED))
     alike = [spelling for spelling, _ in spellings if spelling[:1] in "sp" and len(spelling) in {12, 13, 14}]

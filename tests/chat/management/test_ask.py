@@ -81,7 +81,7 @@ def test_a_database_without_its_tables_is_named_as_such(monkeypatch: pytest.Monk
     def without_tables(*_arguments: Any, **_named: Any) -> None:
         raise ProgrammingError("relation does not exist")
 
-    monkeypatch.setattr("apps.chat.answering.answer_question.load_turn", without_tables)
+    monkeypatch.setattr("apps.chat.answering.answer_question.load_turn_snapshot", without_tables)
     monkeypatch.setattr("django.db.models.QuerySet.exists", without_tables)
     out = StringIO()
     with pytest.raises(ProgrammingError):

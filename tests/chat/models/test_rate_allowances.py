@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from apps.chat.models.rate_allowances import Allowance, Allowances, forget_allowances
+from apps.chat.models.rate_allowances import Allowance, Allowances, delete_full_allowances
 
 THREE = Allowances("test", capacity=3, per_second=0.5)
 
@@ -56,5 +56,5 @@ def test_full_ones_are_forgotten() -> None:
     THREE.take("old")
     Allowance.objects.update(filled_at=timezone.now() - timedelta(days=1))
     THREE.take("new")
-    forget_allowances()
+    delete_full_allowances()
     assert list(Allowance.objects.values_list("name", flat=True)) == ["test new"]

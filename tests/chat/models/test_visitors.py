@@ -5,7 +5,14 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from apps.chat.models.visitors import DailySalt, VisitorDay, count_question, is_limited, salt_of, visitor_fingerprint
+from apps.chat.models.visitors import (
+    DailySalt,
+    VisitorDay,
+    count_question,
+    is_rate_limited_address,
+    salt_of,
+    visitor_fingerprint,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +64,7 @@ def test_visitors_of_ipv4_are_told_apart_also_on_a_socket_for_both_protocols() -
     [("127.0.0.1", False), ("::ffff:127.0.0.1", False), ("::1", False), ("203.0.113.7", True), ("nonsense", True)],
 )
 def test_this_machine_is_not_limited(address: str, limited: bool) -> None:
-    assert is_limited(address) is limited
+    assert is_rate_limited_address(address) is limited
 
 
 def test_the_salt_is_long_and_random() -> None:

@@ -8,18 +8,18 @@ import pytest
 from django.utils import translation
 from pytest_django import Settings
 
-from apps.chat.answer_or_refusal.conclude_turn import conclude
+from apps.chat.answer_or_refusal.conclude_turn import conclude_turn
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.passages_in_other_language import (
+    LANGUAGE_BARRIER_NOTICES,
     NEAR_ENOUGH,
     NEAR_ENOUGH_ALONE,
-    STANDS_BETWEEN,
-    is_near_enough,
-    stands_between,
+    is_near_across_languages,
+    language_barrier_notice,
 )
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.keywords import write_keyword_index
-from apps.documents.vectors.fill_missing import fill
+from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import semantic_embedder
 from apps.retrieval.preparation.active_profile import shipped_profile
@@ -36,25 +36,25 @@ def steps_of(**detail: Any) -> list[SearchStep]:
 
 
 def test_the_sentence_is_in_the_language_of_the_question() -> None:
-    assert stands_between(steps_of(foreign="tr"), "offline-extractive") == STANDS_BETWEEN["tr"]
+    assert language_barrier_notice(steps_of(foreign="tr"), "offline-extractive") == LANGUAGE_BARRIER_NOTICES["tr"]
 
 
 def test_a_language_without_a_translation_gets_the_english_one() -> None:
-    assert stands_between(steps_of(foreign="vi"), "") == STANDS_BETWEEN["en"]
+    assert language_barrier_notice(steps_of(foreign="vi"), "") == LANGUAGE_BARRIER_NOTICES["en"]
 
 
 @pytest.mark.parametrize(("page", "said"), [("ar", "ar"), ("de", "en"), ("de-simple", "en"), ("vi", "en")])
 def test_on_a_page_in_a_chosen_language_it_gets_that_one(page: str, said: str) -> None:
     with translation.override(page):
-        assert stands_between(steps_of(foreign="fa"), "") == STANDS_BETWEEN[said]
+        assert language_barrier_notice(steps_of(foreign="fa"), "") == LANGUAGE_BARRIER_NOTICES[said]
 
 
 def test_a_language_model_that_has_read_both_is_believed() -> None:
-    assert stands_between(steps_of(foreign="tr"), "gpt") == ""
+    assert language_barrier_notice(steps_of(foreign="tr"), "gpt") == ""
 
 
 def test_a_question_in_the_language_of_the_documents_is_refused_as_ever() -> None:
-    assert stands_between(steps_of(), "offline-extractive") == ""
+    assert language_barrier_notice(steps_of(), "offline-extractive") == ""
 
 
 def nearest(similarity: float, lead: float) -> list[SearchStep]:
@@ -62,22 +62,22 @@ def nearest(similarity: float, lead: float) -> list[SearchStep]:
 
 
 def test_places_are_shown_when_page_lead_and_sentence_are_near_enough_together() -> None:
-    assert is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, ASKED)
-    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.811, ASKED)
+    assert is_near_across_languages(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, ASKED)
+    assert not is_near_across_languages(nearest(0.79, 0.02), NEAR_ENOUGH - 0.811, ASKED)
 
 
 def test_a_question_without_blanks_must_come_nearer() -> None:
-    assert not is_near_enough(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, "狗税是多少？")
-    assert is_near_enough(nearest(0.80, 0.02), 0.84, "狗税是多少？")
+    assert not is_near_across_languages(nearest(0.79, 0.02), NEAR_ENOUGH - 0.809, "狗税是多少？")
+    assert is_near_across_languages(nearest(0.80, 0.02), 0.84, "狗税是多少？")
 
 
 def test_without_sentences_the_page_alone_counts() -> None:
-    assert is_near_enough(nearest(NEAR_ENOUGH_ALONE, 0.0), 0.0, ASKED)
-    assert not is_near_enough(nearest(NEAR_ENOUGH_ALONE - 0.001, 0.1), 0.0, ASKED)
+    assert is_near_across_languages(nearest(NEAR_ENOUGH_ALONE, 0.0), 0.0, ASKED)
+    assert not is_near_across_languages(nearest(NEAR_ENOUGH_ALONE - 0.001, 0.1), 0.0, ASKED)
 
 
 def test_where_nothing_was_compared_by_meaning_nothing_is_near() -> None:
-    assert not is_near_enough([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9, ASKED)
+    assert not is_near_across_languages([SearchStep("content", 0.0, 30, detail={"limit": 30})], 0.9, ASKED)
 
 
 def test_what_follows_is_said_in_the_same_language() -> None:
@@ -87,7 +87,10 @@ def test_what_follows_is_said_in_the_same_language() -> None:
         state=TurnState.REFUSED, steps=steps_of(foreign="tr"), completion=None, similar={}, passages=[], query="",
         snapshot=snapshot, ask=SimpleNamespace(text=ASKED),
     )  # fmt: skip
-    assert conclude(draft, {}).text == f"{STANDS_BETWEEN['tr']}\n\nLütfen buraya sorunuz: rathaus@musterfurt.example"
+    assert (
+        conclude_turn(draft, {}).text
+        == f"{LANGUAGE_BARRIER_NOTICES['tr']}\n\nLütfen buraya sorunuz: rathaus@musterfurt.example"
+    )
 
 
 @pytest.mark.meaning
@@ -106,13 +109,13 @@ def test_a_turkish_question_is_told_what_stands_between(
     settings.MEANING = True
     create_first_rows()
     factories.document(["Ein Anwohnerparkausweis kostet 30,70 Euro im Jahr."], title="Anwohnerparken")
-    fill()
+    fill_missing_vectors()
     ends = time.monotonic() + 60
     while not semantic_embedder.for_questions.languages(question) and time.monotonic() < ends:
         time.sleep(0.1)
     end = collect(question, profile=shipped_profile(algorithm))[-1]
     assert isinstance(end, TurnDone)
-    assert STANDS_BETWEEN["tr"] in end.answer
+    assert LANGUAGE_BARRIER_NOTICES["tr"] in end.answer
     assert UNTRUE not in end.answer
     assert end.state == state
 
@@ -131,8 +134,8 @@ def test_documents_in_the_language_of_the_question_are_never_said_to_be_in_anoth
     """A collection says that it is German until somebody says otherwise, whatever was imported."""
     create_first_rows()
     factories.document([page], title="梅雨")
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     end = collect("グスタフ・マーラーの妻の名は梅雨？", profile=shipped_profile("hybrid"))[-1]
     assert isinstance(end, TurnDone)
-    assert (STANDS_BETWEEN["en"] in end.answer) == is_told
+    assert (LANGUAGE_BARRIER_NOTICES["en"] in end.answer) == is_told

@@ -9,10 +9,15 @@ from pytest_django import Settings
 from apps.chat.answer_or_refusal.places_to_read import may_show_places, shows_places
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.nearest_page_similarity import nearest_page
-from apps.chat.nearest_passages.passages_in_other_words import NEAR, WORTH_COMPARING, comes_near, is_worth_comparing
+from apps.chat.nearest_passages.passages_in_other_words import (
+    NEAR,
+    WORTH_COMPARING,
+    is_near_in_meaning,
+    is_worth_comparing,
+)
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.chat.turn_state.turn_events import TurnDone
-from apps.documents.vectors.fill_missing import fill
+from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.offline.answers import semantic_similarity_evidence
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -34,12 +39,12 @@ def nearest(similarity: float, lead: float) -> list[SearchStep]:
 
 @pytest.mark.parametrize(("sentence", "near"), [(NEAR - 0.029, True), (NEAR - 0.031, False), (0.0, False)])
 def test_the_nearest_sentence_and_the_lead_of_its_page_count_together(sentence: float, near: bool) -> None:
-    assert comes_near(nearest(0.85, 0.03), OFFLINE_MODEL, ASKED, sentence) is near
+    assert is_near_in_meaning(nearest(0.85, 0.03), OFFLINE_MODEL, ASKED, sentence) is near
 
 
 def test_sentences_of_pages_that_are_far_away_are_not_compared() -> None:
     assert not is_worth_comparing(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, ASKED)
-    assert not comes_near(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, ASKED, 0.99)
+    assert not is_near_in_meaning(nearest(WORTH_COMPARING - 0.001, 0.1), OFFLINE_MODEL, ASKED, 0.99)
 
 
 def test_a_language_model_that_found_no_answer_is_believed() -> None:
@@ -72,7 +77,7 @@ def test_a_question_in_other_words_is_shown_the_sentence_that_means_it(
     monkeypatch.setattr(semantic_similarity_evidence, "MOST_IN_TURN", 0)
     create_first_rows()
     factories.document([PAGE], title="Merkblatt")
-    fill()
+    fill_missing_vectors()
     end = collect(question, profile=shipped_profile("hybrid"))[-1]
     assert isinstance(end, TurnDone)
     assert end.state == state
@@ -89,7 +94,7 @@ def test_where_the_model_has_time_the_sentence_that_means_it_is_the_answer(
     settings.MEANING = True
     create_first_rows()
     factories.document([PAGE], title="Merkblatt")
-    fill()
+    fill_missing_vectors()
     asked = "Wie viel muss ich bezahlen, um mein Auto vor meinem Haus abzustellen?"
     end = collect(asked, profile=shipped_profile("hybrid"))[-1]
     assert isinstance(end, TurnDone)

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.nearest_passages.passages_in_other_words import WORTH_COMPARING
-from apps.chat.nearest_passages.select_places_beside_refusal import worth_naming
+from apps.chat.nearest_passages.select_places_beside_refusal import select_passages_worth_naming
 from apps.retrieval.query.types import Passage, SearchStep
 from tests.chat.nearest_passages.test_passages_in_other_words import nearest
 
@@ -31,4 +31,4 @@ PAGES = [
 def test_what_shares_a_word_or_comes_near_in_meaning_is_named(
     question: str, steps: list[SearchStep], named: list[str]
 ) -> None:
-    assert [one.external_id for one in worth_naming(question, PAGES, steps)] == named
+    assert [one.external_id for one in select_passages_worth_naming(question, PAGES, steps)] == named

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from apps.chat.nearest_passages import similar_sentences as module
-from apps.chat.nearest_passages.similar_sentences import SimilarSentence, candidates, sentences_of, similar_sentences
+from apps.chat.nearest_passages.similar_sentences import (
+    SimilarSentence,
+    candidate_sentences,
+    readable_sentences,
+    similar_sentences,
+)
 from apps.llm.errors import model_error
 from apps.llm.offline.spelling_embedder import OfflineEmbedder
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
@@ -64,7 +69,7 @@ async def test_a_row_of_a_table_is_read_with_its_heading_and_shown_as_it_stands(
 async def test_each_call_holds_one_sentence_and_the_short_ones_come_first() -> None:
     process = MeansTheTax()
     await similar_sentences(QUESTION, [passage()], embedder(process))
-    assert process.asked == [QUESTION, *sorted((unit.shown for unit in sentences_of(TEXT)), key=len)]
+    assert process.asked == [QUESTION, *sorted((unit.shown for unit in readable_sentences(TEXT)), key=len)]
 
 
 async def test_a_model_that_fails_leaves_the_choice_to_the_words() -> None:
@@ -112,10 +117,10 @@ async def test_sentences_give_way_to_the_questions_of_others(monkeypatch: pytest
 
 def test_of_long_pages_the_best_place_is_compared_first_and_no_more_than_can_be_waited_for() -> None:
     page = " ".join(f"Für das {number}. Tier sind im ganzen Jahr {number} Euro zu zahlen." for number in range(200))
-    found = candidates([passage(page), passage(TEXT, chunk_id=8)])
+    found = candidate_sentences([passage(page), passage(TEXT, chunk_id=8)])
     assert {chunk_id for chunk_id, _ in found} == {7}
     assert sum(len(unit.shown) for _, unit in found) < module.MOST_CHARACTERS
-    assert {chunk_id for chunk_id, _ in candidates([passage(), passage(chunk_id=8)])} == {7, 8}
+    assert {chunk_id for chunk_id, _ in candidate_sentences([passage(), passage(chunk_id=8)])} == {7, 8}
 
 
 async def test_what_was_compared_lately_is_not_embedded_again() -> None:
@@ -127,5 +132,5 @@ async def test_what_was_compared_lately_is_not_embedded_again() -> None:
 
 
 def test_headings_and_feet_of_pages_are_no_sentences() -> None:
-    found = sentences_of(f"# Hundesteuer\n\n{TEXT}\n\nHundesteuersatzung Seite 1 von 4")
+    found = readable_sentences(f"# Hundesteuer\n\n{TEXT}\n\nHundesteuersatzung Seite 1 von 4")
     assert [unit.quote.split()[0] for unit in found] == ["Der", "Für", "Mehr"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Citation, Conversation, Turn
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from tests import factories
 
@@ -21,7 +21,7 @@ def citation_of(document: Document, number: int = 1) -> Citation:
 def test_a_citation_of_a_withdrawn_document_stays_without_its_link() -> None:
     gone, other = factories.document(embed=False), factories.document(embed=False)
     cited, untouched = citation_of(gone), citation_of(other)
-    receipt = withdraw([gone.pk])
+    receipt = withdraw_documents([gone.pk])
     cited.refresh_from_db()
     untouched.refresh_from_db()
     assert (cited.url, cited.reason) == ("", "withdrawn")
@@ -66,7 +66,7 @@ def answered(gone: Document, kept: Document, numbers: tuple[list[int], list[int]
 def test_the_sentences_that_a_withdrawn_document_proved_are_covered_everywhere_and_counted() -> None:
     gone, kept = factories.document(embed=False), factories.document(embed=False)
     turn = answered(gone, kept)
-    receipt = withdraw([gone.pk])
+    receipt = withdraw_documents([gone.pk])
     turn.refresh_from_db()
     assert receipt.tables["chat_sentence"] == {"marked": 1}
     assert turn.answer == "- [Quelle zurückgezogen]\n- Der Pass kostet vier Euro [2]."
@@ -83,7 +83,7 @@ def test_the_sentences_that_a_withdrawn_document_proved_are_covered_everywhere_a
 def test_a_sentence_that_another_document_proves_too_stays_without_the_link() -> None:
     gone, kept = factories.document(embed=False), factories.document(embed=False)
     turn = answered(gone, kept, ([1, 2], [2]))
-    receipt = withdraw([gone.pk])
+    receipt = withdraw_documents([gone.pk])
     turn.refresh_from_db()
     assert receipt.tables["chat_sentence"] == {"marked": 0}
     assert turn.answer == ANSWER
@@ -95,7 +95,7 @@ def test_of_an_answer_in_which_the_sentence_is_not_found_nothing_is_left() -> No
     gone, kept = factories.document(embed=False), factories.document(embed=False)
     turn = answered(gone, kept)
     Turn.objects.filter(pk=turn.pk).update(answer="Ein anderer Wortlaut: drei Euro.")
-    withdraw([gone.pk])
+    withdraw_documents([gone.pk])
     turn.refresh_from_db()
     assert turn.answer == "[Quelle zurückgezogen]"
 
@@ -103,8 +103,8 @@ def test_of_an_answer_in_which_the_sentence_is_not_found_nothing_is_left() -> No
 def test_the_source_stays_in_the_box_with_its_reason_and_without_its_quote() -> None:
     gone, kept = factories.document(embed=False), factories.document(embed=False)
     turn = answered(gone, kept)
-    withdraw([gone.pk])
-    first, second = stored_event(Turn.objects.select_related("conversation").get(pk=turn.pk)).citations
+    withdraw_documents([gone.pk])
+    first, second = load_turn_done_event(Turn.objects.select_related("conversation").get(pk=turn.pk)).citations
     assert (first.title, first.quote, first.url, first.verified, first.withdrawn) == ("Tarif", "", "", False, True)
     assert first.as_json()["withdrawn"] is True
     assert "withdrawn" not in second.as_json()

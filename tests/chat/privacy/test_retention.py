@@ -13,7 +13,7 @@ from apps.chat.models import Channel, Conversation, Gap, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.models.visitors import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
-from apps.chat.privacy.retention import delete_expired
+from apps.chat.privacy.retention import delete_expired_conversations
 from apps.llm.models import ModelCall
 
 pytestmark = pytest.mark.django_db
@@ -35,24 +35,24 @@ def test_each_kind_is_kept_as_long_as_the_rules_say(caplog: pytest.LogCaptureFix
     conversation(91, user=person)
     conversation(91, channel=Channel.TEAMS)
     with caplog.at_level("INFO"):
-        assert delete_expired() == {"visitors": 2, "staff": 2}
+        assert delete_expired_conversations() == {"visitors": 2, "staff": 2}
     assert set(Conversation.objects.all()) == set(kept)
     assert Turn.objects.count() == 3
     assert "2 conversations of visitors, 2 of staff" in caplog.text
-    assert delete_expired() == {"visitors": 0, "staff": 0}
+    assert delete_expired_conversations() == {"visitors": 0, "staff": 0}
 
 
 def test_nothing_is_kept_over_night_when_the_rules_say_0() -> None:
     ServiceRules.objects.create(pk=1, keep_days=0)
     conversation(0.01)
-    assert delete_expired()["visitors"] == 1
+    assert delete_expired_conversations()["visitors"] == 1
 
 
 def test_the_ledger_keeps_the_cost_and_forgets_what_it_was_for() -> None:
     old = conversation(31)
     turn = old.turns.get()
     ModelCall.objects.create(purpose="answer", model="m", outcome="ok", seconds=1, reference=f"turn:{turn.pk}")
-    delete_expired()
+    delete_expired_conversations()
     assert ModelCall.objects.get().reference == ""
 
 
@@ -60,7 +60,7 @@ def test_salts_and_counts_of_other_days_leave_with_them() -> None:
     yesterday = timezone.now().date() - timedelta(days=1)
     DailySalt.objects.create(day=yesterday)
     VisitorDay.objects.create(visitor="abc", day=yesterday, questions=3)
-    delete_expired()
+    delete_expired_conversations()
     assert not DailySalt.objects.filter(day=yesterday).exists()
     assert not VisitorDay.objects.exists()
 
@@ -84,7 +84,7 @@ def test_a_gap_is_forgotten_with_the_last_question_that_named_it() -> None:
     Turn.objects.filter(conversation=second).update(gap=gap, question="Zyklotronverordnung?")
     trial = conversation(1, channel=Channel.REVIEW)
     Gap.objects.update(answer=trial.turns.get())
-    delete_expired()
+    delete_expired_conversations()
     assert Gap.objects.get().question == "Zyklotronverordnung?"
     delete_conversations.delete_conversations(Conversation.objects.filter(pk=second.pk))
     assert not Gap.objects.exists()

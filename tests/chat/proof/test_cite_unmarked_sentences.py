@@ -3,7 +3,7 @@
 import time
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.prove_answer import CitedAnswer, prove_answer
 from apps.chat.proof.types import NumberedSource
 
 MOVING = (
@@ -23,7 +23,7 @@ SOURCES = [source(1, MOVING), source(2, PASSPORT)]
 
 
 def cited(reply: str) -> CitedAnswer:
-    return cite(reply, SOURCES)
+    return prove_answer(reply, SOURCES)
 
 
 def levels(answer: CitedAnswer) -> list[str]:
@@ -85,5 +85,5 @@ def test_a_long_reply_without_markers_does_not_keep_a_processor_busy() -> None:
     pages = [source(n, f"{MOVING} Seite {n}. " * 40) for n in range(1, 41)]
     reply = " ".join(f"Die Gemeinde {n} meldet Sie innerhalb Deutschlands immer ab." for n in range(300))
     begun = time.thread_time()
-    cite(reply, pages)
+    prove_answer(reply, pages)
     assert time.thread_time() - begun < 3

@@ -4,9 +4,16 @@ import pytest
 
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof import find_quote
-from apps.chat.proof.find_quote import MOST_WORDS_COMPARED, PageText, look_up, readable, sentence_for, spaced
+from apps.chat.proof.find_quote import (
+    MOST_WORDS_COMPARED,
+    PageText,
+    find_supporting_sentence,
+    find_words_across_spaces,
+    look_up_quote,
+    readable_quote,
+)
 from apps.chat.reply_parsing.split_answer_sentences import split_sentences
-from apps.text.locate_quote import fold
+from apps.text.locate_quote import fold_with_offsets
 from tests.processor_time import at_most
 
 PAGE = PageText(
@@ -52,19 +59,19 @@ NOT_FOUND = [
 
 @pytest.mark.parametrize(("quote", "wording"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
 def test_it_gives_back_the_wording_of_the_page(quote: str, wording: str) -> None:
-    assert look_up(PAGE, quote).quote == wording
+    assert look_up_quote(PAGE, quote).quote == wording
 
 
 @pytest.mark.parametrize(("quote", "reason"), [row[1:] for row in NOT_FOUND], ids=[row[0] for row in NOT_FOUND])
 def test_it_says_why_a_quote_proves_nothing(quote: str, reason: str) -> None:
-    proof = look_up(PAGE, quote)
+    proof = look_up_quote(PAGE, quote)
     assert not proof
     assert proof.reason == reason
 
 
 def test_what_it_gives_back_is_found_again() -> None:
     for _, quote, wording in FOUND:
-        assert look_up(PAGE, look_up(PAGE, quote).quote).quote == wording
+        assert look_up_quote(PAGE, look_up_quote(PAGE, quote).quote).quote == wording
 
 
 @pytest.mark.parametrize(
@@ -75,7 +82,7 @@ def test_what_it_gives_back_is_found_again() -> None:
     ],
 )
 def test_without_a_quote_a_sentence_of_the_page_may_prove_the_claim(claim: str) -> None:
-    assert sentence_for(PAGE, claim).quote
+    assert find_supporting_sentence(PAGE, claim).quote
 
 
 @pytest.mark.parametrize(
@@ -89,26 +96,26 @@ def test_without_a_quote_a_sentence_of_the_page_may_prove_the_claim(claim: str) 
     ids=["another amount", "without the negation", "too few words", "something else"],
 )
 def test_a_claim_that_no_sentence_makes_stays_unproved(claim: str) -> None:
-    proof = sentence_for(PAGE, claim)
+    proof = find_supporting_sentence(PAGE, claim)
     assert not proof
     assert proof.reason == "no_quote"
 
 
 def test_a_long_quote_is_cut_between_words_and_still_found() -> None:
     text = " ".join(f"Wort{number}" for number in range(300))
-    quote = look_up(PageText(text), text).quote
+    quote = look_up_quote(PageText(text), text).quote
     assert len(quote) <= 500
-    assert look_up(PageText(text), quote).quote == quote
+    assert look_up_quote(PageText(text), quote).quote == quote
 
 
 def test_readable_text_has_no_marks_and_no_broken_words() -> None:
-    assert readable("- **Ge-\nbühr**: `5` | _Euro_") == "Gebühr : 5 _Euro_"
+    assert readable_quote("- **Ge-\nbühr**: `5` | _Euro_") == "Gebühr : 5 _Euro_"
 
 
 def test_a_page_of_one_word_takes_no_longer_than_another() -> None:
     text = "wort " * 20_000
     with at_most(2):
-        assert spaced(text, ["wort"] * 900 + ["ende"], MOST_WORDS_COMPARED)[0] is None
+        assert find_words_across_spaces(text, ["wort"] * 900 + ["ende"], MOST_WORDS_COMPARED)[0] is None
 
 
 def test_many_quotes_of_a_page_that_repeats_a_word_take_no_longer_than_one() -> None:
@@ -128,40 +135,40 @@ def test_a_struck_sentence_proves_nothing() -> None:
 @pytest.mark.parametrize(("words", "reason"), [(20, ""), (60, "quote_not_found")])
 def test_dots_stand_for_a_few_words_only(words: int, reason: str) -> None:
     page = PageText(f"Die Gebühr für den Ausweis {'sehr ' * words}beträgt genau 70 Euro im Jahr.")
-    assert look_up(page, "Die Gebühr für den Ausweis … beträgt genau 70 Euro").reason == reason
+    assert look_up_quote(page, "Die Gebühr für den Ausweis … beträgt genau 70 Euro").reason == reason
 
 
 def test_the_sentences_of_a_page_are_read_once_for_all_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PageText("Die Gebühr für den Ausweis beträgt 30 Euro. Der Antrag wird im Bürgerbüro gestellt.")
     read: list[str] = []
     monkeypatch.setattr(find_quote, "content_words", lambda text: read.append(text) or content_words(text))
-    assert sentence_for(page, "Für den Ausweis beträgt die Gebühr 30 Euro")
-    assert sentence_for(page, "Im Bürgerbüro wird der Antrag gestellt")
+    assert find_supporting_sentence(page, "Für den Ausweis beträgt die Gebühr 30 Euro")
+    assert find_supporting_sentence(page, "Im Bürgerbüro wird der Antrag gestellt")
     assert len(read) == len(set(read)), read
 
 
 def test_a_page_without_the_letters_of_a_quote_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     folded: list[str] = []
-    monkeypatch.setattr(find_quote, "fold", lambda text: folded.append(text) or fold(text))
+    monkeypatch.setattr(find_quote, "fold_with_offsets", lambda text: folded.append(text) or fold_with_offsets(text))
     page = PageText("Die Ge-\nbühr beträgt 30 Euro im Jahr.")
-    assert look_up(page, "Die Gebühr beträgt 40 Euro im Jahr").reason == "quote_not_found"
+    assert look_up_quote(page, "Die Gebühr beträgt 40 Euro im Jahr").reason == "quote_not_found"
     assert not folded
-    assert look_up(page, "Die Gebühr beträgt 30 Euro im Jahr")
+    assert look_up_quote(page, "Die Gebühr beträgt 30 Euro im Jahr")
     assert folded
 
 
 @pytest.mark.parametrize("page", ["Die Ge[](seite)bühr beträgt 30 Euro.", "Die Gebühr<br>beträgt 30 Euro."])
 def test_letters_of_markup_are_not_looked_for(page: str) -> None:
-    assert look_up(PageText(page), "Die Gebühr beträgt 30 Euro")
+    assert look_up_quote(PageText(page), "Die Gebühr beträgt 30 Euro")
 
 
 def test_a_page_without_the_words_of_a_claim_is_not_split_into_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     split: list[str] = []
     monkeypatch.setattr(find_quote, "split_sentences", lambda text: split.append(text) or split_sentences(text))
     page = PageText("Die Straßen-\nreinigung kostet im Jahr 30 Euro. Der Hund ist anzumelden.")
-    assert sentence_for(page, "Die Müllabfuhr kostet vierteljährlich 30 Euro.").reason == "no_quote"
+    assert find_supporting_sentence(page, "Die Müllabfuhr kostet vierteljährlich 30 Euro.").reason == "no_quote"
     assert not split
-    assert sentence_for(page, "Im Jahr kostet die Straßenreinigung 30 Euro.")
+    assert find_supporting_sentence(page, "Im Jahr kostet die Straßenreinigung 30 Euro.")
     assert split
 
 
@@ -169,7 +176,7 @@ def test_the_sentences_around_a_quote_are_looked_for_once(monkeypatch: pytest.Mo
     split: list[str] = []
     monkeypatch.setattr(find_quote, "split_sentences", lambda text: split.append(text) or split_sentences(text))
     page = PageText("Die Gebühr beträgt 30 Euro. Sie ist im Mai fällig.")
-    span = look_up(page, "beträgt 30 Euro").span
+    span = look_up_quote(page, "beträgt 30 Euro").span
     assert span is not None
     assert page.sentence_around(span) == page.sentence_around(span) == "Die Gebühr beträgt 30 Euro."
     assert page.rest_of_list(span) == ""

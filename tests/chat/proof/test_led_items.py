@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 LEAD = "Ein Nachlass wird auf Antrag gewährt für das Halten von"
@@ -20,7 +20,7 @@ def levels(page: str, lead: str, item: str, said: str = "") -> list[str]:
     source = NumberedSource(1, 1, "s.pdf", "Satzung", 1, page, PageText(page), "")
     shown = said or f"{lead} {item.rstrip('.,')}"
     reply = f'{shown} [1][1].\n\nBELEGE\n[1] "{lead}"\n[1] "{item}"'
-    return [str(sentence.level) for sentence in cite(reply, [source]).sentences]
+    return [str(sentence.level) for sentence in prove_answer(reply, [source]).sentences]
 
 
 def test_an_item_far_from_its_line_is_proved_by_both() -> None:
@@ -45,4 +45,4 @@ def test_a_line_and_an_item_that_do_not_belong_together_prove_nothing(page: str,
 def test_a_line_and_an_item_of_two_documents_prove_nothing_together() -> None:
     sources = [NumberedSource(n, n, f"{n}.pdf", "Satzung", 1, LONG, PageText(LONG), "") for n in (1, 2)]
     reply = f'{LEAD} {ITEMS[2]} [1][2].\n\nBELEGE\n[1] "{LEAD}"\n[2] "{ITEMS[2]}"'
-    assert [str(sentence.level) for sentence in cite(reply, sources).sentences] != ["verbatim"]
+    assert [str(sentence.level) for sentence in prove_answer(reply, sources).sentences] != ["verbatim"]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import CitedAnswer, cite
+from apps.chat.proof.prove_answer import CitedAnswer, prove_answer
 from apps.chat.proof.types import NumberedSource
 from apps.text.locate_quote import Span
 
@@ -36,32 +36,32 @@ def quotes(answer: CitedAnswer) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("form", ["[{}]", "【{}】", "[ {} ]", "[Quelle {}]", "[^{}]"])
 def test_a_number_is_read_in_every_script(zero: str, form: str) -> None:
     marker = form.format(chr(ord(zero) + 6))
-    assert quotes(cite(f"{FACTS[5][:-1]} {marker}.", sources())) == [(2, FACTS[5])]
+    assert quotes(prove_answer(f"{FACTS[5][:-1]} {marker}.", sources())) == [(2, FACTS[5])]
 
 
 @pytest.mark.parametrize("marker", ["[0]", "[9]", "[999]", "[9-12]", "[77, 78]"])
 def test_a_number_that_no_sentence_has_proves_nothing(marker: str) -> None:
-    answer = cite(f"{FACTS[5][:-1]} {marker}.", sources())
+    answer = prove_answer(f"{FACTS[5][:-1]} {marker}.", sources())
     assert answer.citations == []
     assert {failure.reason for failure in answer.failures} == {"page_not_retrieved"}
 
 
 @pytest.mark.parametrize("marker", ["[1000]", "[2.5]", "[zwei]", "[-6]", "(6)", "6"])
 def test_what_is_no_marker_is_no_citation(marker: str) -> None:
-    assert cite(f"{FACTS[5][:-1]} {marker}.", sources()).citations == []
+    assert prove_answer(f"{FACTS[5][:-1]} {marker}.", sources()).citations == []
 
 
 @pytest.mark.parametrize("marker", ["[2-4]", "[2–4]", "[2, 3, 4]", "[2][3][4]", "[2 bis 4]", "[٢، ٣، ٤]"])
 def test_sentences_that_follow_one_another_are_one_quote(marker: str) -> None:
-    assert quotes(cite(f"Alle drei kosten Gebühren {marker}.", sources())) == [(1, " ".join(FACTS[1:4]))]
+    assert quotes(prove_answer(f"Alle drei kosten Gebühren {marker}.", sources())) == [(1, " ".join(FACTS[1:4]))]
 
 
 def test_a_range_over_two_pages_gives_a_quote_of_each() -> None:
-    assert quotes(cite("Beide kosten Gebühren [4-5].", sources())) == [(1, FACTS[3]), (2, FACTS[4])]
+    assert quotes(prove_answer("Beide kosten Gebühren [4-5].", sources())) == [(1, FACTS[3]), (2, FACTS[4])]
 
 
 def test_two_sentences_apart_are_two_quotes_behind_one_link() -> None:
-    answer = cite(f"{FACTS[0][:-1]} [1][3].", sources())
+    answer = prove_answer(f"{FACTS[0][:-1]} [1][3].", sources())
     assert answer.text.endswith("[1].")
     assert quotes(answer) == [(1, FACTS[0]), (1, FACTS[2])]
     assert answer.sentences[0].level == "verbatim"
@@ -70,7 +70,7 @@ def test_two_sentences_apart_are_two_quotes_behind_one_link() -> None:
 def test_a_passage_as_a_whole_is_quoted_by_words_beside_sentences_by_number() -> None:
     whole = NumberedSource(9, 2, "s.pdf", "Satzung", 1, "Das Amt ist zu.", PageText("Das Amt ist zu."))
     reply = f'{FACTS[1][:-1]} [2]. Das Amt ist zu [9].\n\nBELEGE\n[9] "Amt ist zu"'
-    assert quotes(cite(reply, [*sources(), whole])) == [(1, FACTS[1]), (1, "Amt ist zu.")]
+    assert quotes(prove_answer(reply, [*sources(), whole])) == [(1, FACTS[1]), (1, "Amt ist zu.")]
 
 
 def test_whatever_numbers_a_model_writes_only_what_the_sentence_states_is_proved() -> None:
@@ -84,7 +84,7 @@ def test_whatever_numbers_a_model_writes_only_what_the_sentence_states_is_proved
             for fact in picked
         ]
         lines = [f"- {FACTS[fact][:-1]} [{number}]." for fact, number in zip(picked, written, strict=True)]
-        answer = cite("\n".join(lines), sources())
+        answer = prove_answer("\n".join(lines), sources())
         levels = {re.findall(r"einen (\w+)", sentence.text)[0]: sentence.level for sentence in answer.sentences}
         for fact, number in zip(picked, written, strict=True):
             is_right = number == fact + 1

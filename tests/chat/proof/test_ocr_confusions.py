@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.proof.find_quote import PageText, look_up
+from apps.chat.proof.find_quote import PageText, look_up_quote
 
 PAGE = "Die Gebuhr fur den Anwohnerparkausweis betragt 3O,7O Euro im Jahr und ist irn Voraus zu zahlen. Az. 18/2024"
 
@@ -15,10 +15,10 @@ PAGE = "Die Gebuhr fur den Anwohnerparkausweis betragt 3O,7O Euro im Jahr und is
     ],
 )
 def test_a_quote_is_found_on_a_recognised_page_and_given_in_its_letters(quote: str) -> None:
-    proof = look_up(PageText(PAGE, is_recognised=True), quote)
+    proof = look_up_quote(PageText(PAGE, is_recognised=True), quote)
     assert proof
     assert proof.quote in PAGE
-    assert not look_up(PageText(PAGE), quote)
+    assert not look_up_quote(PageText(PAGE), quote)
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_a_quote_is_found_on_a_recognised_page_and_given_in_its_letters(quote: s
     ],
 )
 def test_other_words_and_numbers_are_not_found(quote: str) -> None:
-    assert not look_up(PageText(PAGE, is_recognised=True), quote)
+    assert not look_up_quote(PageText(PAGE, is_recognised=True), quote)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 PAGE = "# Parkordnung\n\n## Hunde\n\nHunde sind im Park erlaubt. Das Grillen ist verboten. Im Winter ist geschlossen."
@@ -14,7 +14,7 @@ TOLD = "Hunde sind im Park erlaubt [1]."
 
 def level_below(above: str, question: str = "") -> str:
     source = NumberedSource(1, 1, "a", "Parkordnung der Stadt", 1, PAGE, PageText(PAGE))
-    answer = cite(f'{above}{TOLD}\n\nBELEGE\n[1] "{TOLD[:-5]}"', [source], question=question)
+    answer = prove_answer(f'{above}{TOLD}\n\nBELEGE\n[1] "{TOLD[:-5]}"', [source], question=question)
     return str(answer.sentences[-1].level)
 
 
@@ -131,7 +131,7 @@ def test_no_second_reader_is_asked_about_a_sentence_with_a_note() -> None:
     source = NumberedSource(1, 1, "a", "Parkordnung der Stadt", 1, PAGE, PageText(PAGE))
     told, quotes = "Wer einen Hund hat, darf mit ihm in den Park", '[1] "Hunde sind im Park erlaubt"'
     alone, noted = (
-        cite(f"{text}\n\nBELEGE\n{quotes}", [source]).sentences[0]
+        prove_answer(f"{text}\n\nBELEGE\n{quotes}", [source]).sentences[0]
         for text in (f"{told} [1].", f"{told}* [1].\n\n* nur im Mai")
     )
     assert (alone.level, bool(alone.claim)) == ("quoted", True)
@@ -167,4 +167,4 @@ def test_a_note_with_a_source_or_of_the_title_a_list_and_emphasis_take_nothing_a
 def first_level(answer: str, page: str = PAGE) -> str:
     source = NumberedSource(1, 1, "a", "Parkordnung der Stadt", 1, page, PageText(page))
     quotes = '[1] "Hunde sind im Park erlaubt"\n[1] "Im Winter ist geschlossen"\n[1] "Im Park kostet es 5 €"'
-    return str(cite(f"{answer}\n\nBELEGE\n{quotes}", [source]).sentences[0].level)
+    return str(prove_answer(f"{answer}\n\nBELEGE\n{quotes}", [source]).sentences[0].level)

@@ -7,7 +7,7 @@ import pytest
 
 from apps.chat.proof.annotate_answer import CONTRADICTED_OPEN, LINK_SIGN, UNPROVED_CLOSE, UNPROVED_OPEN
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.prove_sentence import MOST_LOOKED_UP
 from apps.chat.proof.types import NumberedSource
 from tests.processor_time import at_most
@@ -30,7 +30,9 @@ SOURCES = [source(1, FEES, 3), source(2, DOGS, 5), source(3, SUMMARY, None)]
 
 
 def test_a_true_quote_becomes_a_citation_in_the_words_of_the_page() -> None:
-    answer = cite('Der Ausweis kostet 30,70 Euro [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    answer = prove_answer(
+        'Der Ausweis kostet 30,70 Euro [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES
+    )
     [citation] = answer.citations
     assert (citation.number, citation.document_id, citation.page) == (1, 10, 3)
     assert citation.quote == "Gebühr für einen Anwohnerparkausweis"
@@ -50,7 +52,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("evidence", "marker", "reason"), [row[1:] for row in FALSE], ids=[row[0] for row in FALSE])
 def test_what_is_not_proved_gets_no_link_but_a_reason_and_a_mark(evidence: str, marker: str, reason: str) -> None:
-    answer = cite(f"Der Bürgermeister wohnt im Rathaus {marker}.\nBELEGE\n{evidence}", SOURCES)
+    answer = prove_answer(f"Der Bürgermeister wohnt im Rathaus {marker}.\nBELEGE\n{evidence}", SOURCES)
     assert answer.citations == []
     assert [failure.reason for failure in answer.failures] == [reason]
     assert answer.text == "Der Bürgermeister wohnt im Rathaus."
@@ -61,7 +63,7 @@ def test_what_is_not_proved_gets_no_link_but_a_reason_and_a_mark(evidence: str, 
 
 
 def test_numbers_follow_the_order_of_first_appearance() -> None:
-    answer = cite(
+    answer = prove_answer(
         "Hunde kosten 120 € [2]. Der Ausweis kostet 30,70 Euro [1]. Blindenhunde sind befreit [2].\nBELEGE\n"
         '[2] "Hund 120 €"\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "Blindenhunde sind nach § 12 Abs. 3 befreit"',
         SOURCES,
@@ -71,7 +73,7 @@ def test_numbers_follow_the_order_of_first_appearance() -> None:
 
 
 def test_each_sentence_links_to_its_own_place_of_the_page() -> None:
-    answer = cite(
+    answer = prove_answer(
         'Hunde kosten 120 € [2]. Blindenhunde sind befreit [2].\nBELEGE\n[2] "Hund 120 €"\n[2] "Blindenhunde sind"',
         SOURCES,
     )
@@ -82,7 +84,7 @@ def test_each_sentence_links_to_its_own_place_of_the_page() -> None:
 
 def test_what_is_not_proved_leaves_its_number_unused() -> None:
     """The number was shown while the answer was written."""
-    answer = cite(
+    answer = prove_answer(
         'Katzen kosten 60 Euro [2]. Der Ausweis kostet 30,70 Euro [1].\nBELEGE\n[2] "Katze 60 €"\n'
         '[1] "beträgt 30,70 Euro im Jahr"',
         SOURCES,
@@ -92,13 +94,13 @@ def test_what_is_not_proved_leaves_its_number_unused() -> None:
 
 def test_the_same_quote_twice_is_one_citation() -> None:
     listed = '[1] "beträgt 30,70 Euro im Jahr"\n[1] "beträgt 30,70 Euro im Jahr."'
-    answer = cite(f"Er kostet 30,70 Euro [1]. Im Jahr [1].\nBELEGE\n{listed}", SOURCES)
+    answer = prove_answer(f"Er kostet 30,70 Euro [1]. Im Jahr [1].\nBELEGE\n{listed}", SOURCES)
     assert answer.text == "Er kostet 30,70 Euro [1]. Im Jahr [1]."
     assert len(answer.citations) == 1
 
 
 def test_one_quote_for_several_uses_goes_where_its_words_fit() -> None:
-    answer = cite(
+    answer = prove_answer(
         "Der Ausweis kostet 30,70 Euro im Jahr [1]. Zu zahlen ist bis zum 1. März 2024 [1]. Das gilt [1].\nBELEGE\n"
         '[1] "beträgt 30,70 Euro im Jahr"\n[1] "bis zum 1. März 2024 zu zahlen"',
         SOURCES,
@@ -118,25 +120,27 @@ INLINE = [
 
 @pytest.mark.parametrize("reply", [row[1] for row in INLINE], ids=[row[0] for row in INLINE])
 def test_a_quote_within_the_answer_is_proof_too(reply: str) -> None:
-    assert [citation.quote for citation in cite(reply, SOURCES).citations] == ["Sie ist bis zum 1. März 2024 zu zahlen"]
+    assert [citation.quote for citation in prove_answer(reply, SOURCES).citations] == [
+        "Sie ist bis zum 1. März 2024 zu zahlen"
+    ]
 
 
 def test_a_false_quotation_in_the_answer_is_not_saved_by_a_true_one_in_the_list() -> None:
-    answer = cite(
+    answer = prove_answer(
         'Es heißt: „Sie ist sofort und bar zu zahlen“ [1].\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES
     )
     assert answer.citations == []
 
 
 def test_one_proof_among_several_markers_is_enough() -> None:
-    answer = cite('Der Ausweis kostet 30,70 Euro [1, 9].\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
+    answer = prove_answer('Der Ausweis kostet 30,70 Euro [1, 9].\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
     assert answer.text == "Der Ausweis kostet 30,70 Euro [1]."
     assert [failure.reason for failure in answer.failures] == ["page_not_retrieved"]
     assert UNPROVED_OPEN not in answer.marked
 
 
 def test_quotes_of_a_model_that_forgot_the_markers_stand_at_the_end() -> None:
-    answer = cite('Der Ausweis kostet 30,70 Euro.\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
+    answer = prove_answer('Der Ausweis kostet 30,70 Euro.\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"', SOURCES)
     assert answer.text == "Der Ausweis kostet 30,70 Euro. [1]"
 
 
@@ -149,7 +153,7 @@ def test_quotes_of_a_model_that_forgot_the_markers_stand_at_the_end() -> None:
     ],
 )
 def test_a_figure_that_no_cited_page_states_is_a_warning(sentence: str, missing: str) -> None:
-    answer = cite(f'{sentence} [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    answer = prove_answer(f'{sentence} [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
     assert answer.warnings == [{"kind": "unsupported_number", "text": missing}]
 
 
@@ -163,14 +167,14 @@ def test_a_figure_that_no_cited_page_states_is_a_warning(sentence: str, missing:
 )
 def test_the_number_of_a_quote_with_another_unit_of_time_says_otherwise(sentence: str, kind: str) -> None:
     page = source(1, "Die Sperre der Karte dauert 14 Werktage.")
-    answer = cite(f'{sentence}\nBELEGE\n[1] "Die Sperre der Karte dauert 14 Werktage."', [page])
+    answer = prove_answer(f'{sentence}\nBELEGE\n[1] "Die Sperre der Karte dauert 14 Werktage."', [page])
     assert kind in {warning["kind"] for warning in answer.warnings}
 
 
 def test_what_rules_explain_is_not_held_back_by_words_that_the_page_does_not_have() -> None:
     page = source(1, "Kinder bis zum vollendeten sechsten Lebensjahr sind von der Gebühr befreit.")
     reply = f'Kinder unter sechs Jahren zahlen keine Gebühr [1].\nBELEGE\n[1] "{page.page_text.text}"'
-    answer = cite(reply, [page])
+    answer = prove_answer(reply, [page])
     assert [one.level for one in answer.sentences] == ["verbatim"]
     assert answer.warnings == []
 
@@ -184,17 +188,17 @@ def test_what_rules_explain_is_not_held_back_by_words_that_the_page_does_not_hav
 )
 def test_what_is_told_to_the_reader_is_proved_where_it_can_mean_nobody_else(reply: str, levels: list[str]) -> None:
     page = source(1, "Tiere dürfen nicht mitgebracht werden.")
-    answer = cite(f'{reply}\nBELEGE\n[1] "{page.page_text.text}"', [page])
+    answer = prove_answer(f'{reply}\nBELEGE\n[1] "{page.page_text.text}"', [page])
     assert [one.level for one in answer.sentences] == levels
 
 
 def test_a_figure_of_a_page_that_is_not_cited_supports_nothing() -> None:
-    answer = cite('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    answer = prove_answer('Es kostet 120 € [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
     assert answer.warnings == [{"kind": "unsupported_number", "text": "120 €"}]
 
 
 def test_an_unsupported_figure_is_marked_at_its_place_and_the_link_stays() -> None:
-    answer = cite(
+    answer = prove_answer(
         'Der Ausweis kostet 31 Euro im Jahr [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES
     )
     assert answer.text == "Der Ausweis kostet 31 Euro im Jahr [1]."
@@ -202,13 +206,17 @@ def test_an_unsupported_figure_is_marked_at_its_place_and_the_link_stays() -> No
 
 
 def test_a_name_that_no_cited_page_states_is_marked() -> None:
-    answer = cite('Frau Schmidt erteilt den Ausweis [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES)
+    answer = prove_answer(
+        'Frau Schmidt erteilt den Ausweis [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"', SOURCES
+    )
     assert answer.warnings == [{"kind": "unsupported_name", "text": "Schmidt"}]
     assert f"{UNPROVED_OPEN} Schmidt {UNPROVED_CLOSE}" in answer.marked
 
 
 def test_a_denial_that_the_cited_page_does_not_state_is_marked_as_a_whole() -> None:
-    answer = cite('Blindenhunde sind nicht befreit [2].\nBELEGE\n[2] "Hund 120 €"', [source(2, "| Hund | 120 € |", 5)])
+    answer = prove_answer(
+        'Blindenhunde sind nicht befreit [2].\nBELEGE\n[2] "Hund 120 €"', [source(2, "| Hund | 120 € |", 5)]
+    )
     assert [warning["kind"] for warning in answer.warnings] == ["unsupported_negation"]
     assert answer.marked.startswith(UNPROVED_OPEN)
     assert len(answer.citations) == 1
@@ -217,12 +225,12 @@ def test_a_denial_that_the_cited_page_does_not_state_is_marked_as_a_whole() -> N
 def test_a_denial_that_the_answer_lost_is_marked() -> None:
     page = source(1, "Der Antrag kann nicht elektronisch gestellt werden. Er ist zu unterschreiben.", 1)
     quote = "Der Antrag kann nicht elektronisch gestellt werden"
-    answer = cite(f'Der Antrag kann elektronisch gestellt werden [1].\nBELEGE\n[1] "{quote}"', [page])
+    answer = prove_answer(f'Der Antrag kann elektronisch gestellt werden [1].\nBELEGE\n[1] "{quote}"', [page])
     assert [warning["kind"] for warning in answer.warnings] == ["missing_negation"]
 
 
 def test_an_address_is_not_broken_by_a_mark() -> None:
-    answer = cite(
+    answer = prove_answer(
         'Siehe https://stadt.example/2019/77 und den Ausweis [1].\nBELEGE\n[1] "Gebühr für einen Anwohnerparkausweis"',
         SOURCES,
     )
@@ -230,7 +238,7 @@ def test_an_address_is_not_broken_by_a_mark() -> None:
 
 
 def test_only_the_unproved_cell_of_a_table_is_marked() -> None:
-    answer = cite(
+    answer = prove_answer(
         '| Tier | Preis |\n|---|---|\n| Hund | 120 € [2] |\n| Katze | 5 € [2] |\nBELEGE\n[2] "Hund 120 €"', SOURCES
     )
     assert answer.text.count("[1]") >= 1
@@ -266,7 +274,7 @@ def scripted_answer_has_no_unproved_link(seed: int) -> None:
         f"Satz {word} sagt etwas [{number}]." for word, ((number, _), _) in zip("ABCDEF", uses, strict=True)
     )
     listed = "\n".join(f'[{number}] "{quote}"' for (number, quote), _ in uses)
-    answer = cite(f"{sentences}\n\nBELEGE\n{listed}", SOURCES)
+    answer = prove_answer(f"{sentences}\n\nBELEGE\n{listed}", SOURCES)
     true = {pair for pair, is_true in uses if is_true}
     assert len(answer.citations) == len(true), seed
     assert len(answer.failures) == sum(not is_true for _, is_true in uses), seed
@@ -281,13 +289,13 @@ def test_where_each_paragraph_must_cite_one_without_proof_is_marked_and_warned_a
         "Hunde sind teuer. Das freut niemanden.\n\nBlindenhunde sind befreit [2]. So ist es."
         '\nBELEGE\n[1] "beträgt 30,70 Euro im Jahr"\n[2] "Blindenhunde sind nach § 12 Abs. 3 befreit"'
     )
-    answer = cite(reply, SOURCES, each_paragraph=True)
+    answer = prove_answer(reply, SOURCES, each_paragraph=True)
     unproved = [warning["text"] for warning in answer.warnings if warning["kind"] == "unproved_sentence"]
     assert unproved == ["Alle sind zufrieden damit.", "Hunde sind teuer.", "Das freut niemanden."]
     assert f"{UNPROVED_OPEN} Alle sind zufrieden damit. {UNPROVED_CLOSE}" in answer.marked
     assert f"{UNPROVED_OPEN} So ist es. {UNPROVED_CLOSE}" in answer.marked
     assert answer.marked.count(UNPROVED_OPEN) == 4
-    assert all(warning["kind"] != "unproved_sentence" for warning in cite(reply, SOURCES).warnings)
+    assert all(warning["kind"] != "unproved_sentence" for warning in prove_answer(reply, SOURCES).warnings)
 
 
 PASS_FEES = (
@@ -330,7 +338,7 @@ BEYOND_THE_QUOTE = [
     ("reply", "evidence", "kinds"), [row[1:] for row in BEYOND_THE_QUOTE], ids=[row[0] for row in BEYOND_THE_QUOTE]
 )
 def test_a_true_quote_does_not_prove_what_it_does_not_say(reply: str, evidence: str, kinds: list[str]) -> None:
-    answer = cite(f"{reply}\nBELEGE\n{evidence}", PAGES)
+    answer = prove_answer(f"{reply}\nBELEGE\n{evidence}", PAGES)
     assert answer.citations
     assert [warning["kind"] for warning in answer.warnings] == kinds
     assert any(sign in answer.marked for sign in (UNPROVED_OPEN, CONTRADICTED_OPEN)) is bool(kinds)
@@ -352,7 +360,7 @@ def repetitive(sentences: int, clauses: int) -> tuple[str, list[NumberedSource]]
 def test_an_answer_that_repeats_itself_is_proved_in_bounded_time(sentences: int, clauses: int) -> None:
     reply, sources = repetitive(sentences, clauses)
     started = time.thread_time()
-    found = cite(reply, sources)
+    found = prove_answer(reply, sources)
     assert time.thread_time() - started < 2
     assert len(found.sentences) == sentences
     assert "verbatim" not in {one.level for one in found.sentences}
@@ -362,7 +370,7 @@ def test_an_answer_that_repeats_itself_is_proved_in_bounded_time(sentences: int,
 def test_markers_and_quotes_without_end_cost_little_and_leave_few_failures(marker: str) -> None:
     answers = '[1-20]"nie gesagt"\n' * 600
     with at_most(4):
-        answer = cite(f"Der Ausweis ist frei {marker * 1_600}.\nBELEGE\n{answers}", SOURCES)
+        answer = prove_answer(f"Der Ausweis ist frei {marker * 1_600}.\nBELEGE\n{answers}", SOURCES)
     assert answer.citations == []
     assert len(answer.failures) <= MOST_LOOKED_UP
     assert [warning["reason"] for warning in answer.warnings] == ["not_looked_up"]
@@ -374,16 +382,16 @@ def test_sentences_that_all_cite_the_same_pages_read_their_figures_once() -> Non
     said = " ".join(f"Der Tarif in Fall {n} beträgt {900 + n} Euro [1-20]." for n in range(250))
     quotes = "\n".join(f'[{n}] "Die Anlage {n} kostet {n} Euro"' for n in range(1, 21))
     with at_most(2):
-        answer = cite(f"{said}\n\nBELEGE\n{quotes}", [source(n, f"Seite {n}. {figures}") for n in range(1, 21)])
+        answer = prove_answer(f"{said}\n\nBELEGE\n{quotes}", [source(n, f"Seite {n}. {figures}") for n in range(1, 21)])
     assert len(answer.citations) == 20
 
 
 def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     page = "Der Reisepass kostet 70 Euro."
     reply = f'{page[:-1]} [1].\n\nBELEGE\n[1] "{page}"'
-    assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["verbatim"]
+    assert [one.level for one in prove_answer(reply, [source(1, page)]).sentences] == ["verbatim"]
     monkeypatch.setattr("apps.chat.proof.assign_proof_levels.MOST_SECONDS", 0)
-    assert [one.level for one in cite(reply, [source(1, page)]).sentences] == ["quoted"]
+    assert [one.level for one in prove_answer(reply, [source(1, page)]).sentences] == ["quoted"]
 
 
 @pytest.mark.parametrize(
@@ -391,4 +399,4 @@ def test_what_the_time_does_not_reach_is_quoted_at_most(monkeypatch: pytest.Monk
 )
 def test_a_reply_gone_wrong_is_checked_in_bounded_time(unit: str) -> None:
     with at_most(4):
-        cite(f"Der Reisepass kostet 70 Euro [1]. {(unit * 20_000)[:20_000]}", PAGES)
+        prove_answer(f"Der Reisepass kostet 70 Euro [1]. {(unit * 20_000)[:20_000]}", PAGES)

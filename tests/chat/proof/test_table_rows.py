@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
@@ -26,7 +26,9 @@ FIRST = "für den ersten Hund 96,00 Euro 48,00 Euro"
 
 def level(page: str, quote: str, said: str) -> str:
     source = NumberedSource(1, 1, "1.pdf", "Satzung", 1, page, PageText(page))
-    [sentence] = [one for one in cite(f'{said} [1].\nBELEGE\n[1] "{quote}"', [source]).sentences if one.has_words]
+    [sentence] = [
+        one for one in prove_answer(f'{said} [1].\nBELEGE\n[1] "{quote}"', [source]).sentences if one.has_words
+    ]
     return str(sentence.level)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 TORN = [
@@ -26,7 +26,7 @@ TORN = [
 def level(said: str, page: str, quote: str) -> str:
     source = NumberedSource(1, 1, "a.pdf", "Satzung", 1, page, PageText(page))
     listed = f'\n\nBELEGE\n[1] "{quote}"' if quote else ""
-    [sentence] = cite(f"{said} [1].{listed}", [source]).sentences
+    [sentence] = prove_answer(f"{said} [1].{listed}", [source]).sentences
     return str(sentence.level)
 
 

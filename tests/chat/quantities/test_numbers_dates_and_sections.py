@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quantities.numbers_dates_and_sections import figures_of, unsupported
+from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures
 from tests.processor_time import at_most
 
 SUPPORTED = [
@@ -80,25 +80,25 @@ UNSUPPORTED = [
 
 @pytest.mark.parametrize(("answer", "source"), [row[1:] for row in SUPPORTED], ids=[row[0] for row in SUPPORTED])
 def test_a_figure_is_found_in_another_notation(answer: str, source: str) -> None:
-    assert unsupported(answer, figures_of(source)) == []
+    assert figures_without_source(answer, stated_figures(source)) == []
 
 
 @pytest.mark.parametrize(
     ("answer", "source", "missing"), [row[1:] for row in UNSUPPORTED], ids=[row[0] for row in UNSUPPORTED]
 )
 def test_a_figure_that_no_source_states_is_named(answer: str, source: str, missing: list[str]) -> None:
-    assert unsupported(answer, figures_of(source)) == missing
+    assert figures_without_source(answer, stated_figures(source)) == missing
 
 
 def test_numbers_of_list_items_state_nothing() -> None:
-    assert unsupported("1. Antrag stellen\n2. Warten", frozenset()) == []
+    assert figures_without_source("1. Antrag stellen\n2. Warten", frozenset()) == []
 
 
 def test_a_figure_is_named_once() -> None:
-    assert unsupported("5 Euro und noch einmal 5 Euro", frozenset()) == ["5 Euro"]
+    assert figures_without_source("5 Euro und noch einmal 5 Euro", frozenset()) == ["5 Euro"]
 
 
 @pytest.mark.parametrize("text", ["1 " * 10_000, "12:" * 6_000, "hundert" * 3_000, "drei und " * 2_500, "§ 1 " * 5_000])
 def test_a_long_text_of_figures_is_read_at_once(text: str) -> None:
     with at_most(2):
-        figures_of(text[:20_000])
+        stated_figures(text[:20_000])

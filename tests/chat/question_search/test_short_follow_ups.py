@@ -26,7 +26,7 @@ GOOD = 'Blindenhunde sind befreit [1].\n\nBELEGE\n[1] "Blindenhunde sind nach §
 def test_a_short_follow_up_is_rephrased_only_where_vectors_are_searched(
     collect: Collect, fees: Document, algorithm: str, question: str, *, rephrased: bool
 ) -> None:
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     profile = shipped_profile(algorithm)
     first = collect("Wie hoch ist die Hundesteuer?", profile=profile, model=FakeLanguageModel(GOOD))[-1]

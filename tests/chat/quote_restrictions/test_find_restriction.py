@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 from tests.processor_time import at_most
 
@@ -101,7 +101,7 @@ ASSERTED = [
 def levels(claim: str, page: str, question: str = "") -> list[str]:
     quote = claim.rstrip(".")
     source = NumberedSource(1, 1, "seite.pdf", "", 1, page, PageText(page))
-    answer = cite(f'{quote} [1].\n\nBELEGE\n[1] "{quote}"', [source], question=question)
+    answer = prove_answer(f'{quote} [1].\n\nBELEGE\n[1] "{quote}"', [source], question=question)
     return [str(sentence.level) for sentence in answer.sentences if sentence.has_words]
 
 
@@ -145,7 +145,7 @@ def test_it_is_proved_where_the_answer_quotes_what_restricts_it() -> None:
     page = "Die folgenden Regelungen gelten nur für Kinder. Der Eintritt ist frei."
     first, second = "Die folgenden Regelungen gelten nur für Kinder", "Der Eintritt ist frei"
     source = NumberedSource(1, 1, "seite.pdf", "", 1, page, PageText(page))
-    answer = cite(f'{first} [1]. {second} [1].\n\nBELEGE\n[1] "{first}"\n[1] "{second}"', [source])
+    answer = prove_answer(f'{first} [1]. {second} [1].\n\nBELEGE\n[1] "{first}"\n[1] "{second}"', [source])
     assert [str(one.level) for one in answer.sentences if one.has_words] == ["verbatim", "verbatim"]
 
 
@@ -157,7 +157,7 @@ def test_a_page_without_paragraphs_holds_up_no_answer() -> None:
     told = " ".join(f"{sentence[:-1]} [1]." for sentence in sentences)
     quotes = "\n".join(f'[1] "{sentence}"' for sentence in sentences)
     with at_most(4):
-        cite(f"{told}\n\nBELEGE\n{quotes}", [source])
+        prove_answer(f"{told}\n\nBELEGE\n{quotes}", [source])
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quote_restrictions.restricting_footnote import notes_to, restricting_note
+from apps.chat.quote_restrictions.restricting_footnote import find_footnotes, restricting_note
 from apps.text.locate_quote import Span
 
 TABLE = """| Karte | Entgelt |
@@ -26,7 +26,7 @@ TABLE = """| Karte | Entgelt |
 )
 def test_the_notes_of_the_cells_of_a_row(quote: str, notes: list[str]) -> None:
     start = TABLE.index(quote)
-    found = notes_to(TABLE, Span(start, start + len(quote)))
+    found = find_footnotes(TABLE, Span(start, start + len(quote)))
     assert [TABLE[place.start : place.end] for place in found] == notes
 
 
@@ -80,5 +80,5 @@ def test_a_note_that_restricts_nothing_leaves_the_quote() -> None:
 )
 def test_items_of_lists_and_emphasis_are_no_notes(text: str, quote: str, notes: list[str]) -> None:
     start = text.index(quote)
-    found = notes_to(text, Span(start, start + len(quote)))
+    found = find_footnotes(text, Span(start, start + len(quote)))
     assert [text[place.start : place.end] for place in found] == notes

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 OPEN = "Das Freibad ist täglich geöffnet."
@@ -11,7 +11,7 @@ OPEN = "Das Freibad ist täglich geöffnet."
 
 def levels(answer: str, page: str) -> list[str]:
     source = NumberedSource(1, 1, "bad.pdf", "", 1, page, PageText(page))
-    return [str(sentence.level) for sentence in cite(answer, [source]).sentences if sentence.has_words]
+    return [str(sentence.level) for sentence in prove_answer(answer, [source]).sentences if sentence.has_words]
 
 
 @pytest.mark.parametrize("after", ["Das gilt nicht im Winter.", "Aber nicht sonntags.", "Nur im Sommer."])

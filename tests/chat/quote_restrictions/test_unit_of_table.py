@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 LINE = "Alle Beträge in Tausend Euro."
@@ -13,7 +13,7 @@ TABLE = "| Posten | Ansatz 2026 | Stellen |\n|---|---|---|\n| Straßenbau | 500 
 def level(page: str, said: str, *quotes: str) -> str:
     source = NumberedSource(1, 1, "haushalt.md", "", 1, page, PageText(page))
     listed = "\n".join(f'[1] "{quote}"' for quote in quotes)
-    return str(cite(f"{said}\n\nBELEGE\n{listed}", [source]).sentences[0].level)
+    return str(prove_answer(f"{said}\n\nBELEGE\n{listed}", [source]).sentences[0].level)
 
 
 @pytest.mark.parametrize("above", [LINE, "Haushalt, Beträge in Mio. Euro", "# Haushalt (in T€)"])

@@ -6,8 +6,8 @@ from apps.chat.reply_parsing.citation_markers import (
     MARKER,
     Evidence,
     is_no_answer,
-    numbers_of,
     parse_evidence,
+    parse_marker_numbers,
     split_reply,
 )
 
@@ -34,7 +34,7 @@ def test_it_reads_markers(marker: str, numbers: list[int]) -> None:
     found = MARKER.search(f"Text {marker}.")
     assert found is not None
     assert found[0] == marker
-    assert numbers_of(found[0]) == numbers
+    assert parse_marker_numbers(found[0]) == numbers
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_reply_without_end_is_stopped_at_fifty_thousand_characters() -> None:
 
 def test_a_long_reply_is_looked_at_more_and_more_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    monkeypatch.setattr(detect_runaway_reply, "damage", lambda reply: looks.append(len(reply)))
+    monkeypatch.setattr(detect_runaway_reply, "find_damage_start", lambda reply: looks.append(len(reply)))
     fed(" ".join(f"Wort{number}" for number in range(20_000)))
     # Every forty characters they were 1,250.
     assert len(looks) < 150

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from apps.chat.models import ReaderCalibration, SecondReading, Turn
-from apps.chat.second_reader.second_reader_models import reader_of
+from apps.chat.second_reader.second_reader_models import second_reader_for
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
@@ -45,7 +45,7 @@ def answered(server: FakeOpenAIServer, collect: Collect) -> Answered:
 
 def calibrate(language: str = "de", **columns: object) -> ReaderCalibration:
     """A finished measurement of the connected reader, a good one unless said otherwise."""
-    reader = reader_of(language)
+    reader = second_reader_for(language)
     assert reader is not None
     from django.utils import timezone
 

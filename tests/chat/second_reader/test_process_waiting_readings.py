@@ -7,20 +7,20 @@ from django.test import Client
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Citation, ReaderCalibration, SecondReading, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.privacy.export_conversation import conversation_text
-from apps.chat.second_reader.process_waiting_readings import read_waiting
-from apps.chat.second_reader.second_reader_models import PROMPTS, calibrated_languages, reader_of
-from apps.chat.second_reader.second_reading_queue import claim_readings, drop_old
+from apps.chat.second_reader.process_waiting_readings import process_waiting_readings
+from apps.chat.second_reader.second_reader_models import SECOND_READER_PROMPTS, calibrated_languages, second_reader_for
+from apps.chat.second_reader.second_reading_queue import claim_readings, delete_old_readings
 from apps.chat.tasks import read_sentences, wake_second_reader
-from apps.chat.web.chat_websocket import levels_now
+from apps.chat.web.chat_websocket import build_levels_frame
 from apps.chat.web.websocket_messages import BadFrame, LevelsFrame
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.prompt_store import publish_version
 from tests.chat.conftest import Collect
 from tests.chat.second_reader.conftest import CLAIM, QUOTE, Answered, calibrate, only_reading
 from tests.fakes.models import FakeLanguageModel
@@ -40,14 +40,14 @@ def test_a_supported_sentence_is_checked_everywhere(server: FakeOpenAIServer, an
     turn = answered()
     assert server.requests == []
     server.default_reply = yes_sayer
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert level_of(turn) == "checked"
     assert (turn.conversation.language, turn.answer_html.count("proof-level")) == ("de", 1)
     assert 'class="proof-level checked" data-sentence="0">✓ belegt – von einem zweiten Leser geprüft</small>' in (
         turn.answer_html
     )
     assert "<q" not in turn.answer_html
-    assert stored_event(turn).as_json()["sentences"][0]["level"] == "checked"
+    assert load_turn_done_event(turn).as_json()["sentences"][0]["level"] == "checked"
     assert "✓ belegt: 1 von 1 Sätzen." in conversation_text(turn.conversation)
     found = only_reading()
     assert (found.verdict, found.words, found.is_shown, found.model) == ("supported", QUOTE, True, "leser-7b")
@@ -57,7 +57,7 @@ def test_it_is_given_the_sentence_and_the_quotes_and_nothing_else(server: FakeOp
     calibrate()
     turn = answered()
     server.default_reply = yes_sayer
-    read_waiting()
+    process_waiting_readings()
     [request] = server.chat_requests
     assert asked(request) == (CLAIM, QUOTE)
     assert turn.question not in request.system + request.prompt
@@ -69,22 +69,22 @@ def test_who_knows_the_conversation_is_told_the_levels_of_now(server: FakeOpenAI
     calibrate()
     turn = answered()
     frame, token = LevelsFrame(str(turn.pk)), turn.conversation.token
-    before = levels_now(frame, {token}, "")
+    before = build_levels_frame(frame, {token}, "")
     assert (before["waiting"], before["sentences"][0]["level"]) == (1, "quoted")
     server.default_reply = yes_sayer
-    read_waiting()
-    after = levels_now(frame, {token}, "")
+    process_waiting_readings()
+    after = build_levels_frame(frame, {token}, "")
     assert (after["type"], after["waiting"], after["sentences"][0]["level"]) == ("levels", 0, "checked")
     assert "proof-level checked" in after["answer_html"]
     for tokens in (set(), {"foreign"}):
         with pytest.raises(BadFrame):
-            levels_now(frame, tokens, "")
+            build_levels_frame(frame, tokens, "")
 
 
 def test_a_reader_who_was_never_measured_is_asked_nothing(server: FakeOpenAIServer, answered: Answered) -> None:
     turn = answered()
     server.default_reply = yes_sayer
-    assert read_waiting() == 0
+    assert process_waiting_readings() == 0
     assert not SecondReading.objects.exists()
     assert (level_of(turn), server.requests) == ("quoted", [])
 
@@ -100,12 +100,12 @@ def test_what_nobody_is_asked_about_takes_nothing_from_the_day(server: FakeOpenA
     calibration = calibrate()
     answered()
     calibration.delete()
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert (only_reading().state, server.requests) == ("failed", [])
     calibrate()
     answered()
     server.default_reply = yes_sayer
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert len(server.chat_requests) == 1
 
 
@@ -122,13 +122,13 @@ def test_the_calibration_of_another_reader_counts_for_nothing(
     elif changed == "endpoint":
         Endpoint.objects.update(base_url=server.base_url.replace("127.0.0.1", "localhost"))
     elif changed == "prompt":
-        prompt = Prompt.objects.get(slug=PROMPTS["de"])
+        prompt = Prompt.objects.get(slug=SECOND_READER_PROMPTS["de"])
         old = prompt.published
         assert old is not None
-        publish(prompt, PromptVersion.objects.create(prompt=prompt, system=old.system + "\nJa?", user=old.user))
+        publish_version(prompt, PromptVersion.objects.create(prompt=prompt, system=old.system + "\nJa?", user=old.user))
     assert "de" not in calibrated_languages()
     server.default_reply = yes_sayer
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert (level_of(turn), server.chat_requests) == ("quoted", [])
 
 
@@ -139,7 +139,7 @@ def test_the_rules_overrule_a_calibrated_reader(server: FakeOpenAIServer, collec
     turn = Turn.objects.get()
     before = level_of(turn)
     server.default_reply = yes_sayer
-    read_waiting()
+    process_waiting_readings()
     assert level_of(turn) == before != "checked"
 
 
@@ -147,7 +147,7 @@ def test_a_contradiction_is_shown_with_the_quote(server: FakeOpenAIServer, answe
     calibrate()
     turn = answered()
     server.default_reply = accuser
-    read_waiting()
+    process_waiting_readings()
     assert level_of(turn) == "contradicted"
     assert "die Quelle sagt etwas anderes, findet ein zweiter Leser" in turn.answer_html
     assert "30,70 Euro im Jahr</q>" in turn.answer_html
@@ -161,10 +161,10 @@ def test_what_cannot_be_read_or_quotes_what_is_not_there_is_no_verdict(
         SecondReading.objects.all().delete()
         turn = answered()
         server.default_reply = reply
-        assert read_waiting() == 1
+        assert process_waiting_readings() == 1
         assert (only_reading().state, only_reading().verdict, level_of(turn)) == ("unreadable", "", "quoted")
     # It is not asked again because of what it said.
-    assert read_waiting() == 0
+    assert process_waiting_readings() == 0
 
 
 def test_a_model_that_is_away_changes_nothing_and_is_left_after_three_attempts(
@@ -174,9 +174,9 @@ def test_a_model_that_is_away_changes_nothing_and_is_left_after_three_attempts(
     turn = answered()
     server.fault("401", times=1000)
     for attempt in (1, 2, 3):
-        read_waiting()
+        process_waiting_readings()
         assert only_reading().attempts == attempt
-        assert read_waiting() == 0
+        assert process_waiting_readings() == 0
         SecondReading.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     assert (only_reading().state, level_of(turn)) == ("failed", "quoted")
 
@@ -186,9 +186,9 @@ def test_what_a_killed_worker_held_is_read_by_the_next_one(server: FakeOpenAISer
     turn = answered()
     assert len(claim_readings(8)) == 1
     server.default_reply = yes_sayer
-    assert read_waiting() == 0
+    assert process_waiting_readings() == 0
     SecondReading.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert level_of(turn) == "checked"
 
 
@@ -196,8 +196,8 @@ def test_what_nobody_reads_within_a_day_is_dropped(server: FakeOpenAIServer, ans
     calibrate()
     turn = answered()
     SecondReading.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
-    assert read_waiting() == 0
-    assert drop_old() == 1
+    assert process_waiting_readings() == 0
+    assert delete_old_readings() == 1
     assert level_of(turn) == "quoted"
 
 
@@ -207,13 +207,13 @@ def test_the_budget_of_a_day_is_kept(server: FakeOpenAIServer, answered: Answere
     answered()
     answered()
     server.default_reply = yes_sayer
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
     assert len(server.chat_requests) == 1
     assert SecondReading.objects.filter(state="waiting").count() == 1
     ServiceRules.objects.update(readings_per_day=0, tokens_per_day=1)
-    assert read_waiting() == 0
+    assert process_waiting_readings() == 0
     ServiceRules.objects.update(tokens_per_day=0)
-    assert read_waiting() == 1
+    assert process_waiting_readings() == 1
 
 
 def test_nobody_is_asked_where_it_is_off_or_no_model_is_connected(server: FakeOpenAIServer, answered: Answered) -> None:
@@ -224,7 +224,7 @@ def test_nobody_is_asked_where_it_is_off_or_no_model_is_connected(server: FakeOp
     ServiceRules.objects.update(second_reader_is_on=True)
     # The built-in model is asked for everything else, and is no reader.
     ModelOrder.objects.all().delete()
-    assert reader_of("de") is None
+    assert second_reader_for("de") is None
     answered()
     assert not SecondReading.objects.exists()
 
@@ -234,11 +234,11 @@ def test_a_withdrawn_document_takes_along_what_the_reader_was_given(
 ) -> None:
     calibrate()
     turn = answered()
-    withdraw([fees.pk])
+    withdraw_documents([fees.pk])
     assert not SecondReading.objects.exists()
     row = SecondReading.objects.create(turn=turn, place=0, claim=CLAIM, quotes=[QUOTE])
     server.default_reply = yes_sayer
-    read_waiting()
+    process_waiting_readings()
     row.refresh_from_db()
     assert (row.verdict, row.is_shown, level_of(turn)) == ("supported", False, "without_source")
     assert not Citation.objects.filter(verified=True).exists()

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.models import ReaderCalibration
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.second_reader.raise_proof_level import level_by, with_sign
+from apps.chat.second_reader.raise_proof_level import level_by_verdict, replace_level_sign
 
 GOOD = {"state": "finished", "kappa": 0.8, "total": 50, "false_contradicted": 0.03}
 HTML = (
@@ -18,7 +18,7 @@ def calibration(**columns: object) -> ReaderCalibration:
 
 
 def test_a_calibrated_reader_raises_what_no_rule_objects_to() -> None:
-    assert level_by("supported", calibration(), []) == ProofLevel.CHECKED
+    assert level_by_verdict("supported", calibration(), []) == ProofLevel.CHECKED
 
 
 @pytest.mark.parametrize(
@@ -26,23 +26,25 @@ def test_a_calibrated_reader_raises_what_no_rule_objects_to() -> None:
 )
 @pytest.mark.parametrize("verdict", ["supported", "contradicted", "not_said"])
 def test_an_uncalibrated_one_changes_nothing(verdict: str, columns: dict[str, object]) -> None:
-    assert level_by(verdict, calibration(**columns), []) is None
-    assert level_by(verdict, None, []) is None
+    assert level_by_verdict(verdict, calibration(**columns), []) is None
+    assert level_by_verdict(verdict, None, []) is None
 
 
 @pytest.mark.parametrize("objection", ["number", "negation", "unit", "role", "contradicted", "length"])
 def test_the_rules_overrule_it(objection: str) -> None:
-    assert level_by("supported", calibration(), [objection]) is None
+    assert level_by_verdict("supported", calibration(), [objection]) is None
 
 
 def test_a_contradiction_is_shown_only_of_a_reader_who_seldom_accuses_wrongly() -> None:
-    assert level_by("contradicted", calibration(), ["number"]) == ProofLevel.CONTRADICTED
-    assert level_by("contradicted", calibration(false_contradicted=0.04), []) is None
-    assert level_by("contradicted", calibration(false_contradicted=None), []) is None
-    assert level_by("not_said", calibration(), []) is None
+    assert level_by_verdict("contradicted", calibration(), ["number"]) == ProofLevel.CONTRADICTED
+    assert level_by_verdict("contradicted", calibration(false_contradicted=0.04), []) is None
+    assert level_by_verdict("contradicted", calibration(false_contradicted=None), []) is None
+    assert level_by_verdict("not_said", calibration(), []) is None
 
 
 def test_the_sign_of_exactly_one_sentence_is_exchanged() -> None:
-    assert with_sign(HTML, 1, "<small>neu</small>") == HTML.replace(HTML[8 : HTML.index(" zwei")], "<small>neu</small>")
-    assert with_sign(HTML, 11, "[{quote}]").endswith('zwei [<q class="proof-quote">b</q>]</p>')
-    assert with_sign(HTML, 2, "neu") == HTML
+    assert replace_level_sign(HTML, 1, "<small>neu</small>") == HTML.replace(
+        HTML[8 : HTML.index(" zwei")], "<small>neu</small>"
+    )
+    assert replace_level_sign(HTML, 11, "[{quote}]").endswith('zwei [<q class="proof-quote">b</q>]</p>')
+    assert replace_level_sign(HTML, 2, "neu") == HTML

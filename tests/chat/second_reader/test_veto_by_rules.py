@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.second_reader.veto_by_rules import objections
+from apps.chat.second_reader.veto_by_rules import find_objections
 
 FEE = "Für die Ausstellung einer Meldebescheinigung wird eine Gebühr von 9,00 Euro erhoben."
 
@@ -22,7 +22,7 @@ FEE = "Für die Ausstellung einer Meldebescheinigung wird eine Gebühr von 9,00 
     ],
 )
 def test_what_is_lost_or_changed_is_an_objection(claim: str, quote: str) -> None:
-    assert objections(claim, [quote])
+    assert find_objections(claim, [quote])
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_what_is_lost_or_changed_is_an_objection(claim: str, quote: str) -> None
     ],
 )
 def test_other_words_alone_are_none(claim: str, quote: str) -> None:
-    assert objections(claim, [quote]) == ()
+    assert find_objections(claim, [quote]) == ()
 
 
 def test_what_nobody_has_read_is_an_objection() -> None:
-    assert objections("Wort " * 400, [FEE]) == ("length",)
-    assert objections("Kurz.", [FEE * 100]) == ("length",)
+    assert find_objections("Wort " * 400, [FEE]) == ("length",)
+    assert find_objections("Kurz.", [FEE * 100]) == ("length",)

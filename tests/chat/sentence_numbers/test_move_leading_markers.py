@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.sentence_numbers.move_leading_markers import markers_after_sentences
+from apps.chat.sentence_numbers.move_leading_markers import move_leading_markers
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from apps.chat.sentence_numbers.move_leading_markers import markers_after_senten
     ],
 )
 def test_leading_numbers_go_behind_their_sentence(reply: str, expected: str) -> None:
-    assert markers_after_sentences(reply) == expected
+    assert move_leading_markers(reply) == expected
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_leading_numbers_go_behind_their_sentence(reply: str, expected: str) -> 
     ],
 )
 def test_all_else_stays(reply: str) -> None:
-    assert markers_after_sentences(reply) == reply
+    assert move_leading_markers(reply) == reply

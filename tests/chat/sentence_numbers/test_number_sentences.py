@@ -12,7 +12,7 @@ from apps.chat.sentence_numbers.number_sentences import (
     HIGHEST_NUMBER,
     frame_with_numbers,
     numbered_sentences,
-    places_of,
+    sentence_spans_in_passage,
 )
 from apps.llm.prompts.delimit_quoted_text import parse_source_blocks
 from apps.retrieval.query.types import Passage
@@ -34,7 +34,7 @@ def words_of(text: str) -> list[str]:
 
 
 def test_each_sentence_has_a_number_and_what_is_too_short_joins_the_next() -> None:
-    assert [FEES[place.start : place.end] for place in places_of(FEES)] == [
+    assert [FEES[place.start : place.end] for place in sentence_spans_in_passage(FEES)] == [
         "Die Gebühr beträgt 30,70 Euro im Jahr.",
         "Sie ist bar zu zahlen.",
         "Nein. Wer umzieht, zeigt das an.",
@@ -42,7 +42,7 @@ def test_each_sentence_has_a_number_and_what_is_too_short_joins_the_next() -> No
 
 
 def test_rows_headings_and_items_are_sentences_of_their_own() -> None:
-    texts = [TABLE[place.start : place.end] for place in places_of(TABLE)]
+    texts = [TABLE[place.start : place.end] for place in sentence_spans_in_passage(TABLE)]
     assert texts[-1] == "| 2 | 9 |\n\n- Blindenhunde sind befreit"
     assert "| der erste | 120 Euro |" in texts
 
@@ -50,7 +50,7 @@ def test_rows_headings_and_items_are_sentences_of_their_own() -> None:
 @unhurried
 @given(st.text(st.sampled_from("aBc 12.|#-\n!?[]„“*"), max_size=300))
 def test_no_word_is_lost_and_none_comes_twice(text: str) -> None:
-    places = places_of(text)
+    places = sentence_spans_in_passage(text)
     assert all(one.start < one.end for one in places)
     assert all(before.end <= after.start for before, after in pairwise(places))
     assert words_of(" ".join(text[one.start : one.end] for one in places)) == words_of(text)
@@ -74,7 +74,7 @@ def test_a_document_forges_no_number(forged: str) -> None:
     shown = build_context([passage(hostile)], budget_tokens=5_000, frame=frame_with_numbers).text
     labels = [line for line in shown.splitlines() if re.search(r"[\[【]\D{0,10}\d", line)]
     assert all(re.fullmatch(r"\[\d+\] [^\[【]*", line) for line in labels)
-    assert len(labels) == len(places_of(hostile))
+    assert len(labels) == len(sentence_spans_in_passage(hostile))
 
 
 def test_the_built_in_model_reads_the_sentences_without_their_numbers() -> None:

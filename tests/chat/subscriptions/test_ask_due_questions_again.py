@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions import ask_due_questions_again, check_for_changed_answers, search_questions_again
-from apps.chat.subscriptions.ask_due_questions_again import ask_due, due_groups, postpone
-from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+from apps.chat.subscriptions.ask_due_questions_again import ask_due_questions, due_groups, postpone_group
+from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
 from apps.llm.types import LanguageModel
@@ -36,7 +36,7 @@ def test_somebody_who_leaves_while_the_question_is_asked_stops_nothing(subscribe
     gone, stays = subscribed(), subscribed()
     group = list(Subscription.objects.order_by("pk"))
     gone.delete()
-    postpone(group)
+    postpone_group(group)
     stays.refresh_from_db()
     assert (stays.failures, stays.asked_at is not None) == (1, True)
 
@@ -46,10 +46,10 @@ def test_a_question_is_given_up_after_the_last_failure_until_its_pages_change(su
     mark_due(mine)
     for failures in range(1, ask_due_questions_again.MOST_FAILURES):
         mine.refresh_from_db()
-        postpone([mine])
+        postpone_group([mine])
         mine.refresh_from_db()
         assert (mine.failures, mine.is_due) == (failures, True)
-    postpone([mine])
+    postpone_group([mine])
     mine.refresh_from_db()
     assert (mine.failures, mine.is_due) == (0, False)
 
@@ -67,17 +67,17 @@ def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_o
     two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = two_due
-    real, sent = ask_due_questions_again.ask_again, list[bool]()
+    real, sent = ask_due_questions_again.ask_group_again, list[bool]()
 
     def ask(group: list[Subscription], model: object = None) -> None:
         if group[0].pk == broken.pk:
             raise RuntimeError("No answer was foreseen for this.")
         real(group)
 
-    monkeypatch.setattr(ask_due_questions_again, "ask_again", ask)
-    monkeypatch.setattr(check_for_changed_answers, "send_owed", lambda: sent.append(True))
+    monkeypatch.setattr(ask_due_questions_again, "ask_group_again", ask)
+    monkeypatch.setattr(check_for_changed_answers, "send_owed_notifications", lambda: sent.append(True))
     with pytest.raises(RuntimeError):
-        look_for_changes()
+        process_changed_answers()
     other.refresh_from_db()
     assert (other.is_due, sent) == (False, [True])
 
@@ -86,7 +86,7 @@ def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_othe
     two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = two_due
-    real, tried = ask_due_questions_again.answer_again, list[int]()
+    real, tried = ask_due_questions_again.answer_subscription_again, list[int]()
 
     async def answer(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
         tried.append(subscription.pk)
@@ -94,11 +94,11 @@ def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_othe
             raise RuntimeError("No answer was foreseen for this.")
         return await real(subscription, model)
 
-    monkeypatch.setattr(ask_due_questions_again, "answer_again", answer)
+    monkeypatch.setattr(ask_due_questions_again, "answer_subscription_again", answer)
     monkeypatch.setattr(ask_due_questions_again, "MOST_ASKED", 1)
     with pytest.raises(RuntimeError):
-        ask_due()
-    assert (ask_due(), ask_due(), tried) == (1, 0, [broken.pk, other.pk])
+        ask_due_questions()
+    assert (ask_due_questions(), ask_due_questions(), tried) == (1, 0, [broken.pk, other.pk])
     broken.refresh_from_db()
     assert (broken.failures, broken.is_due) == (1, True)
 
@@ -114,6 +114,6 @@ def test_a_search_that_is_not_there_any_more_leaves_it_to_the_answer(
     monkeypatch.setattr(search_questions_again, "search", search)
     Subscription.objects.update(needs_search=True)
     publish(dogs, DOGS)
-    assert search_questions_again.search_marked() == 1
+    assert search_questions_again.search_marked_questions() == 1
     mine.refresh_from_db()
     assert (mine.needs_search, mine.is_due) == (False, True)

@@ -7,9 +7,9 @@ from django.contrib.auth.models import Group, User
 
 from apps.chat.models import AnswerChange, Channel, Conversation, ServiceRules, Subscription, Turn, WatchedPage
 from apps.chat.subscriptions import ask_due_questions_again
-from apps.chat.subscriptions.check_for_changed_answers import look_for_changes, tidy
-from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.chat.subscriptions.check_for_changed_answers import delete_stale_subscriptions, process_changed_answers
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Readers
 from tests import factories
 from tests.chat.subscriptions.conftest import DOGS, MARKET, QUESTION, Answered, publish
@@ -21,7 +21,7 @@ JANUARY = "Der Steuerbescheid kommt im Januar."
 
 def word() -> ChangeNotification:
     change = AnswerChange.objects.select_related("subscription__user").get()
-    return notification_of(change, change.subscription.user)
+    return build_notification(change, change.subscription.user)
 
 
 def asked_again(subscription: Subscription) -> bool:
@@ -32,7 +32,7 @@ def asked_again(subscription: Subscription) -> bool:
 def test_a_changed_amount_is_told_with_both_quotes(subscribed: Subscribed, dogs: Document) -> None:
     mine, other = subscribed(), subscribed("Wie hoch ist die Standgebühr auf dem Wochenmarkt?")
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     said = word()
     assert said.change.subscription == mine
     assert [one.quote for one in said.before] == ["Die Hundesteuer beträgt 120 Euro im Jahr"]
@@ -45,12 +45,12 @@ def test_nothing_is_asked_before_anything_changed_nor_twice_for_one_change(
     subscribed: Subscribed, dogs: Document
 ) -> None:
     mine = subscribed()
-    look_for_changes()
+    process_changed_answers()
     assert not asked_again(mine)
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     first = Subscription.objects.get().asked_at
-    look_for_changes()
+    process_changed_answers()
     assert (Subscription.objects.get().asked_at, AnswerChange.objects.count()) == (first, 1)
 
 
@@ -69,7 +69,7 @@ def test_what_changes_nothing_of_the_answer_is_not_asked(
 ) -> None:
     mine = subscribed()
     publish(dogs, *pages)
-    look_for_changes()
+    process_changed_answers()
     assert not asked_again(mine)
 
 
@@ -78,7 +78,7 @@ def test_a_sentence_on_the_subject_is_asked_and_not_told_when_the_proof_stays(
 ) -> None:
     mine = subscribed()
     publish(dogs, f"Zur Hundesteuer gibt es ein Merkblatt. {DOGS}", JANUARY)
-    look_for_changes()
+    process_changed_answers()
     assert asked_again(mine)
     assert not [one for one in AnswerChange.objects.all() if "Merkblatt" not in str(word().as_json())]
 
@@ -87,16 +87,16 @@ def test_a_new_document_with_another_answer_is_told(subscribed: Subscribed, dogs
     mine = subscribed()
     factories.document(["Die Hundesteuer beträgt ab dem Jahr 2027 für jeden Hund 150 Euro."], title="Neue Satzung")
     factories.document(["Das Freibad öffnet im Mai."], title="Freibad")
-    look_for_changes()
+    process_changed_answers()
     assert asked_again(mine)
     assert "150 Euro" in " ".join(one.quote for one in word().now)
 
 
 def test_a_withdrawn_source_is_told_without_its_words(subscribed: Subscribed, dogs: Document) -> None:
     subscribed()
-    receipt = withdraw([dogs.pk])
+    receipt = withdraw_documents([dogs.pk])
     assert receipt.tables["chat_subscription"] == {"marked": 1}
-    look_for_changes()
+    process_changed_answers()
     said = word()
     assert (said.before, said.withdrawn) == ([], 1)
     assert "Hundesteuer beträgt" not in said.as_text()
@@ -109,12 +109,12 @@ def test_one_answer_serves_all_who_asked_the_same(
     for _number in range(3):
         subscribed()
     calls: list[int] = []
-    ask = ask_due_questions_again.ask_again
+    ask = ask_due_questions_again.ask_group_again
     monkeypatch.setattr(
-        ask_due_questions_again, "ask_again", lambda group, model: (calls.append(len(group)), ask(group, model))
+        ask_due_questions_again, "ask_group_again", lambda group, model: (calls.append(len(group)), ask(group, model))
     )
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     assert (calls, AnswerChange.objects.count()) == ([3], 3)
 
 
@@ -122,7 +122,7 @@ def test_nothing_of_an_answer_that_was_asked_again_is_kept(subscribed: Subscribe
     subscribed()
     before = Turn.objects.count()
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     assert Turn.objects.count() == before
     assert not Conversation.objects.filter(channel=Channel.REVIEW).exists()
 
@@ -130,7 +130,7 @@ def test_nothing_of_an_answer_that_was_asked_again_is_kept(subscribed: Subscribe
 def test_it_goes_with_its_conversation(subscribed: Subscribed) -> None:
     mine = subscribed()
     Conversation.objects.filter(pk=mine.turn.conversation_id).delete()
-    tidy()
+    delete_stale_subscriptions()
     assert (Subscription.objects.count(), WatchedPage.objects.count()) == (0, 0)
 
 
@@ -139,8 +139,8 @@ def test_the_day_has_a_budget_of_questions(subscribed: Subscribed, dogs: Documen
     subscribed("Wie hoch ist die Hundesteuer im Jahr?")
     ServiceRules.objects.update_or_create(pk=1, defaults={"subscription_questions_per_day": 1})
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
-    look_for_changes()
+    process_changed_answers()
+    process_changed_answers()
     assert AnswerChange.objects.count() == 1
     assert Subscription.objects.filter(is_due=True).count() == 1
 
@@ -149,7 +149,7 @@ def test_nothing_is_asked_while_answers_are_switched_off(subscribed: Subscribed,
     mine = subscribed()
     ServiceRules.objects.update_or_create(pk=1, defaults={"answers_are_on": False})
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     assert not asked_again(mine)
 
 
@@ -171,11 +171,11 @@ def draft(amount: int) -> str:
 def test_a_closed_document_is_told_to_whom_may_read_it_only(subscribed: Subscribed, member: User) -> None:
     public, hers = subscribed(), subscribed(user=member)
     factories.document([draft(160)], title="Entwurf", collection=factories.collection("entwurf"))
-    look_for_changes()
+    process_changed_answers()
     assert {change.subscription for change in AnswerChange.objects.all()} <= {hers}
     assert asked_again(hers)
     for change in public.changes.all():
-        assert "160" not in notification_of(change, None).as_text()
+        assert "160" not in build_notification(change, None).as_text()
 
 
 def test_a_right_that_was_taken_is_no_change_and_shows_nothing(subscribed: Subscribed, member: User) -> None:
@@ -183,10 +183,10 @@ def test_a_right_that_was_taken_is_no_change_and_shows_nothing(subscribed: Subsc
     hers = subscribed(user=member)
     member.groups.clear()
     Subscription.objects.update(is_due=True)
-    look_for_changes()
+    process_changed_answers()
     assert asked_again(hers)
     for change in AnswerChange.objects.all():
-        assert "160" not in notification_of(change, User.objects.get(pk=member.pk)).as_text()
+        assert "160" not in build_notification(change, User.objects.get(pk=member.pk)).as_text()
 
 
 def test_nothing_is_asked_for_somebody_who_may_no_longer_sign_in(
@@ -195,7 +195,7 @@ def test_nothing_is_asked_for_somebody_who_may_no_longer_sign_in(
     hers = subscribed(user=member)
     User.objects.filter(pk=member.pk).update(is_active=False)
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     assert not asked_again(hers)
 
 
@@ -207,5 +207,5 @@ def test_an_answer_that_was_outdated_when_somebody_subscribed_is_asked_at_once(
     turn = answered(QUESTION)
     publish(dogs, DEARER, JANUARY)
     subscribe(turn, "feed", "", None)
-    look_for_changes()
+    process_changed_answers()
     assert [one.quote for one in word().before] == ["Die Hundesteuer beträgt 120 Euro im Jahr"]

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions import check_for_changed_answers
-from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 from apps.documents.models import Document
 from tests import factories
 from tests.chat.subscriptions.conftest import DOGS, publish
@@ -52,12 +52,12 @@ def test_whatever_statement_is_the_last_the_next_look_finds_the_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     mine = subscribed()
-    look_for_changes()
+    process_changed_answers()
     for last in ("ask_due", "send_owed"):
         monkeypatch.setattr(check_for_changed_answers, last, lambda: None)
     change(dogs)
     with killed_before_write(write):
-        look_for_changes()
-    look_for_changes()
+        process_changed_answers()
+    process_changed_answers()
     mine.refresh_from_db()
     assert mine.is_due

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.subscriptions.page_fingerprints import fingerprint, stood_before, word_pairs
+from apps.chat.subscriptions.page_fingerprints import page_fingerprint, was_on_earlier_page, word_pairs
 
 PAGE = "# Steuern\nDie **Hundesteuer** beträgt 120 Euro, die Zweit-\nwohnungssteuer 30,70 Euro im Jahr."
 
@@ -12,7 +12,7 @@ PAGE = "# Steuern\nDie **Hundesteuer** beträgt 120 Euro, die Zweit-\nwohnungsst
     ["Die Hundesteuer beträgt 120 Euro", "die Zweitwohnungssteuer 30,70 Euro im Jahr", "hundesteuer  beträgt"],
 )
 def test_a_quote_of_the_page_stood_there_whatever_the_typesetting(quote: str) -> None:
-    assert stood_before(quote, [set(), word_pairs(PAGE)])
+    assert was_on_earlier_page(quote, [set(), word_pairs(PAGE)])
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ def test_a_quote_of_the_page_stood_there_whatever_the_typesetting(quote: str) ->
     ],
 )
 def test_one_other_word_is_another_quote(quote: str) -> None:
-    assert not stood_before(quote, [word_pairs(PAGE)])
+    assert not was_on_earlier_page(quote, [word_pairs(PAGE)])
 
 
 def test_marks_fit_the_column_and_hold_no_text() -> None:
     assert all(-(2**31) <= pair < 2**31 for pair in word_pairs(PAGE))
-    assert fingerprint("a  b\nc") == fingerprint("a b c") != fingerprint("a b d")
-    assert len(fingerprint(PAGE)) == 32
+    assert page_fingerprint("a  b\nc") == page_fingerprint("a b c") != page_fingerprint("a b d")
+    assert len(page_fingerprint(PAGE)) == 32

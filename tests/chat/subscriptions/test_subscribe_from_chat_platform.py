@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, classified
-from apps.chat.channels.intake.replies_to_non_questions import sentence_of
+from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, classify_incoming_text
+from apps.chat.channels.intake.replies_to_non_questions import reply_sentence
 from apps.chat.channels.intake.store_interaction import store_interaction
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, PlatformUser, Room, RoomKind, Subscription
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.chat.subscriptions.check_for_changed_answers import look_for_changes
+from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 from apps.documents.models import Document
 from tests.chat.subscriptions.conftest import QUESTION, Answered, publish
 from tests.chat.subscriptions.test_check_for_changed_answers import DEARER, JANUARY
 
 
 def written(text: str, key: str, room_kind: RoomKind = RoomKind.CHANNEL) -> Interaction:
-    kind, text = classified(text)
+    kind, text = classify_incoming_text(text)
     stored = store_interaction(
         IncomingInteraction(
             platform=Platform.SLACK,
@@ -51,13 +51,13 @@ def test_the_word_comes_as_a_message_of_the_thread(answered: Answered, dogs: Doc
     assert (wish.kind, wish.text) == (InteractionKind.REPLY, "word_on")
     assert Subscription.objects.get().user is None, "in a room the rights of everybody"
     publish(dogs, DEARER, JANUARY)
-    look_for_changes()
+    process_changed_answers()
     word = Interaction.objects.exclude(pk__in=[asked.pk, wish.pk]).get()
     assert (word.conversation, word.place) == (asked.conversation, asked.place)
-    said = sentence_of(word.text, "de")
+    said = reply_sentence(word.text, "de")
     assert "120 Euro" in said
     assert "144 Euro" in said
-    look_for_changes()
+    process_changed_answers()
     assert Interaction.objects.count() == 3
 
 
@@ -90,4 +90,4 @@ def test_in_a_direct_message_the_rights_are_the_askers(answered: Answered) -> No
 @pytest.mark.parametrize("text", ["word_on", "word_off", "word_impossible"])
 @pytest.mark.django_db
 def test_every_reply_has_its_sentence(text: str) -> None:
-    assert len(sentence_of(text, "de")) > 20
+    assert len(reply_sentence(text, "de")) > 20

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.suggestions.generate_questions_from_sentences import own_question, question_of_sentence
+from apps.chat.suggestions.generate_questions_from_sentences import extract_own_question, generate_question
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from apps.chat.suggestions.generate_questions_from_sentences import own_question
     ],
 )
 def test_a_plain_sentence_becomes_its_question(sentence: str, question: str) -> None:
-    assert question_of_sentence(sentence) == question
+    assert generate_question(sentence) == question
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_plain_sentence_becomes_its_question(sentence: str, question: str) -> 
     ],
 )
 def test_of_a_sentence_that_leans_on_others_or_says_something_else_no_question_is_made(sentence: str) -> None:
-    assert question_of_sentence(sentence) == ""
+    assert generate_question(sentence) == ""
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_of_a_sentence_that_leans_on_others_or_says_something_else_no_question_i
     ],
 )
 def test_a_documents_own_question_is_taken_where_it_stands_for_itself(text: str, question: str) -> None:
-    assert own_question(text) == question
+    assert extract_own_question(text) == question

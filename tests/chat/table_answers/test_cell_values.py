@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, figure_of, unit_of_head
+from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, parse_figure, unit_in_column_head
 
 
 @pytest.mark.parametrize(
@@ -21,28 +21,28 @@ from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, fig
     ],
 )
 def test_figures_of_german_tables(text: str, value: str, unit: str) -> None:
-    assert figure_of(text) == Figure(Decimal(value), unit)
+    assert parse_figure(text) == Figure(Decimal(value), unit)
 
 
 @pytest.mark.parametrize("text", ["90,00 bis 240,00", "31.12.2024", "4. Mai", "zwei", "", "3/2025", "12 Hunde"])
 def test_ranges_days_and_text_are_no_figures(text: str) -> None:
-    assert figure_of(text) is None
+    assert parse_figure(text) is None
 
 
 def test_sheets_write_a_decimal_point() -> None:
-    assert figure_of("1234.5", decimal_point=True) == Figure(Decimal("1234.5"))
-    assert figure_of("1.276", decimal_point=True) == Figure(Decimal("1.276"))
-    assert figure_of("1.276") == Figure(Decimal(1276))
+    assert parse_figure("1234.5", decimal_point=True) == Figure(Decimal("1234.5"))
+    assert parse_figure("1.276", decimal_point=True) == Figure(Decimal("1.276"))
+    assert parse_figure("1.276") == Figure(Decimal(1276))
 
 
 def test_figures_of_sheets_have_their_currency_before_or_behind_them() -> None:
-    assert figure_of("$1234.50", decimal_point=True) == Figure(Decimal("1234.50"), "Dollar")
-    assert figure_of("12.50 €", decimal_point=True) == Figure(Decimal("12.50"), "Euro")
+    assert parse_figure("$1234.50", decimal_point=True) == Figure(Decimal("1234.50"), "Dollar")
+    assert parse_figure("12.50 €", decimal_point=True) == Figure(Decimal("12.50"), "Euro")
 
 
 def test_a_figure_that_can_be_read_in_two_ways_is_none() -> None:
-    assert figure_of("4.210", decimal_point=None) is None
-    assert figure_of("4210", decimal_point=None) == Figure(Decimal(4210))
+    assert parse_figure("4.210", decimal_point=None) is None
+    assert parse_figure("4210", decimal_point=None) == Figure(Decimal(4210))
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_figures_tell_their_decimal_sign(texts: list[str], sign: str) -> None:
                        ("Wartezeit", ""), ("Zahl in der Stadt", "")],
 )  # fmt: skip
 def test_the_name_of_a_column_may_tell_the_unit(name: str, unit: str) -> None:
-    assert unit_of_head(name) == unit
+    assert unit_in_column_head(name) == unit

@@ -11,9 +11,9 @@ import pytest
 from openpyxl import Workbook
 
 from apps.chat.table_answers.operations.compute_result import compute_result
-from apps.chat.table_answers.questions.parse_table_question import parsed
+from apps.chat.table_answers.questions.parse_table_question import parse_table_question
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
+from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
@@ -50,8 +50,8 @@ def stored_as(suffix: str, books: Sequence[bytes], folder: Path) -> list[bytes]:
 def total(data: bytes) -> Decimal | None:
     parsed_pages = parse_workbook(data, media_type_of(data, "hunde")).pages
     pages = [SourcePage(1, page.number, page.text, sheet="Sheet", is_last=True) for page in parsed_pages]
-    (table,) = tables_of(pages)
-    question = parsed("Wie viele Hunde sind es insgesamt?")
+    (table,) = extract_tables(pages)
+    question = parse_table_question("Wie viele Hunde sind es insgesamt?")
     assert question is not None
     found = compute_result(question, CellGrid(table))
     return None if found is None else found.value
@@ -85,7 +85,7 @@ def test_figures_of_csv_are_read_as_the_file_writes_them_or_not_at_all(rows: str
     [page] = parse_csv(f"Ortsteil;Fläche in ha;Hunde\n{rows}", "text/csv", "hunde").pages
     assert page.sheet is not None
     source = SourcePage(1, 1, page.text, sheet="hunde", is_last=True, as_written=page.sheet.as_written)
-    question = parsed("Wie viele Hunde sind es insgesamt?")
+    question = parse_table_question("Wie viele Hunde sind es insgesamt?")
     assert question is not None
-    found = compute_result(question, CellGrid(tables_of([source])[0]))
+    found = compute_result(question, CellGrid(extract_tables([source])[0]))
     assert (None if found is None else found.value) == wanted

@@ -6,9 +6,9 @@ import pytest
 
 from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.result import ComputedResult
-from apps.chat.table_answers.questions.parse_table_question import parsed
+from apps.chat.table_answers.questions.parse_table_question import parse_table_question
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, tables_of
+from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
 
 CHILDREN = """
 ### Wie viele Kinder sind vorgemerkt?
@@ -42,9 +42,9 @@ FEES = """
 
 
 def result(question: str, text: str) -> ComputedResult | None:
-    asked = parsed(question)
+    asked = parse_table_question(question)
     assert asked is not None
-    (table,) = tables_of([SourcePage(1, 1, text, is_last=True)])
+    (table,) = extract_tables([SourcePage(1, 1, text, is_last=True)])
     return compute_result(asked, CellGrid(table))
 
 
@@ -105,12 +105,12 @@ def test_words_that_nothing_says_and_cells_that_are_ranges_leave_no_result(quest
 
 @pytest.mark.parametrize("left_out", ["außer der Urkunde", "die kein Ausweis ist", "die nicht kostenlos ist"])
 def test_what_leaves_something_out_is_not_answered(left_out: str) -> None:
-    assert parsed(f"Welche Leistung {left_out} ist am günstigsten?") is None
+    assert parse_table_question(f"Welche Leistung {left_out} ist am günstigsten?") is None
 
 
 def test_a_follow_up_that_leaves_something_out_is_not_answered_and_a_column_without_something_is() -> None:
-    assert parsed("Wie hoch ist die Summe der Ansätze 2026: Und ohne Museum?") is None
-    assert parsed("Wie viele Haushalte ohne Auto gibt es insgesamt?") is not None
+    assert parse_table_question("Wie hoch ist die Summe der Ansätze 2026: Und ohne Museum?") is None
+    assert parse_table_question("Wie viele Haushalte ohne Auto gibt es insgesamt?") is not None
 
 
 def test_stocks_of_several_days_have_no_total() -> None:

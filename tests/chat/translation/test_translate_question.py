@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from apps.chat.models import Turn
 from apps.chat.translation.language_names_in_german import language_name
-from apps.chat.translation.translate_question import PROMPT, QuestionTranslator, question_of
+from apps.chat.translation.translate_question import PROMPT, QuestionTranslator, parse_translated_question
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
@@ -51,7 +51,7 @@ def translator(*replies: object) -> tuple[QuestionTranslator, FakeLanguageModel]
     ],
 )
 def test_only_a_single_line_that_differs_is_a_translation(reply: str, question: str) -> None:
-    assert question_of(reply, TURKISH) == question
+    assert parse_translated_question(reply, TURKISH) == question
 
 
 def test_languages_are_named_in_german_as_the_prompts_are() -> None:

@@ -1,6 +1,6 @@
 """What a follow-up question may know of the conversation."""
 
-from apps.chat.turn_state.conversation_history import CUT, NOT_FINISHED, PastTurn, is_cut, turns_to_remember
+from apps.chat.turn_state.conversation_history import CUT, NOT_FINISHED, PastTurn, turns_to_remember, was_cut_off
 
 
 def turn(number: int, state: str = "done", answer: str = "Antwort") -> PastTurn:
@@ -27,6 +27,6 @@ def test_an_interrupted_answer_never_counts_as_what_the_documents_say() -> None:
 
 
 def test_an_answer_that_was_cut_says_so_where_it_ends() -> None:
-    past = PastTurn("Frage", "Sie brauchen erstens [1]", "done", is_cut([{"kind": "cut_off", "text": "…"}]))
+    past = PastTurn("Frage", "Sie brauchen erstens [1]", "done", was_cut_off([{"kind": "cut_off", "text": "…"}]))
     assert turns_to_remember([past]) == [("Frage", f"Sie brauchen erstens {CUT}")]
-    assert not is_cut([{"kind": "unproved_sentence", "text": "…"}])
+    assert not was_cut_off([{"kind": "unproved_sentence", "text": "…"}])

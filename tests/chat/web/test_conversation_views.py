@@ -16,8 +16,8 @@ from apps.chat.channels.delivery import notify_of_improved_answers
 from apps.chat.models import Channel, Citation, Conversation, Feedback, ShareLink, Turn, TurnState, share_links
 from apps.chat.turn_state import conversation_ownership
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
-from apps.chat.turn_state.load_turn_inputs import load_turn
-from apps.chat.web.javascript_translations import WARNINGS
+from apps.chat.turn_state.load_turn_inputs import load_turn_snapshot
+from apps.chat.web.javascript_translations import WARNING_LABELS
 from apps.documents.models import Document, Readers
 from apps.llm.call_ledger import Ledger
 from tests import factories
@@ -95,7 +95,7 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
         notify_of_improved_answers.owe_notes_for_cases([7])
     [restored] = post(client, "restore", made.token).json()["turns"]
     assert ({"kind": "better_now", "text": ""} in restored["done"]["warnings"]) is expected
-    note = f"<li>{WARNINGS['better_now']}</li>"
+    note = f"<li>{WARNING_LABELS['better_now']}</li>"
     assert (note in client.post("/", {"conversation": made.token}).content.decode()) is expected
     link = ShareLink.objects.create(conversation=made, last_turn=1)
     assert note not in client.get(reverse("chat:shared", args=[link.token])).content.decode()
@@ -158,13 +158,13 @@ def test_two_presses_at_once_make_one_link(document: Document) -> None:
 
     def press() -> None:
         held.wait(5)
-        shared.append(share_links.share(made))
+        shared.append(share_links.create_share_link(made))
         connection.close()
 
     second = threading.Thread(target=press)
     second.start()
     with transaction.atomic():
-        first = share_links.share(made)
+        first = share_links.create_share_link(made)
         held.set()
         second.join(0.5)
     second.join(10)
@@ -215,7 +215,9 @@ def test_a_conversation_of_somebody_signed_in_is_theirs_alone(client: Client, do
 
 
 def goes_on(token: str, user: User, channel: Channel = Channel.WEB) -> None:
-    load_turn(AskedQuestion("Und für Kinder?", message_id="2", token=token, user=user, channel=channel), Ledger())
+    load_turn_snapshot(
+        AskedQuestion("Und für Kinder?", message_id="2", token=token, user=user, channel=channel), Ledger()
+    )
 
 
 def test_a_conversation_becomes_that_of_who_signs_in_and_goes_on_with_it(client: Client, document: Document) -> None:
@@ -231,7 +233,7 @@ def test_a_conversation_becomes_that_of_who_signs_in_and_goes_on_with_it(client:
 
 def test_two_tabs_of_one_person_may_both_go_on_with_it(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, person = conversation(document), User.objects.create_user("person")
-    monkeypatch.setattr(conversation_ownership, "checked_owner", lambda found, owner: read_before(found))
+    monkeypatch.setattr(conversation_ownership, "check_conversation_owner", lambda found, owner: read_before(found))
     goes_on(begun.token, person)
     goes_on(begun.token, person)
     with pytest.raises(UnknownConversation):

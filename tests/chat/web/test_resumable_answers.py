@@ -142,7 +142,7 @@ async def test_what_failed_for_want_of_the_database_may_be_asked_again_under_the
         yield STATUS
         yield ends.pop(0)
 
-    monkeypatch.setattr(resumable_answers, "answer", answer)
+    monkeypatch.setattr(resumable_answers, "stream_turn_events", answer)
     answers, ask = LiveAnswers(), AskedQuestion("Was kostet das?", message_id="m", token="token")
     assert [frame["type"] for frame in await frames(answers.start(ask, "key"))] == ["status", "error"]
     failed = answers.latest("token")

@@ -22,7 +22,7 @@ from apps.chat.models import (
     TurnState,
 )
 from apps.chat.subscriptions.notifications import send_notifications
-from apps.chat.subscriptions.notifications.send_notifications import send_owed
+from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -110,7 +110,7 @@ def test_the_word_has_both_quotes_and_leaves_by_one_click(client: Client, docume
     subscription = Subscription.objects.get()
     change_of(subscription, document)
     mail.outbox.clear()
-    assert send_owed() == 1
+    assert send_owed_notifications() == 1
     [word] = mail.outbox
     html = str(word.alternatives[0][0])
     for text in (word.body, html):
@@ -138,10 +138,10 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
     subscribe(client, turn_of(document), "mail", address="anna@example.org")
     change_of(Subscription.objects.get(), document)
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
-    assert send_owed() == 0
+    assert send_owed_notifications() == 0
     change = AnswerChange.objects.get()
     assert (change.state, change.attempts, change.error) == (NotificationState.OWED, 1, "away")
-    assert send_owed() == 0
+    assert send_owed_notifications() == 0
     assert AnswerChange.objects.get().attempts == 1, "not before its time"
 
 
@@ -158,7 +158,7 @@ def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
     for subscription in Subscription.objects.all():
         change_of(subscription, document)
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(error))
-    assert send_owed() == 0
+    assert send_owed_notifications() == 0
     assert list(AnswerChange.objects.order_by("pk").values_list("attempts", flat=True)) == [1, tries - 1]
 
 
@@ -175,7 +175,7 @@ def test_mails_that_wait_for_their_server_keep_nothing_else_back(
     monkeypatch.setattr(send_notifications, "MOST_SENT", 2)
     monkeypatch.setitem(send_notifications.SENDERS, SubscriptionWay.WEBHOOK, lambda *_: None)
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
-    assert send_owed() == 1
+    assert send_owed_notifications() == 1
     last.refresh_from_db()
     assert last.state == NotificationState.SENT
 
@@ -259,7 +259,7 @@ def test_who_may_read_nothing_of_a_change_gets_no_word(client: Client, document:
     change_of(Subscription.objects.get(), document)
     Document.objects.filter(pk=document.pk).update(reader_groups=[], reader_users=[])
     mail.outbox.clear()
-    assert send_owed() == 0
+    assert send_owed_notifications() == 0
     assert (mail.outbox, AnswerChange.objects.get().state) == ([], NotificationState.FAILED)
 
 
@@ -270,10 +270,10 @@ def test_who_may_no_longer_sign_in_gets_no_word_that_was_owed(client: Client, do
     change_of(Subscription.objects.get(), document)
     mail.outbox.clear()
     User.objects.filter(pk=person.pk).update(is_active=False)
-    assert send_owed() == 0
+    assert send_owed_notifications() == 0
     assert mail.outbox == []
     User.objects.filter(pk=person.pk).update(is_active=True)
-    assert send_owed() == 1
+    assert send_owed_notifications() == 1
 
 
 def test_the_form_without_a_way_offers_mail_and_feed(client: Client, document: Document) -> None:

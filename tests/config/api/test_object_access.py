@@ -11,7 +11,7 @@ from django.urls import URLPattern, get_resolver
 from apps.chat.models import Conversation, Turn
 from apps.documents.models import Document, Readers
 from config.api.tokens.api_tokens import ApiToken
-from config.api.tokens.scopes import RIGHTS, Scope, is_public
+from config.api.tokens.scopes import REQUIRED_PERMISSIONS, Scope, is_public_scope
 from tests import factories
 from tests.config.api.conftest import MakeToken
 
@@ -84,10 +84,10 @@ def expected(view: Any, method: str, caller: str, scope: Scope | None, secret: s
         return {405}
     assert scope is not None, "a method without a scope"
     if caller == "anonymous":
-        return ALLOWED if is_public(scope) else {401}
+        return ALLOWED if is_public_scope(scope) else {401}
     token = ApiToken.objects.of_secret(secret)
     assert token is not None
-    right = RIGHTS.get(scope)
+    right = REQUIRED_PERMISSIONS.get(scope)
     if not token.allows(scope) or (right and not token.user.has_perm(right)):
         return {403}
     return ALLOWED

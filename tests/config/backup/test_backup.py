@@ -22,9 +22,9 @@ from django.db import connection
 from config import localdb
 from config.backup import base_backups, restore_backup
 from config.backup.backup_lock import exclusive_lock
-from config.backup.base_backups import BaseBackup, latest
+from config.backup.base_backups import BaseBackup, latest_backup
 from config.localdb import base_backup, recovery, server, server_paths, system_user
-from config.localdb.base_backup import VARIABLE
+from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE
 from config.localdb.errors import LocalDatabaseError
 from config.management.commands import backup
 from tests import embedded
@@ -42,7 +42,10 @@ class Installation:
 
     def run(self, *arguments: str, data: Path | None = None, given: str = "") -> subprocess.CompletedProcess[str]:
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        environment |= {"AUSKUNFT_DATA": str(data or self.data), VARIABLE: "" if data else str(self.backups)}
+        environment |= {
+            "AUSKUNFT_DATA": str(data or self.data),
+            BACKUP_FOLDER_VARIABLE: "" if data else str(self.backups),
+        }
         return subprocess.run(
             [sys.executable, str(ROOT / "manage.py"), *arguments],
             env=environment,
@@ -95,7 +98,7 @@ def migrate(made: Installation) -> None:
         assert made.run("migrate", "-v0").returncode == 0
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(VARIABLE, str(made.backups))
+        patch.setenv(BACKUP_FOLDER_VARIABLE, str(made.backups))
         localdb.ensure_running(made.data)
     owner = system_user.find(server_paths.find(made.data))
     dumped = made.data.with_name("dump")
@@ -180,19 +183,19 @@ def test_what_a_killed_restore_has_left_goes_with_the_next_one_or_is_named(
         raise KeyboardInterrupt
 
     chosen = BaseBackup(tmp_path / "base", datetime.now(UTC), {}, {}, 1.0, 1)
-    monkeypatch.setattr(restore_backup, "latest", lambda *arguments: chosen)
+    monkeypatch.setattr(restore_backup, "latest_backup", lambda *arguments: chosen)
     monkeypatch.setattr(base_backup, "verify", lambda folder: None)
-    monkeypatch.setattr(restore_backup, "run_backup", lambda *arguments, **named: {})
+    monkeypatch.setattr(restore_backup, "run_backup_command", lambda *arguments, **named: {})
     monkeypatch.setattr(recovery, "restore", lambda base, wal, data, *more: data == into and killed())
     with pytest.raises(KeyboardInterrupt):
-        restore_backup.restore(tmp_path, into, datetime.now(UTC))
+        restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
     assert (left.exists(), foreign.exists(), list(tmp_path.glob(".auskunft-newest-*"))) == (False, True, [])
     with pytest.raises(LocalDatabaseError, match=r"into holds a restore that did not end.* localdb stop"):
-        restore_backup.restore(tmp_path, into, datetime.now(UTC))
+        restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
     monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
     shutil.rmtree(into)
     into.mkdir()
-    restore_backup.restore(tmp_path, into, datetime.now(UTC))
+    restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
     assert list(into.iterdir()) == []
 
 
@@ -204,12 +207,12 @@ def test_two_installations_with_the_same_folder_remove_nothing_of_each_other(
     for folder in (copied, restored, data):
         folder.mkdir(parents=True)
     monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
-    monkeypatch.setattr(restore_backup, "run_backup", lambda *arguments, **named: {})
+    monkeypatch.setattr(restore_backup, "run_backup_command", lambda *arguments, **named: {})
     with exclusive_lock(tmp_path / "backups.lock", "make"), pytest.raises(LocalDatabaseError, match="make' is"):
-        base_backups.make(tmp_path, data)
+        base_backups.make_base_backup(tmp_path, data)
     beside = tmp_path / ".auskunft-newest.lock"
     with exclusive_lock(beside, "restore"), pytest.raises(LocalDatabaseError, match="'backup restore' is"):
-        restore_backup.deletions_after(datetime.now(UTC), copied, tmp_path / "wal", tmp_path)
+        restore_backup.load_deletions_since(datetime.now(UTC), copied, tmp_path / "wal", tmp_path)
     assert (copied.exists(), restored.exists()) == (True, True)
 
 
@@ -285,7 +288,7 @@ def test_a_gap_in_the_log_is_found(tmp_path: Path) -> None:
 def test_a_recovery_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     file = tmp_path / "postgresql.auto.conf"
     file.write_text("# Do not edit\nrecovery_target_time = '2020-01-01'\nrestore_command = 'x'\nwork_mem = '8MB'\n")
-    recovery.set_recovery(file, recovery.recovery_settings(tmp_path / "wal", None, as_copied=True))
+    recovery.write_recovery_settings(file, recovery.recovery_settings(tmp_path / "wal", None, as_copied=True))
     assert [line.partition(" =")[0] for line in file.read_text().splitlines()] == [
         "# Do not edit", "work_mem", "restore_command", "recovery_target_action", "recovery_target"
     ]  # fmt: skip
@@ -297,9 +300,9 @@ def test_a_restore_that_cannot_repeat_the_deletions_warns_of_its_state(
     def fails(*arguments: object, **named: object) -> None:
         raise LocalDatabaseError("The restored database could not be used: no reason was given")
 
-    monkeypatch.setattr(restore_backup, "run_backup", fails)
+    monkeypatch.setattr(restore_backup, "run_backup_command", fails)
     with pytest.raises(LocalDatabaseError, match=r"no reason was given .*deleted since 2026-11-23: do not use it"):
-        restore_backup.repeat_in(tmp_path, {"since": "2026-11-23"})
+        restore_backup.redo_deletions_in(tmp_path, {"since": "2026-11-23"})
 
 
 def test_half_a_copy_is_never_taken_for_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +334,7 @@ def test_a_backup_without_a_whole_note_or_a_folder_counts_for_nothing(
     damaged = {"broken": whole[:20], "empty": "{}", "list": "[]", "other": whole.replace("2026", "x")}
     for name, text in {"good": whole, "gone": whole, **damaged}.items():
         (tmp_path / "base" / f"{name}.json").write_text(text)
-    assert latest(tmp_path).folder.name == "good"
+    assert latest_backup(tmp_path).folder.name == "good"
     # An older one must not pass for the newest without a word.
     assert sorted(record.args for record in caplog.records) == [(f"{name}.json",) for name in sorted(damaged)]
 

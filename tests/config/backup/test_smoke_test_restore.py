@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config.backup import smoke_test_restore
-from config.backup.restore_backup import reasons_against
-from config.backup.smoke_test_restore import say
+from config.backup.restore_backup import smoke_test_failures
+from config.backup.smoke_test_restore import contains_question_words
 from tests import factories
 
 INTERRUPTED = "The answer is not complete: interrupted."
@@ -34,7 +34,7 @@ WORDS = "Die Satzung regelt die Gebühren der Stadt"
     ],
 )
 def test_why_a_backup_is_not_good_is_said(pages: dict[str, Any], asked: dict[str, Any], reasons: list[str]) -> None:
-    assert reasons_against({"pages": pages, "questions": asked}) == reasons
+    assert smoke_test_failures({"pages": pages, "questions": asked}) == reasons
 
 
 @pytest.mark.django_db
@@ -42,10 +42,10 @@ def test_words_are_found_in_whichever_document_begins_with_them() -> None:
     first = factories.document([f"{WORDS}\n und ihrer Betriebe."])
     twin = factories.document([WORDS.replace(" ", "  ")], collection=first.collection)
     other = factories.document(["Der Markt ist am Samstag."], collection=first.collection)
-    assert say(WORDS, first.collection_id, [twin.external_id])
-    assert say(WORDS, first.collection_id, [other.external_id, first.external_id])
-    assert not say(WORDS, first.collection_id, [other.external_id])
-    assert not say(WORDS, first.collection_id + 1, [first.external_id])
+    assert contains_question_words(WORDS, first.collection_id, [twin.external_id])
+    assert contains_question_words(WORDS, first.collection_id, [other.external_id, first.external_id])
+    assert not contains_question_words(WORDS, first.collection_id, [other.external_id])
+    assert not contains_question_words(WORDS, first.collection_id + 1, [first.external_id])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,7 +64,7 @@ def test_a_language_model_that_is_away_is_no_fault_of_the_backup(
     monkeypatch.setattr(smoke_test_restore, "call_command", called)
     asked = smoke_test_restore.ask_questions(1)
     assert asked == {"asked": 1, "found": 1 - len(failed), "failed": failed, "without_model": alone}
-    assert bool(reasons_against({"pages": {"opened": 0, "failed": []}, "questions": asked})) == bool(failed)
+    assert bool(smoke_test_failures({"pages": {"opened": 0, "failed": []}, "questions": asked})) == bool(failed)
 
 
 @pytest.mark.parametrize("name", ["pages", "questions"])

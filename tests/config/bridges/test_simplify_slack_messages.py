@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.channels.simplify_hook import simplify_hook
-from apps.simplify.rewriting.rewrite_outcome import LABEL
+from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL
 
 
 @pytest.mark.django_db(transaction=True)
@@ -11,7 +11,7 @@ async def test_a_message_is_rewritten_below_its_label() -> None:
     simplify = simplify_hook()
     assert simplify is not None
     text = await simplify("Die Gebühr ist innerhalb von 14 Tagen zu entrichten.", "de")
-    assert text.startswith(f"{LABEL}\n\n")
+    assert text.startswith(f"{DRAFT_LABEL}\n\n")
     assert "14 Tagen" in text
 
 

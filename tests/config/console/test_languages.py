@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import translation
 
-from config.handbook.contextual_help import chapter_of
+from config.handbook.contextual_help import help_chapter_for_page
 from tests.config.console import languages
 from tests.config.handbook.console import filled_console
 
@@ -33,7 +33,7 @@ def test_no_page_has_words_of_the_other_language_and_each_leads_to_its_chapter(
             read += 1
             if found := languages.foreign(html, language, known):
                 wrong[address] = found
-            if f'<a href="/help/{chapter_of(resolve(address))}/">' not in html:
+            if f'<a href="/help/{help_chapter_for_page(resolve(address))}/">' not in html:
                 without_chapter.append(address)
     assert read > 150
     assert without_chapter == []

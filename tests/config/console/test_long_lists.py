@@ -10,7 +10,7 @@ from apps.admin_base import LongListPaginator
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
-from config.console.home.installation_status import kept_when_much
+from config.console.home.installation_status import cache_if_large
 
 LISTS = ["chat/feedback", "llm/modelcall", "simplify/rewrite", "chat/turn"]
 
@@ -64,10 +64,10 @@ def test_counts_of_the_first_page_are_remembered_where_there_is_much_to_count() 
         return {"ready": 20_000}
 
     for _look in range(3):
-        assert kept_when_much("much", counted, lambda found: sum(found.values())) == {"ready": 20_000}
+        assert cache_if_large("much", counted, lambda found: sum(found.values())) == {"ready": 20_000}
     assert len(asked) == 1
     for _look in range(2):
-        kept_when_much("little", lambda: asked.append(2) or {"ready": 5}, lambda found: sum(found.values()))
+        cache_if_large("little", lambda: asked.append(2) or {"ready": 5}, lambda found: sum(found.values()))
     assert asked == [1, 2, 2]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
 
-from config.console.roles import RIGHTS, create_groups
+from config.console.roles import GROUP_PERMISSIONS, create_groups
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def member_of(group: str) -> User:
 
 
 def test_migrating_makes_the_three_groups() -> None:
-    assert set(RIGHTS) <= set(Group.objects.values_list("name", flat=True))
+    assert set(GROUP_PERMISSIONS) <= set(Group.objects.values_list("name", flat=True))
 
 
 def test_an_editor_changes_prompts_but_neither_models_nor_people() -> None:

@@ -11,7 +11,7 @@ from apps.documents.models import Source, Status, Step, StepState
 from apps.evaluation.models import Draft
 from apps.graph.models import GraphIndex
 from apps.llm.models import Endpoint, Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.prompt_store import publish_version
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from apps.simplify.models import Synonym, WordList
@@ -69,7 +69,7 @@ def held_draft(prompt: Prompt, suite: object) -> Draft:
     held = prompt.published
     version = PromptVersion.objects.create(prompt=prompt, system=f"{held.system}\nKurz.", user=held.user)
     with contextlib.suppress(PublicationHeld):
-        publish(prompt, version)
+        publish_version(prompt, version)
     return Draft.objects.get()
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, resolve
 
 from config.handbook.chapters import CHAPTERS, START
-from config.handbook.contextual_help import CHAPTER_OF, chapter_of
+from config.handbook.contextual_help import CHAPTER_OF, help_chapter_for_page
 
 HELP = re.compile(r'<a href="/help/([a-z-]+)/">(?:Hilfe|Help)</a>')
 
@@ -35,11 +35,11 @@ HELP = re.compile(r'<a href="/help/([a-z-]+)/">(?:Hilfe|Help)</a>')
     ],
 )
 def test_a_page_leads_to_its_chapter(address: str, name: str) -> None:
-    assert chapter_of(resolve(address)) == name
+    assert help_chapter_for_page(resolve(address)) == name
 
 
 def test_an_address_that_led_nowhere_gets_the_first_chapter() -> None:
-    assert chapter_of(None) == START
+    assert help_chapter_for_page(None) == START
 
 
 def test_every_app_of_the_console_has_a_chapter_and_every_chapter_exists() -> None:
@@ -73,7 +73,7 @@ def test_every_name_in_the_table_begins_the_name_of_an_address() -> None:
 )
 def test_the_link_stands_on_the_page(admin_client: Client, address: str) -> None:
     page = admin_client.get(address).content.decode()
-    assert HELP.findall(page) == [chapter_of(resolve(address))]
+    assert HELP.findall(page) == [help_chapter_for_page(resolve(address))]
 
 
 def test_who_has_not_signed_in_sees_no_link(client: Client, db: None) -> None:

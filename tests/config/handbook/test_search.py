@@ -2,8 +2,8 @@
 
 import pytest
 
-from config.handbook.chapters import Chapter, chapters
-from config.handbook.search import search
+from config.handbook.chapters import Chapter, load_chapters
+from config.handbook.search import search_handbook
 
 TEXT = """# Backup
 
@@ -22,28 +22,28 @@ OTHER = Chapter("other", "en", "# Models\n\nA backup holds no keys of models.")
 
 
 def test_a_paragraph_with_all_words_is_found_under_its_heading() -> None:
-    [found] = search("empty database", [BACKUP])
+    [found] = search_handbook("empty database", [BACKUP])
     assert (found.heading, found.text) == ("Restoring", "Run pg_restore into an empty database.")
 
 
 def test_words_of_title_and_heading_count_for_the_paragraphs_below_them() -> None:
-    found = search("restoring key", [BACKUP])
+    found = search_handbook("restoring key", [BACKUP])
     assert [result.text for result in found] == ["Keep the key as well."]
 
 
 def test_what_stands_in_the_title_comes_before_what_is_merely_mentioned() -> None:
-    found = search("backup database", [OTHER, BACKUP])
+    found = search_handbook("backup database", [OTHER, BACKUP])
     assert found[0].chapter is BACKUP
-    assert [result.chapter for result in search("backup keys", [OTHER, BACKUP])] == [BACKUP, OTHER]
+    assert [result.chapter for result in search_handbook("backup keys", [OTHER, BACKUP])] == [BACKUP, OTHER]
 
 
 def test_a_place_that_lacks_a_word_is_not_found() -> None:
-    assert search("database elephant", [BACKUP, OTHER]) == []
+    assert search_handbook("database elephant", [BACKUP, OTHER]) == []
 
 
 @pytest.mark.parametrize("query", ["", "   ", "the of", "?!"])
 def test_without_a_word_that_says_something_nothing_is_found(query: str) -> None:
-    assert search(query, [BACKUP]) == []
+    assert search_handbook(query, [BACKUP]) == []
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_without_a_word_that_says_something_nothing_is_found(query: str) -> None
     ],
 )
 def test_people_find_the_chapter_they_need(language: str, query: str, name: str) -> None:
-    assert search(query, chapters(language))[0].chapter.name == name
+    assert search_handbook(query, load_chapters(language))[0].chapter.name == name

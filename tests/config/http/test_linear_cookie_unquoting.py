@@ -4,7 +4,7 @@ from importlib.util import find_spec, module_from_spec
 import pytest
 from django.http import parse_cookie
 
-from config.http.linear_cookie_unquoting import unquote
+from config.http.linear_cookie_unquoting import unquote_cookie
 from tests.processor_time import at_most
 
 
@@ -25,9 +25,9 @@ def test_values_are_what_python_makes_of_them() -> None:
     for _ in range(2_000):
         value = "".join(chance.choice('\\"0123789ab ,') for _ in range(chance.randrange(12)))
         for sent in (value, f'"{value}"', f'"{value}'):
-            assert unquote(sent) == cookies._unquote(sent)
+            assert unquote_cookie(sent) == cookies._unquote(sent)
 
 
 def test_what_is_escaped_is_read() -> None:
-    assert unquote('"a\\054 \\"b\\" \\\\ \\7"') == 'a, "b" \\ 7'
-    assert unquote('"') == '"'
+    assert unquote_cookie('"a\\054 \\"b\\" \\\\ \\7"') == 'a, "b" \\ 7'
+    assert unquote_cookie('"') == '"'

@@ -202,7 +202,7 @@ def test_unusual_folders_still_get_a_socket(data_dir: Path, name: str) -> None:
 def test_without_a_wheel_for_this_machine_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binaries, "PACKAGE", "no_such_package")
     with pytest.raises(localdb.LocalDatabaseError, match="set DATABASE_URL to a PostgreSQL with pgvector"):
-        binaries.installed()
+        binaries.installed_programs()
 
 
 def test_a_folder_nobody_can_write_is_named_in_one_sentence(data_dir: Path) -> None:
@@ -214,13 +214,13 @@ def test_a_folder_nobody_can_write_is_named_in_one_sentence(data_dir: Path) -> N
 
 def test_a_full_disk_is_named_in_one_sentence(data_dir: Path) -> None:
     said = 'FATAL:  could not write to file "pg_wal/xlogtemp.29": No space left on device'
-    sentence = server.reason(server_paths.find(data_dir), said, "did not start")
+    sentence = server.failure_sentence(server_paths.find(data_dir), said, "did not start")
     assert sentence.startswith("The embedded database did not start: no space is left on the disk of /")
 
 
 def test_a_full_disk_of_a_backup_is_that_of_its_folder(data_dir: Path) -> None:
     said = 'pg_basebackup: error: could not write to file "/backups/base/1/2": No space left on device'
-    sentence = server.reason(server_paths.find(data_dir), said, "could not be copied", Path("/backups/base"))
+    sentence = server.failure_sentence(server_paths.find(data_dir), said, "could not be copied", Path("/backups/base"))
     assert sentence == "The embedded database could not be copied: no space is left on the disk of /backups/base."
 
 
@@ -230,9 +230,11 @@ def test_why_it_did_not_start_is_read_from_its_log_once_it_has_begun(data_dir: P
     (places.logs / "postgresql-20260101-000000.log").write_text("FATAL:  of an earlier start\n")
     (places.logs / "postgresql-20260102-000000.log").write_text("FATAL:  recovery ended before its target\n")
     places.start_output.write_text("FATAL:  no memory\n")
-    assert server.reason(places, server.said_at_start(places), "did not start").endswith("no memory")
+    assert server.failure_sentence(places, server.startup_output(places), "did not start").endswith("no memory")
     places.start_output.write_text("LOG:  redirecting log output to logging collector process\n")
-    assert server.reason(places, server.said_at_start(places), "did not start").endswith("ended before its target")
+    assert server.failure_sentence(places, server.startup_output(places), "did not start").endswith(
+        "ended before its target"
+    )
 
 
 def as_nobody(act: Callable[[], None]) -> int:
@@ -258,8 +260,8 @@ def as_nobody(act: Callable[[], None]) -> int:
 def test_an_ordinary_user_keeps_the_database_in_the_data_folder(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    readable = binaries.readable_by_all()
-    monkeypatch.setattr(binaries, "installed", lambda: readable)
+    readable = binaries.world_readable_programs()
+    monkeypatch.setattr(binaries, "installed_programs", lambda: readable)
     os.chmod(data_dir.parent, 0o755)  # noqa: S103 (as for /tmp)
     data_dir.mkdir()
     os.chown(data_dir, 65534, 65534)
@@ -352,4 +354,4 @@ def test_a_damaged_marker_is_a_sentence_and_no_new_database(tmp_path: Path, text
     marker.parent.mkdir()
     marker.write_text(text)
     with pytest.raises(localdb.LocalDatabaseError, match=r"location\.json cannot be read"):
-        data_folder_marker.settled(server_paths.ServerPaths(tmp_path, Path("/elsewhere")))
+        data_folder_marker.has_own_home(server_paths.ServerPaths(tmp_path, Path("/elsewhere")))

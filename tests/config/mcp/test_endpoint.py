@@ -270,7 +270,7 @@ def test_what_breaks_on_our_side_is_told_without_its_reason(
     def broken(*_arguments: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("config.mcp.tools.search_documents.found", broken)
+    monkeypatch.setattr("config.mcp.tools.search_documents.search_as_caller", broken)
     answer = assistant.tool("search", question="Was?")
     assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (500, -32603, 7)
     assert "secret" not in answer.content.decode()

@@ -5,7 +5,7 @@ from django.test import Client
 
 from apps.chat.models import Conversation, Turn
 from apps.llm.models import ModelCall
-from config.monitoring.service_status import status
+from config.monitoring.service_status import service_status
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -58,4 +58,4 @@ def test_without_a_token_in_the_settings_no_header_opens_it(client: Client) -> N
 
 
 def test_the_status_names_what_was_spent() -> None:
-    assert status()["budgets"]["tokens"] == {"spent": 0, "limit": None}
+    assert service_status()["budgets"]["tokens"] == {"spent": 0, "limit": None}

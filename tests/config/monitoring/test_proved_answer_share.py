@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from apps.chat.models import Channel, Conversation, Turn
-from config.console.home.installation_status import proved_answers_by_model
+from config.console.home.installation_status import proved_answers_facts
 from config.monitoring.proved_answer_alarms import watch
 from config.monitoring.proved_answer_share import proved_answers
 from config.notifications.notify_people import send_mails
@@ -36,7 +36,7 @@ def test_an_unproved_answer_counts_for_the_model_that_wrote_it() -> None:
     Turn.objects.create(conversation=asked, number=1, question="?", model="large", state="refused")
     [row] = proved_answers()
     assert (row.model, row.proved, row.written) == ("large", 3, 5)
-    [fact] = proved_answers_by_model()
+    [fact] = proved_answers_facts()
     assert "large: 3" in fact.text
     assert fact.alarming is False
 
@@ -44,13 +44,13 @@ def test_an_unproved_answer_counts_for_the_model_that_wrote_it() -> None:
 def test_a_share_that_has_fallen_is_an_alarm() -> None:
     turns(38, 2, days_ago=3)
     turns(19, 1)
-    assert proved_answers_by_model()[0].alarming is False
+    assert proved_answers_facts()[0].alarming is False
     turns(0, 10)
-    assert proved_answers_by_model()[0].alarming is True
+    assert proved_answers_facts()[0].alarming is True
 
 
 def test_without_answers_there_is_no_line() -> None:
-    assert proved_answers_by_model() == []
+    assert proved_answers_facts() == []
 
 
 def test_a_share_that_has_fallen_is_told_by_mail(settings: Settings) -> None:

@@ -92,12 +92,12 @@ def test_an_expired_token_is_refused_and_refreshed_once(flow: Flow, fees: Docume
 
 
 def test_a_refreshed_token_takes_from_the_same_allowance(flow: Flow) -> None:
-    from config.api.tokens.oauth_granted_tokens import granted_token
+    from config.api.tokens.oauth_granted_tokens import find_granted_token
 
     first = flow.tokens()
     request = type("R", (), {"path": "/mcp", "build_absolute_uri": lambda self, path: HERE + path})()
-    one = granted_token(first["access_token"], request)
-    other = granted_token(flow.refresh(first["refresh_token"]).json()["access_token"], request)
+    one = find_granted_token(first["access_token"], request)
+    other = find_granted_token(flow.refresh(first["refresh_token"]).json()["access_token"], request)
     assert one is not None
     assert other is not None
     assert one.pk == other.pk

@@ -9,7 +9,7 @@ from django.test import Client
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Document, Readers
 from apps.retrieval.models import Profile
-from config.openai_api.answer_as_one_text import RULE
+from config.openai_api.answer_as_one_text import SECTION_SEPARATOR
 from tests import factories
 from tests.config.api.conftest import Api, MakeToken
 
@@ -81,9 +81,9 @@ def test_a_history_that_never_was_begins_a_new_conversation(program: Program, ma
 
 def test_help_stands_above_the_answer_to_what_may_be_a_crisis_and_the_conversation_goes_on(program: Program) -> None:
     answer = said(program.chat(MAY_BE_A_CRISIS))
-    card, stored = answer.partition(RULE)[0], Turn.objects.get().answer
+    card, stored = answer.partition(SECTION_SEPARATOR)[0], Turn.objects.get().answer
     assert "112" in card
-    assert answer == f"{card}{RULE}{stored}"
+    assert answer == f"{card}{SECTION_SEPARATOR}{stored}"
     program.chat(MAY_BE_A_CRISIS, {"role": "assistant", "content": answer}, QUESTION)
     assert Conversation.objects.count() == 1
 
@@ -221,7 +221,7 @@ def test_an_answer_with_notices_goes_on_as_the_conversation_that_it_is_of(progra
     Turn.objects.update(answer="Siehe [hier](http://evil.example) [1].")
     shown = {
         "role": "assistant",
-        "content": f"Siehe [hier] (http://evil.example) [1].{RULE}- Nicht belegt: „Siehe hier.“",
+        "content": f"Siehe [hier] (http://evil.example) [1].{SECTION_SEPARATOR}- Nicht belegt: „Siehe hier.“",
     }
     program.chat(QUESTION, shown, "Und wie ist sie zu zahlen?")
     assert Conversation.objects.count() == 1

@@ -11,8 +11,8 @@ from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer
 from config.openai_api import completion_stream as module
-from config.openai_api.answer_as_one_text import RULE
-from config.openai_api.completion_stream import END, WAIT, completion_stream
+from config.openai_api.answer_as_one_text import SECTION_SEPARATOR
+from config.openai_api.completion_stream import END, KEEPALIVE_COMMENT, completion_stream
 
 ASK = AskedQuestion("Wie hoch ist die Gebühr?")
 
@@ -22,7 +22,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> LiveAnswer:
     """An answer under way, which the test goes on with."""
     made = LiveAnswer("1")
     monkeypatch.setattr(LIVE_ANSWERS, "start", lambda ask, key: made)
-    monkeypatch.setattr(module, "SILENCE", 0.01)
+    monkeypatch.setattr(module, "KEEPALIVE_SECONDS", 0.01)
     monkeypatch.setattr("apps.chat.web.resumable_answers.GRACE_SECONDS", 0.01)
     return made
 
@@ -32,7 +32,7 @@ def test_a_client_that_leaves_ends_the_answer(run: LiveAnswer) -> None:
         async with aclosing(completion_stream(ASK, "auskunft", "", wants_usage=False)) as parts:
             return await anext(parts)
 
-    assert asyncio.run(leave_after_the_first_comment()) == WAIT
+    assert asyncio.run(leave_after_the_first_comment()) == KEEPALIVE_COMMENT
     assert run.stop.reason == "reader"
 
 
@@ -46,7 +46,7 @@ def parts_of(run: LiveAnswer, event: TurnDone | TurnFailed) -> list[bytes]:
 
 def test_a_silent_answer_says_that_it_is_being_made_and_is_not_stopped_when_it_has_come(run: LiveAnswer) -> None:
     parts = parts_of(run, TurnDone("t", "c", "done", "Drei Euro.", "<p>Drei Euro.</p>"))
-    assert parts[0] == WAIT
+    assert parts[0] == KEEPALIVE_COMMENT
     assert parts[-1] == END
     assert b'"usage": {"prompt_tokens": 0' in parts[-2]
     assert run.stop.reason is None
@@ -57,10 +57,12 @@ def test_help_that_is_offered_is_streamed_above_the_answer(run: LiveAnswer) -> N
     parts = parts_of(run, TurnDone("t", "c", "done", "Drei Euro.", "<p>Drei Euro.</p>", help=card))
     chunks = [json.loads(part.removeprefix(b"data: ")) for part in parts if part.startswith(b"data: {")]
     text = "".join(choice["delta"].get("content", "") for one in chunks for choice in one["choices"])
-    assert text == f"Reden hilft\n\nRufen Sie an.\n\n- 0800 111 0 111{RULE}Drei Euro."
+    assert text == f"Reden hilft\n\nRufen Sie an.\n\n- 0800 111 0 111{SECTION_SEPARATOR}Drei Euro."
 
 
 def test_an_answer_that_fails_is_an_error_of_the_stream(run: LiveAnswer) -> None:
-    parts = [part for part in parts_of(run, TurnFailed("rate_limited", "Zu viele Fragen.")) if part != WAIT]
+    parts = [
+        part for part in parts_of(run, TurnFailed("rate_limited", "Zu viele Fragen.")) if part != KEEPALIVE_COMMENT
+    ]
     assert b'"type": "rate_limit_error"' in parts[0]
     assert parts[1] == END

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.documents.model_calls.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.documents.models import Document
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.llm.offline import OfflineEmbedder
-from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.priority_semaphore import PERSON, call_rank
 from tests.config.api.conftest import MakeToken
 from tests.config.openai_api.test_chat_completions import Program
 
@@ -41,7 +41,7 @@ def test_packed_vectors_are_the_same_numbers(program: Program) -> None:
     assert list(unpacked) == pytest.approx(plain["data"][0]["embedding"], abs=1e-6)
 
 
-@pytest.mark.parametrize(("texts", "expected"), [(["Gebühr"], PERSON), (["Gebühr", "Parkausweis"], LAST)])
+@pytest.mark.parametrize(("texts", "expected"), [(["Gebühr"], PERSON), (["Gebühr", "Parkausweis"], LAST_RANK)])
 def test_many_texts_wait_behind_the_questions_of_people(
     program: Program, monkeypatch: pytest.MonkeyPatch, texts: list[str], expected: int
 ) -> None:
@@ -49,12 +49,12 @@ def test_many_texts_wait_behind_the_questions_of_people(
     embed = OfflineEmbedder.embed
 
     async def remembering(self: OfflineEmbedder, texts: Sequence[str]) -> list[list[float]]:
-        seen.append(rank.get())
+        seen.append(call_rank.get())
         return await embed(self, texts)
 
     monkeypatch.setattr(OfflineEmbedder, "embed", remembering)
     assert program.post("embeddings", {"model": "auskunft", "input": texts}).status_code == 200
-    assert (seen, rank.get()) == ([expected], PERSON)
+    assert (seen, call_rank.get()) == ([expected], PERSON)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,6 @@ def test_a_token_needs_the_scope_of_the_search(fees: Document, make_token: MakeT
 def test_a_paid_model_is_asked_within_the_budget_of_the_day(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     endpoint = Endpoint.objects.create(name="bezahlt", base_url="https://models.example/v1")
     EmbeddingModel.objects.update(endpoint=endpoint)
-    monkeypatch.setattr("config.openai_api.embeddings.is_spent", lambda rules: True)
+    monkeypatch.setattr("config.openai_api.embeddings.is_budget_spent", lambda rules: True)
     answer = program.post("embeddings", {"model": "auskunft", "input": "Hund"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "budget")

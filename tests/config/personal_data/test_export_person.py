@@ -33,7 +33,7 @@ from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from apps.simplify.models import Rewrite
 from config.api.tokens.api_tokens import ApiToken
-from config.personal_data.directly_related_rows import ELSEWHERE, WRITTEN_BY_THE_PERSON, is_own, relations_to
+from config.personal_data.directly_related_rows import EXPORTED_ELSEWHERE, WRITTEN_BY_THE_PERSON, is_own, relations_to
 from config.user_directory.models import ProvisionedPerson
 from tests import factories
 
@@ -266,7 +266,9 @@ def test_nobody_and_more_than_one_is_one_sentence(name: str, sentence: str) -> N
 
 def test_of_every_table_that_outlives_an_account_it_is_decided_whose_its_rows_are() -> None:
     """A new one is decided here: written by the person (WRITTEN_BY_THE_PERSON), or the organisation's own."""
-    outliving = {each.related_model._meta.label for each in relations_to(User()) if not is_own(each)} - ELSEWHERE
+    outliving = {
+        each.related_model._meta.label for each in relations_to(User()) if not is_own(each)
+    } - EXPORTED_ELSEWHERE
     assert outliving == {
         "chat.Gap", "conflicts.Conflict", "conflicts.Decision", "evaluation.Case", "evaluation.Draft", "evaluation.Run",
         "llm.PromptVersion", "simplify.Synonym",

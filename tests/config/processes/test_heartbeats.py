@@ -37,7 +37,7 @@ def test_a_beat_from_before_the_clock_was_set_back_is_none() -> None:
     assert heartbeats.age("worker") is None
     assert heartbeats.ages(("worker",)) == {"worker": None}
     assert not worker_beats()
-    assert metrics.ages() == {}
+    assert metrics.heartbeat_ages() == {}
     Heartbeat.objects.update(beat_at=timezone.now() + timedelta(seconds=20))
     assert heartbeats.age("worker") == 0
 

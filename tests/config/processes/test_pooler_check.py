@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def behind_a_pooler(monkeypatch: pytest.MonkeyPatch) -> None:
     """It greets clients with numbers of its own."""
-    monkeypatch.setattr(pooler_check, "number_at_greeting", lambda database: -1)
+    monkeypatch.setattr(pooler_check, "process_id_at_greeting", lambda database: -1)
 
 
 def test_without_a_pooler_nothing_else_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,11 +29,11 @@ def test_a_pooler_that_gives_each_connection_a_session_is_fine(monkeypatch: pyte
 
 def test_a_pooler_that_shares_sessions_is_named_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     behind_a_pooler(monkeypatch)
-    one = pooler_check.session_of(connection)
+    one = pooler_check.session_process_id(connection)
 
     def always_the_same(database: BaseDatabaseWrapper) -> int:
         return one
 
-    monkeypatch.setattr(pooler_check, "session_of", always_the_same)
+    monkeypatch.setattr(pooler_check, "session_process_id", always_the_same)
     with pytest.raises(SystemCheckError, match="set pool_mode = session"):
         call_command("check", databases=["default"])

@@ -16,7 +16,7 @@ from config.processes import web_server
 def test_the_limits_are_the_promised_ones() -> None:
     import uvicorn
 
-    config = uvicorn.Config("config.asgi:application", **web_server.LIMITS)
+    config = uvicorn.Config("config.asgi:application", **web_server.UVICORN_LIMITS)
     assert (config.ws_max_size, config.ws_max_queue, config.ws_per_message_deflate) == (65536, 8, False)
     assert config.timeout_graceful_shutdown == 30
 
@@ -26,14 +26,14 @@ def test_a_frame_that_is_no_text_leaves_a_line_but_no_traceback() -> None:
         b"\xff".decode()
     except UnicodeDecodeError as error:
         record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "Invalid.", None, (type(error), error, None))
-    assert web_server.without_client_tracebacks(record)
+    assert web_server.drop_client_tracebacks(record)
     assert record.exc_info is None
 
 
 def test_nothing_is_said_about_static_files_and_everything_about_others() -> None:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        web_server.leave_static_files_unmentioned()
+        web_server.silence_static_file_warnings()
         warnings.warn("StreamingHttpResponse must consume synchronous iterators in order to …", Warning, stacklevel=1)
         warnings.warn("StreamingHttpResponse must consume asynchronous iterators …", Warning, stacklevel=1)
     assert [str(one.message).split()[3] for one in heard] == ["asynchronous"]

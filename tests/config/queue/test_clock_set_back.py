@@ -15,8 +15,8 @@ from django_q.tasks import async_task
 
 from config.models import Heartbeat
 from config.queue.clock_set_back import CLOCK
-from config.queue.enqueue_due_schedules import enqueue_due
-from config.queue.next_run_times import back_in_rhythm
+from config.queue.enqueue_due_schedules import enqueue_due_schedules
+from config.queue.next_run_times import realign_next_run
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 @pytest.fixture(autouse=True)
 def look_before() -> None:
     Schedule.objects.all().delete()
-    enqueue_due()
+    enqueue_due_schedules()
 
 
 def set_back(step: timedelta) -> None:
@@ -46,12 +46,12 @@ def test_a_task_waits_no_longer_than_its_period(
 ) -> None:
     Schedule.objects.create(func=SWEEP, schedule_type=kind, minutes=1, next_run=timezone.now() + 0.9 * period)
     set_back(step)
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     next_run = Schedule.objects.get().next_run
     assert timezone.now() < next_run <= timezone.now() + period
     assert "clock was set back" in caplog.text
     caplog.clear()
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     assert (Schedule.objects.get().next_run, caplog.text) == (next_run, "")
 
 
@@ -60,7 +60,7 @@ def test_a_task_of_the_night_is_for_the_coming_night() -> None:
     coming = nightly.next_run
     Schedule.objects.update(next_run=coming + 9 * DAY)
     Heartbeat.objects.filter(name=CLOCK).update(beat_at=timezone.now() + 9 * DAY)
-    enqueue_due()
+    enqueue_due_schedules()
     assert Schedule.objects.get().next_run == coming
 
 
@@ -71,7 +71,7 @@ def test_what_somebody_put_off_beyond_its_rhythm_and_what_is_for_one_time_stay()
         Schedule.objects.create(func=SWEEP, schedule_type=kind, cron="* * * * *")
         Schedule.objects.filter(schedule_type=kind).update(next_run=moment)
     Heartbeat.objects.filter(name=CLOCK).update(beat_at=timezone.now() + 2 * HOUR)
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     assert [Schedule.objects.get(schedule_type=kind).next_run for kind in kinds] == chosen
 
 
@@ -82,24 +82,24 @@ def test_a_rhythm_that_cannot_be_read_holds_up_nothing() -> None:
             schedule_type=Schedule.CRON, cron=cron, next_run=timezone.now() + 40 * HOUR
         )
     Heartbeat.objects.filter(name=CLOCK).update(beat_at=timezone.now() + 40 * HOUR)
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     assert Schedule.objects.get(func=SWEEP).next_run <= timezone.now() + HOUR
 
 
 def test_an_hour_of_the_day_stays_over_a_change_of_summer_time() -> None:
     daily = Schedule(schedule_type=Schedule.DAILY, next_run=datetime(2026, 11, 3, 3, 0, tzinfo=BERLIN))
     seen, now = datetime(2026, 11, 2, 12, 0, tzinfo=BERLIN), datetime(2026, 10, 20, 12, 0, tzinfo=BERLIN)
-    assert back_in_rhythm(daily, seen, now) == datetime(2026, 10, 21, 3, 0, tzinfo=BERLIN)
+    assert realign_next_run(daily, seen, now) == datetime(2026, 10, 21, 3, 0, tzinfo=BERLIN)
 
 
 def test_what_waits_in_the_queue_is_fetched_and_what_is_worked_on_is_not() -> None:
     async_task("worked.on")
     [(taken, _)] = get_broker().dequeue()
     async_task(SWEEP)
-    enqueue_due()  # the last look by the old time, later than what waits
+    enqueue_due_schedules()  # the last look by the old time, later than what waits
     set_back(59 * MINUTE)
     assert get_broker().dequeue() is None
-    enqueue_due()
+    enqueue_due_schedules()
     [(number, _)] = get_broker().dequeue()
     assert number != taken
     assert get_broker().dequeue() is None
@@ -108,5 +108,5 @@ def test_what_waits_in_the_queue_is_fetched_and_what_is_worked_on_is_not() -> No
 
 def test_a_small_step_is_none(caplog: pytest.LogCaptureFixture) -> None:
     Heartbeat.objects.filter(name=CLOCK).update(beat_at=timezone.now() + MINUTE / 2)
-    enqueue_due()
+    enqueue_due_schedules()
     assert caplog.text == ""

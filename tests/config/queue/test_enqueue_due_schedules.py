@@ -10,8 +10,8 @@ from django.utils import timezone
 from django_q.brokers import get_broker
 from django_q.models import OrmQ, Schedule
 
-from config.queue.enqueue_due_schedules import enqueue_due
-from config.queue.next_run_times import next_after
+from config.queue.enqueue_due_schedules import enqueue_due_schedules
+from config.queue.next_run_times import next_run_after
 
 pytestmark = pytest.mark.django_db
 
@@ -43,19 +43,19 @@ def test_a_host_with_a_wrong_clock_sends_what_is_due_and_leaves_the_rhythm_as_it
     schedule: Schedule, wrong_clock: None
 ) -> None:
     due = schedule.next_run
-    assert enqueue_due() == 1
+    assert enqueue_due_schedules() == 1
     assert waiting() == [SWEEP]
     schedule.refresh_from_db()
     assert schedule.next_run == due + MINUTE
     assert schedule.task == OrmQ.objects.get().task["id"]
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     assert get_broker().queue_size() == 1
 
 
 def test_what_was_missed_for_hours_is_sent_once(schedule: Schedule) -> None:
     Schedule.objects.update(next_run=timezone.now() - timedelta(hours=5))
-    assert enqueue_due() == 1
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 1
+    assert enqueue_due_schedules() == 0
     schedule.refresh_from_db()
     assert timezone.now() < schedule.next_run <= timezone.now() + MINUTE
 
@@ -69,7 +69,7 @@ def test_a_run_that_somebody_put_off_is_waited_for(
 ) -> None:
     chosen = timezone.now() + waits
     Schedule.objects.update(schedule_type=kind, task="that of the last run", next_run=chosen)
-    assert (enqueue_due(), enqueue_due()) == (0, 0)
+    assert (enqueue_due_schedules(), enqueue_due_schedules()) == (0, 0)
     schedule.refresh_from_db()
     assert (schedule.next_run, caplog.text) == (chosen, "")
 
@@ -77,7 +77,7 @@ def test_a_run_that_somebody_put_off_is_waited_for(
 def test_what_is_for_one_time_goes_and_what_was_switched_off_stays(schedule: Schedule) -> None:
     Schedule.objects.update(schedule_type=Schedule.ONCE, args="(1,)", kwargs="{'word': 'a'}")
     Schedule.objects.create(func="off", schedule_type=Schedule.HOURLY, repeats=0, next_run=timezone.now() - MINUTE)
-    assert enqueue_due() == 1
+    assert enqueue_due_schedules() == 1
     task = OrmQ.objects.get().task
     assert (task["func"], task["args"], task["kwargs"], task["group"]) == (SWEEP, (1,), {"word": "a"}, "sweep")
     assert [each.func for each in Schedule.objects.all()] == ["off"]
@@ -85,7 +85,7 @@ def test_what_is_for_one_time_goes_and_what_was_switched_off_stays(schedule: Sch
 
 def test_the_last_of_several_times_switches_it_off(schedule: Schedule) -> None:
     Schedule.objects.update(repeats=1)
-    assert enqueue_due() == 1
+    assert enqueue_due_schedules() == 1
     schedule.refresh_from_db()
     assert schedule.repeats == 0
 
@@ -93,7 +93,7 @@ def test_the_last_of_several_times_switches_it_off(schedule: Schedule) -> None:
 def test_an_hour_of_the_day_is_that_of_the_installation() -> None:
     nightly = Schedule(schedule_type=Schedule.CRON, cron="17 3 * * *")
     summer = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
-    assert next_after(nightly, summer) == datetime(2026, 7, 2, 1, 17, tzinfo=UTC)  # 3:17 in Berlin
+    assert next_run_after(nightly, summer) == datetime(2026, 7, 2, 1, 17, tzinfo=UTC)  # 3:17 in Berlin
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_arguments_are_read_as_the_form_says_they_are_written(
     schedule: Schedule, values: dict[str, str], args: tuple[object, ...], kwargs: dict[str, object]
 ) -> None:
     Schedule.objects.update(**values)
-    assert enqueue_due() == 1
+    assert enqueue_due_schedules() == 1
     task = OrmQ.objects.get().task
     assert (task["args"], task["kwargs"]) == (args, kwargs)
 
@@ -141,13 +141,13 @@ def test_a_schedule_that_cannot_be_read_holds_up_no_other_and_ends_no_worker(
     broken = Schedule.objects.create(func="broken", name="by hand", next_run=schedule.next_run - MINUTE)
     Schedule.objects.filter(pk=broken.pk).update(schedule_type=Schedule.MINUTES, minutes=1, task="that of the last run")
     Schedule.objects.filter(pk=broken.pk).update(**values)
-    assert enqueue_due() == 1
+    assert enqueue_due_schedules() == 1
     assert waiting() == [SWEEP]
     assert "by hand" in caplog.text
     broken.refresh_from_db()
     # Not in every look: nobody could read the log.
     assert broken.next_run > timezone.now() + 30 * MINUTE
-    assert enqueue_due() == 0
+    assert enqueue_due_schedules() == 0
     assert broken.next_run == Schedule.objects.get(pk=broken.pk).next_run
     schedule.refresh_from_db()
     assert timezone.now() < schedule.next_run

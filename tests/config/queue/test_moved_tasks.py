@@ -10,7 +10,7 @@ from django_q.brokers import get_broker
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
-from config.queue.moved_tasks import OLD_TASK_PATHS, with_present_path
+from config.queue.moved_tasks import OLD_TASK_PATHS, update_task_path
 
 
 def fetched() -> dict[str, Any]:
@@ -49,4 +49,4 @@ def test_other_tasks_stay_as_they_are() -> None:
 
 
 def test_a_forged_task_is_left_to_the_queue_which_refuses_it() -> None:
-    assert with_present_path("not signed by us") == "not signed by us"
+    assert update_task_path("not signed by us") == "not signed by us"

@@ -16,7 +16,7 @@ from apps.chat.models import rate_allowances
 from apps.chat.turn_state.conversation_ownership import user_of_session
 from apps.documents.lifecycle.restrict_document_access import set_readers, set_readers_of_source
 from apps.documents.models import Document, Readers, reader_of
-from apps.documents.models.account_names import people_named
+from apps.documents.models.account_names import account_ids_by_name
 from apps.documents.sources.connectors.source_item import NamedReaders
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken
@@ -247,7 +247,7 @@ def test_who_is_deleted_there_is_named_as_a_reader_no_more_also_when_they_come_b
 @pytest.mark.parametrize("name", ["erika.MUSTER@amt.example", "erika@amt.LOCAL", str(ERIKA["externalId"])])
 def test_a_person_of_the_directory_is_named_by_what_it_calls_them(call: Call, name: str) -> None:
     person = account(created(call))
-    assert people_named([name]) == [person.pk]
+    assert account_ids_by_name([name]) == [person.pk]
     document = factories.document(embed=False)
     set_readers_of_source([(document.pk, NamedReaders(people=frozenset({(name,)})))])
     assert Document.objects.readable_by(person).exists()
@@ -365,8 +365,8 @@ def test_a_group_that_is_called_by_the_number_of_another_is_not_that_one(call: C
 
 
 def test_groups_with_more_people_than_one_statement_names(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.user_directory.apply_group_memberships.AT_ONCE", 2)
-    monkeypatch.setattr("config.scim.groups.AT_ONCE", 2)
+    monkeypatch.setattr("config.user_directory.apply_group_memberships.BATCH_SIZE", 2)
+    monkeypatch.setattr("config.scim.groups.BATCH_SIZE", 2)
     people = [created(call, userName=f"n{number}", externalId=f"n{number}") for number in range(5)]
     group = group_of(call, "Alle", *people)
     assert all(names(one) == ["Alle"] for one in people)

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.outbound_network.read_bounded_response import LONGEST_ANSWER, UnusableAnswer
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.backend import SingleSignOnBackend, key_of
+from config.single_sign_on.backend import SingleSignOnBackend, find_signing_key
 from config.single_sign_on.delete_expired_sessions import forget_sessions
 from tests.config.single_sign_on import test_views
 from tests.config.single_sign_on.test_views import sign_in
@@ -260,15 +260,15 @@ def test_a_refusal_ends_what_was_begun(provider: IdentityProvider) -> None:
 def test_a_failure_is_asked_anew_after_some_seconds(provider: IdentityProvider) -> None:
     provider.broken = {PATHS[0]}
     with pytest.raises(UnusableAnswer):
-        oidc_discovery.configuration()
+        oidc_discovery.discovery_document()
     provider.broken = set()
     with pytest.raises(UnusableAnswer):
-        oidc_discovery.configuration()
+        oidc_discovery.discovery_document()
     oidc_discovery._failed = {
         issuer: (at - oidc_discovery.FAILURE_KEPT_SECONDS, reason)
         for issuer, (at, reason) in oidc_discovery._failed.items()
     }
-    assert oidc_discovery.configuration()["issuer"] == provider.url
+    assert oidc_discovery.discovery_document()["issuer"] == provider.url
 
 
 def test_sessions_of_those_who_never_came_back_are_deleted(provider: IdentityProvider) -> None:
@@ -289,5 +289,5 @@ def test_two_first_sign_ins_of_one_person_at_once_make_one_account(provider: Ide
 
 def test_of_two_keys_of_one_name_the_one_for_the_algorithm_is_taken() -> None:
     published = [{"kid": "1", "alg": "ES256"}, {"kid": "1", "alg": "RS256", "use": "enc"}, {"kid": "1", "alg": "RS256"}]
-    assert key_of(published, "1", "RS256") == {"kid": "1", "alg": "RS256"}
-    assert key_of(published[:2], "1", "RS256") is None
+    assert find_signing_key(published, "1", "RS256") == {"kid": "1", "alg": "RS256"}
+    assert find_signing_key(published[:2], "1", "RS256") is None

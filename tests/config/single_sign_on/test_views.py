@@ -182,7 +182,7 @@ def test_a_provider_that_is_away_is_one_sentence(provider: IdentityProvider) -> 
 def test_a_provider_under_another_name_is_not_believed(provider: IdentityProvider) -> None:
     provider.issuer = "https://elsewhere.example"
     with pytest.raises(UnusableAnswer, match=r"calls itself 'https://elsewhere.example'"):
-        provider_module.configuration()
+        provider_module.discovery_document()
 
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?error=access_denied&state=y", "?code=x"])

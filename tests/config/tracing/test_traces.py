@@ -49,7 +49,7 @@ class Collector(ThreadingHTTPServer):
         self.spans: list[tuple[int, Any]] = []
 
     def of_trace(self, turn: Turn) -> list[tuple[int, Any]]:
-        record_and_export_spans.provider().force_flush()
+        record_and_export_spans.tracer_provider().force_flush()
         return [(process, span) for process, span in self.spans if span.trace_id == turn.pk.bytes]
 
 
@@ -80,14 +80,14 @@ def collector(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collec
         threading.Thread(target=found.serve_forever, daemon=True).start()
         settings.OTEL_EXPORTER_OTLP_ENDPOINT = f"http://127.0.0.1:{found.server_port}"
         settings.OTEL_TRACES_SAMPLER_ARG = 1.0
-        record_and_export_spans.provider_of.cache_clear()
-        instrument_process.connect()
+        record_and_export_spans.build_tracer_provider.cache_clear()
+        instrument_process.connect_tracing()
         instrument_process.watch_statements(connection=connection)
         yield found
-        record_and_export_spans.provider().shutdown()
-        record_and_export_spans.provider_of.cache_clear()
+        record_and_export_spans.tracer_provider().shutdown()
+        record_and_export_spans.build_tracer_provider.cache_clear()
         OBSERVERS.clear()
-        connection.execute_wrappers.remove(instrument_process.timed)
+        connection.execute_wrappers.remove(instrument_process.trace_statement)
         for signal, name in (
             (connection_created, "statements"),
             (pre_enqueue, "enqueue"),
@@ -148,7 +148,7 @@ def test_a_task_belongs_to_the_trace_of_who_wanted_it_done(collector: Collector)
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM django_q_ormq WHERE payload = 'geheim'")
     post_execute_in_worker.send(sender="django_q", func=None, task=task)
-    record_and_export_spans.provider().force_flush()
+    record_and_export_spans.tracer_provider().force_flush()
     statement, work = (span for _, span in collector.spans)
     assert {span.trace_id for span in (statement, work)} == {turn.bytes}
     assert (work.name, statement.name) == ("task apps.documents.tasks.sweep", "SELECT django_q_ormq")
@@ -163,7 +163,7 @@ def test_what_nobody_asked_for_leaves_no_span(collector: Collector) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     post_execute_in_worker.send(sender="django_q", func=None, task=task)
-    record_and_export_spans.provider().force_flush()
+    record_and_export_spans.tracer_provider().force_flush()
     assert (collector.spans, set(task)) == ([], {"func"})
 
 
@@ -174,7 +174,7 @@ def test_a_request_hangs_on_the_span_of_whoever_sent_it(collector: Collector) ->
     sent = RequestFactory().get("/geheim/", headers={"traceparent": f"00-{'ab' * 16}-{'cd' * 8}-01"})
     assert RequestSpanMiddleware(answer)(sent).status_code == 404
     RequestSpanMiddleware(answer)(RequestFactory().get("/healthz"))
-    record_and_export_spans.provider().force_flush()
+    record_and_export_spans.tracer_provider().force_flush()
     [(_, request)] = collector.spans
     assert (request.trace_id, request.parent_span_id) == (bytes.fromhex("ab" * 16), bytes.fromhex("cd" * 8))
     assert request.name == "GET none"

@@ -16,7 +16,7 @@ from scim2_models import ResourceType
 from config.scim import resource_schemas
 from config.scim.storage import DirectoryStorage
 from config.user_directory.apply_group_memberships import apply_memberships
-from config.user_directory.match_sign_in_to_account import account_for
+from config.user_directory.match_sign_in_to_account import match_account
 from config.user_directory.models import ProvisionedPerson
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def sign_in_between(first: Callable[[], object], person: ProvisionedPerson, then
 
     def sign_in() -> None:
         try:
-            found.append(account_for(person, known))
+            found.append(match_account(person, known))
         finally:
             connection.close()
 
@@ -72,7 +72,7 @@ def test_a_session_from_before_ends_for_good_with_an_account_that_the_directory_
     client.force_login(known)
     User.objects.filter(pk=person.account_id).update(is_active=False)
     person.refresh_from_db()
-    assert not account_for(person, known).is_active
+    assert not match_account(person, known).is_active
     # The directory opens it again.
     User.objects.filter(pk=known.pk).update(is_active=True, is_staff=True)
     assert client.get(reverse("admin:index")).status_code == 302
@@ -81,7 +81,7 @@ def test_a_session_from_before_ends_for_good_with_an_account_that_the_directory_
 def test_an_account_that_somebody_closes_while_its_owner_signs_in_stays_closed(person: ProvisionedPerson) -> None:
     known = User.objects.create(username="oidc-1")
     User.objects.filter(pk=known.pk).update(is_active=False)
-    assert not account_for(person, known).is_active
+    assert not match_account(person, known).is_active
     assert not User.objects.get(pk=known.pk).is_active
 
 
@@ -93,7 +93,7 @@ def test_an_account_that_the_directory_knows_as_somebody_elses_is_left_to_them(
     ProvisionedPerson.objects.create(
         account=known, user_name="max", external_id="person-2", deleted_at=timezone.now() if is_deleted else None
     )
-    assert account_for(person, known) == person.account
+    assert match_account(person, known) == person.account
     assert ProvisionedPerson.objects.get(external_id="person-2").account == known
 
 
@@ -104,4 +104,4 @@ def test_who_is_announced_anew_at_this_moment_is_asked_to_try_again(
     known = User.objects.create(username="oidc-1")
     gone.objects.filter(pk=(person if gone is ProvisionedPerson else known).pk).delete()
     with pytest.raises(SuspiciousOperation):
-        account_for(person, known)
+        match_account(person, known)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Gap, Turn
-from apps.documents.fetching.post_signed_webhook import PAUSES, signature_headers
+from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES, signature_headers
 from apps.documents.models import Listing, Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver
@@ -144,7 +144,7 @@ def test_after_the_last_attempt_it_has_failed_and_can_be_sent_again_by_hand(host
     made(host, "gate.decided")
     answer_with(host, 500)
     Release.objects.create(action=Release.Action.PUBLISHED, kind="prompt", target="answer")
-    for _attempt in range(len(PAUSES) + 1):
+    for _attempt in range(len(RETRY_PAUSES) + 1):
         deliver.deliver()
         later(WebhookDelivery.objects.get())
     [delivery] = WebhookDelivery.objects.all()

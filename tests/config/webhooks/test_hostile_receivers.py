@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.documents.fetching import post_signed_webhook as sending
-from apps.documents.fetching.post_signed_webhook import PAUSES
+from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES
 from apps.evaluation.models import Release
 from config.webhooks import deliver
 from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState
@@ -71,7 +71,7 @@ def test_it_is_owed_still_and_nobody_reads_the_key_in_the_address(
     [delivery] = WebhookDelivery.objects.all()
     assert (delivery.state, delivery.attempts) == (WebhookDeliveryState.OWED, 1)
     assert [asked.path for asked in host.asked if "other" in asked.path] == []
-    WebhookDelivery.objects.update(attempts=len(PAUSES))
+    WebhookDelivery.objects.update(attempts=len(RETRY_PAUSES))
     later(delivery)
     deliver.deliver()
     [delivery] = WebhookDelivery.objects.all()
@@ -95,7 +95,7 @@ def test_a_host_that_is_listed_no_more_gets_nothing_and_its_key_is_not_told(
 ) -> None:
     owed(host)
     settings.WEBHOOK_HOSTS = hosts
-    for _attempt in range(len(PAUSES) + 1):
+    for _attempt in range(len(RETRY_PAUSES) + 1):
         deliver.deliver()
         later(WebhookDelivery.objects.get())
     [delivery] = WebhookDelivery.objects.all()

@@ -2,18 +2,18 @@
 
 import pytest
 
-from apps.conflicts.comparison.decide_contradiction import disagreement
+from apps.conflicts.comparison.decide_contradiction import find_disagreement
 from apps.conflicts.comparison.fact_keys import fact_keys
-from apps.conflicts.comparison.facts import Fact, facts_of
+from apps.conflicts.comparison.facts import Fact, extract_facts
 
 
 def facts(text: str, title: str) -> list[Fact]:
-    return [part.fact for part in facts_of(text, title)]
+    return [part.fact for part in extract_facts(text, title)]
 
 
 def kinds(first: str, second: str, titles: tuple[str, str] = ("Hallenordnung", "Merkblatt")) -> set[str]:
     found = [
-        disagreement(one, other)
+        find_disagreement(one, other)
         for one in facts(first, titles[0])
         for other in facts(second, titles[1])
         if set(fact_keys(one, "")) & set(fact_keys(other, ""))

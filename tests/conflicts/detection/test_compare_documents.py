@@ -7,12 +7,12 @@ from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
 from apps.conflicts.detection import compare_documents
-from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, FoundConflict, compare
-from apps.conflicts.detection.pending_revisions import pending, progress
+from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, FoundConflict, compare_document
+from apps.conflicts.detection.pending_revisions import comparison_progress, pending_documents
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState, StoredFact
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.conflicts.tasks import sweep
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Revision, Step
 from tests.factories import add_revision, collection, document
 from tests.tables import tables_with
@@ -39,7 +39,7 @@ def leaflet(town: Collection) -> Document:
 def test_two_documents_that_contradict_each_other_are_listed_with_their_pages(
     pool: Document, leaflet: Document
 ) -> None:
-    assert (compare(pool), compare(leaflet)) == (0, 1)
+    assert (compare_document(pool), compare_document(leaflet)) == (0, 1)
     conflict = Conflict.objects.get()
     assert {(fact.text, fact.page, fact.document) for fact in (conflict.first, conflict.second)} == {
         (FIVE, 2, pool),
@@ -51,7 +51,7 @@ def test_two_documents_that_contradict_each_other_are_listed_with_their_pages(
 
 def test_comparing_again_finds_the_same_and_no_more(pool: Document, leaflet: Document) -> None:
     for each in (pool, leaflet, pool, leaflet):
-        compare(each)
+        compare_document(each)
     assert Conflict.objects.count() == 1
     assert StoredFact.objects.count() == 2
 
@@ -60,52 +60,52 @@ def test_what_the_version_before_found_as_possible_goes_when_its_documents_are_c
     pool: Document, leaflet: Document
 ) -> None:
     """Both versions run beside each other while machines are exchanged."""
-    compare(pool)
+    compare_document(pool)
     StoredFact.objects.update(stated="money")
-    assert compare(leaflet) == 0
+    assert compare_document(leaflet) == 0
     pair = {"first": StoredFact.objects.get(stated="money"), "second": StoredFact.objects.get(stated="")}
     Conflict.objects.create(collection=pool.collection, kind="money", is_possible=True, **pair)
     assert open_conflicts([pool.pk, leaflet.pk]) == []
-    assert compare(pool) == 1
+    assert compare_document(pool) == 1
     assert not Conflict.objects.get().is_possible
     assert not StoredFact.objects.exclude(stated="").exists()
 
 
 def test_a_decision_holds_when_the_contradiction_is_found_again(pool: Document, leaflet: Document) -> None:
     editor = User.objects.create_user("editor")
-    compare(pool)
-    compare(leaflet)
+    compare_document(pool)
+    compare_document(leaflet)
     Conflict.objects.get().decide(ConflictState.DISMISSED, editor, "Kinderpreis")
-    compare(pool)
+    compare_document(pool)
     found = Conflict.objects.get()
     assert (found.state, found.decided_by, found.note) == (ConflictState.DISMISSED, editor, "Kinderpreis")
 
 
 def test_documents_of_other_collections_are_not_compared(pool: Document) -> None:
     other = document([SEVEN], collection=collection("elsewhere"), embed=False)
-    assert (compare(pool), compare(other)) == (0, 0)
+    assert (compare_document(pool), compare_document(other)) == (0, 0)
 
 
 def test_a_withdrawn_document_takes_its_contradictions_along(pool: Document, leaflet: Document) -> None:
-    compare(pool)
-    compare(leaflet)
+    compare_document(pool)
+    compare_document(leaflet)
     assert tables_with("kostet 7 Euro")
-    withdraw([leaflet.pk])
+    withdraw_documents([leaflet.pk])
     assert not Conflict.objects.exists()
     assert tables_with("kostet 7 Euro") == []
     assert [fact.document for fact in StoredFact.objects.all()] == [pool]
 
 
 def test_a_replaced_revision_takes_them_along_and_is_compared_anew(pool: Document, leaflet: Document) -> None:
-    compare(pool)
-    compare(leaflet)
+    compare_document(pool)
+    compare_document(leaflet)
     old = leaflet.current_revision
     assert old is not None
     add_revision(leaflet, [FIVE], embed=False)
     old.delete()
     assert not Conflict.objects.exists()
-    assert list(pending(leaflet.collection)) == [leaflet]
-    assert compare(leaflet) == 0
+    assert list(pending_documents(leaflet.collection)) == [leaflet]
+    assert compare_document(leaflet) == 0
 
 
 def test_what_many_documents_say_each_of_itself_is_no_contradiction(town: Collection) -> None:
@@ -114,18 +114,18 @@ def test_what_many_documents_say_each_of_itself_is_no_contradiction(town: Collec
         for number in range(2, 9)
     ]
     for text in texts:
-        compare(document([text], collection=town, embed=False))
+        compare_document(document([text], collection=town, embed=False))
     assert len(texts) > MOST_DOCUMENTS + 1
     assert not Conflict.objects.exists()
 
 
 def test_the_sweep_compares_what_is_new_after_all_imports(pool: Document, leaflet: Document) -> None:
-    assert progress(pool.collection).compared == 0
+    assert comparison_progress(pool.collection).compared == 0
     step = Step.objects.create(revision=pool.current_revision, stage="embed")
     assert sweep() == 0
     step.delete()
     assert sweep() == 2
-    assert progress(pool.collection).is_complete
+    assert comparison_progress(pool.collection).is_complete
     assert sweep() == 0
     assert Conflict.objects.count() == 1
 
@@ -150,11 +150,15 @@ def test_the_sweep_goes_on_after_a_document_whose_comparison_raises(
     assert sweep() == 1
     assert f"Document {hostile.pk} cannot be compared" in caplog.text
     assert [each.revision.document for each in ComparedRevision.objects.filter(error="")] == [leaflet]
-    assert (progress().compared, progress().failed, progress().is_complete) == (1, 1, False)
+    assert (comparison_progress().compared, comparison_progress().failed, comparison_progress().is_complete) == (
+        1,
+        1,
+        False,
+    )
     # What an error says may hold text of the document, which the log alone keeps.
     assert ComparedRevision.objects.get(revision=hostile.current_revision_id).error == "RecursionError"
     # Not every minute anew: with a new version of the document, or of the comparison.
-    assert (sweep(), list(pending())) == (0, [])
+    assert (sweep(), list(pending_documents())) == (0, [])
 
 
 def test_a_document_whose_statements_take_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch, pool: Document) -> None:
@@ -162,7 +166,7 @@ def test_a_document_whose_statements_take_too_long_is_left_out(monkeypatch: pyte
         raise OperationalError("canceling statement due to statement timeout") from QueryCanceled()
 
     monkeypatch.setattr(compare_documents, "store_facts", too_slow)
-    assert (sweep(), progress().failed) == (0, 1)
+    assert (sweep(), comparison_progress().failed) == (0, 1)
 
 
 def test_a_machine_without_memory_is_no_fault_of_the_document(monkeypatch: pytest.MonkeyPatch, pool: Document) -> None:
@@ -172,7 +176,7 @@ def test_a_machine_without_memory_is_no_fault_of_the_document(monkeypatch: pytes
     monkeypatch.setattr(compare_documents, "store_facts", full)
     with pytest.raises(MemoryError):
         sweep()
-    assert list(pending()) == [pool]
+    assert list(pending_documents()) == [pool]
 
 
 def test_a_database_that_is_away_is_no_fault_of_the_document(
@@ -184,20 +188,20 @@ def test_a_database_that_is_away_is_no_fault_of_the_document(
     monkeypatch.setattr(compare_documents, "store_facts", away)
     with pytest.raises(OperationalError):
         sweep()
-    assert list(pending()) == [pool, leaflet]
+    assert list(pending_documents()) == [pool, leaflet]
 
 
 def test_a_document_out_of_search_is_neither_compared_nor_found(pool: Document, leaflet: Document) -> None:
-    compare(pool)
+    compare_document(pool)
     Document.objects.filter(pk=pool.pk).update(status="failed")
-    assert compare(leaflet) == 0
-    assert progress(pool.collection).documents == 1
+    assert compare_document(leaflet) == 0
+    assert comparison_progress(pool.collection).documents == 1
 
 
 def test_a_newer_version_of_the_comparison_compares_all_anew(pool: Document) -> None:
-    compare(pool)
+    compare_document(pool)
     ComparedRevision.objects.update(version=0)
-    assert list(pending()) == [pool]
+    assert list(pending_documents()) == [pool]
 
 
 def test_a_price_list_that_contradicts_more_than_a_statement_has_parameters_is_compared(
@@ -210,5 +214,5 @@ def test_a_price_list_that_contradicts_more_than_a_statement_has_parameters_is_c
         FoundConflict(mine, StoredFact(pk=number, revision=revision, text=f"Ein Kilo kostet {number} Euro."), about)
         for number in range(2, 70_000)
     ]
-    assert len(compare_documents.without_self_descriptions(found)) == len(found)
-    compare_documents.store(town.pk, found)
+    assert len(compare_documents.drop_self_descriptions(found)) == len(found)
+    compare_documents.store_conflicts(town.pk, found)

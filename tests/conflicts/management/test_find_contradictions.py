@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.conflicts.tasks import LOCK
+from apps.conflicts.tasks import COMPARISON_LOCK
 from apps.database.advisory_lock import advisory_lock
 from tests.factories import collection, document
 
@@ -56,7 +56,7 @@ def test_two_at_once_are_refused() -> None:
         finally:
             connection.close()
 
-    with advisory_lock(LOCK, 0):
+    with advisory_lock(COMPARISON_LOCK, 0):
         thread = threading.Thread(target=other)
         thread.start()
         thread.join()

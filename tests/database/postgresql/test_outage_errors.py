@@ -7,7 +7,7 @@ import pytest
 from django.db import DataError, InternalError, OperationalError, connection
 from psycopg import errors
 
-from apps.database.postgresql.outage_errors import has_died, is_outage
+from apps.database.postgresql.outage_errors import is_connection_dead, is_outage_error
 
 POOLED = "tests: pooled"
 """Connections of this name are ended; those that other threads of this process keep stay for the tests after this."""
@@ -33,7 +33,7 @@ def raised(kind: type[Exception], cause: Exception | None) -> Exception:
     ],
 )
 def test_only_an_outage_passes_by_itself(error: Exception, passes: bool) -> None:
-    assert is_outage(error) is passes
+    assert is_outage_error(error) is passes
 
 
 @pytest.fixture
@@ -74,11 +74,11 @@ def test_nobody_gets_a_connection_that_died_in_the_pool(pooled: None) -> None:
 
 def test_a_connection_at_rest_is_alive_until_its_server_ends_it(transactional_db: None) -> None:
     with psycopg.connect(**server(), autocommit=True) as mine, psycopg.connect(**server(), autocommit=True) as other:
-        assert not has_died(mine)
+        assert not is_connection_dead(mine)
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [mine.info.backend_pid])
-        assert has_died(mine)
+        assert is_connection_dead(mine)
         mine.close()
-        assert has_died(mine)
+        assert is_connection_dead(mine)
 
 
 def server() -> dict[str, str]:

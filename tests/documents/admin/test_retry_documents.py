@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from apps.documents.admin.retry_documents import retry
+from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.models import Document, Status, Step, StepState
 from tests import factories
 
@@ -29,7 +29,7 @@ def step_of(document: Document) -> Step:
 def test_a_failed_step_waits_again_with_fresh_attempts_and_a_worker_is_woken() -> None:
     document = with_step(StepState.FAILED, error="encrypted")
     Document.objects.filter(pk=document.pk).update(current_revision=None)
-    assert retry([document.pk]) == 1
+    assert retry_documents([document.pk]) == 1
     step = step_of(document)
     assert (step.state, step.failures, step.lost_leases, step.error) == (StepState.WAITING, 0, 0, "")
     document.refresh_from_db()
@@ -39,21 +39,21 @@ def test_a_failed_step_waits_again_with_fresh_attempts_and_a_worker_is_woken() -
 
 def test_a_postponed_step_need_not_wait_any_longer() -> None:
     document = with_step(StepState.WAITING, next_retry_at=timezone.now() + timedelta(hours=1))
-    assert retry([document.pk]) == 1
+    assert retry_documents([document.pk]) == 1
     assert step_of(document).next_retry_at is None
 
 
 @pytest.mark.parametrize("state", [StepState.DONE, StepState.RUNNING])
 def test_what_is_done_or_runs_is_left_alone(state: StepState) -> None:
     document = with_step(state)
-    assert retry([document.pk]) == 0
+    assert retry_documents([document.pk]) == 0
     assert step_of(document).state == state
     assert OrmQ.objects.count() == 0
 
 
 def test_other_documents_stay_as_they_are() -> None:
     chosen, other = with_step(StepState.FAILED), with_step(StepState.FAILED)
-    retry([chosen.pk])
+    retry_documents([chosen.pk])
     assert step_of(other).state == StepState.FAILED
 
 
@@ -68,7 +68,7 @@ def test_the_action_of_the_admin_tries_the_selected_documents_again(admin_client
 def test_a_document_in_search_stays_in_search_while_it_is_tried_again() -> None:
     document = with_step(StepState.FAILED)
     Document.objects.filter(pk=document.pk).update(status=Status.READY_PARTIAL)
-    retry([document.pk])
+    retry_documents([document.pk])
     document.refresh_from_db()
     assert document.current_revision_id is not None
     assert document.status == Status.READY_PARTIAL

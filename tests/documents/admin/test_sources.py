@@ -16,7 +16,7 @@ from django_q.models import OrmQ
 
 from apps.documents.admin import source_runs, sources
 from apps.documents.admin.document_costs import Spending
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Listing, Receipt, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
@@ -233,7 +233,7 @@ def test_who_only_looks_cannot_confirm(client: Client, host: DocumentHost, run: 
 
 
 def test_a_receipt_is_shown_and_cannot_be_changed(admin_client: Client) -> None:
-    withdraw([factories.document(["Text"], external_id="a-1").pk])
+    withdraw_documents([factories.document(["Text"], external_id="a-1").pk])
     address = reverse("admin:documents_receipt_change", args=[Receipt.objects.get().pk])
     page = admin_client.get(address).content.decode()
     assert "a-1" in page
@@ -250,7 +250,7 @@ def test_every_list_opens(admin_client: Client, host: DocumentHost, run: Run) ->
 
 def test_what_a_source_has_cost_is_in_the_decimals_of_the_reader() -> None:
     with translation.override("de"):
-        assert sources.said(Spending(2, 1_500, Decimal("0.5"))).endswith("Kosten 0,5000")
+        assert sources.format_spending(Spending(2, 1_500, Decimal("0.5"))).endswith("Kosten 0,5000")
 
 
 def test_the_list_shows_the_last_run_of_each_source_with_no_more_queries_for_more(

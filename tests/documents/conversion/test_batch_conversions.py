@@ -10,7 +10,7 @@ import pytest
 
 from apps.documents.conversion import libreoffice
 from apps.documents.conversion.batch_conversions import LARGEST_TOGETHER, ConversionQueue
-from apps.documents.conversion.libreoffice import installed_with
+from apps.documents.conversion.libreoffice import find_program_with_library
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
 from apps.documents.parsing.types import ParseFailure
 from tests.waiting import until
@@ -44,9 +44,9 @@ def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Starts]:
     for library, _ in libreoffice.PARTS:
         (tmp_path / library).touch()
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    installed_with.cache_clear()
+    find_program_with_library.cache_clear()
     yield lambda: log.read_text().splitlines()
-    installed_with.cache_clear()
+    find_program_with_library.cache_clear()
 
 
 def printed(*texts: str, kind: str = DOCX, at_once: int = 1) -> list[bytes | str]:
@@ -163,8 +163,8 @@ def test_one_who_leaves_costs_the_others_nothing(starts: Starts) -> None:
 
 def test_without_the_program_every_file_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    installed_with.cache_clear()
+    find_program_with_library.cache_clear()
     try:
         assert printed("a", "b") == ["no_converter", "no_converter"]
     finally:
-        installed_with.cache_clear()
+        find_program_with_library.cache_clear()

@@ -14,8 +14,8 @@ import pymupdf
 import pytest
 
 from apps.documents.conversion import libreoffice
-from apps.documents.conversion.libreoffice import installed_with, print_to_pdf
-from apps.documents.conversion.process_limits import environment
+from apps.documents.conversion.libreoffice import find_program_with_library, print_to_pdf
+from apps.documents.conversion.process_limits import restricted_environment
 from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.end_orphaned_child_processes import session_members
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX, RTF
@@ -79,7 +79,7 @@ def test_links_are_not_followed(
     secret = tmp_path / "geheim.txt"
     secret.write_text("Kennwort Simsalabim")
     if not apart:
-        monkeypatch.setattr("apps.documents.conversion.process_limits.may_be_apart", lambda: False)
+        monkeypatch.setattr("apps.documents.conversion.process_limits.may_use_namespaces", lambda: False)
     printed = " ".join(texts(odt(LINKS.format(port=port, file=secret.as_uri())), ODT))
     assert "Sichtbar." in printed
     assert "Simsalabim" not in printed
@@ -112,7 +112,7 @@ def test_template_picture_and_entity_of_a_word_file_are_not_fetched(
     canary: tuple[int, list[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port, heard = canary
-    monkeypatch.setattr("apps.documents.conversion.process_limits.may_be_apart", lambda: False)
+    monkeypatch.setattr("apps.documents.conversion.process_limits.may_use_namespaces", lambda: False)
     entity = f'<!DOCTYPE x [<!ENTITY far SYSTEM "http://127.0.0.1:{port}/far">]><w:document'
     empty = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
     template = RELATION.format(name="v", kind="attachedTemplate", port=port)
@@ -201,19 +201,19 @@ def test_what_it_cannot_open_is_damaged() -> None:
 
 def test_without_it_the_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    installed_with.cache_clear()
+    find_program_with_library.cache_clear()
     try:
         with pytest.raises(ParseFailure) as failure:
             asyncio.run(print_to_pdf(b"", PPTX))
     finally:
-        installed_with.cache_clear()
+        find_program_with_library.cache_clear()
     assert failure.value.reason_code == "no_converter"
     assert failure.value.facts == {"package": "libreoffice-impress-nogui"}
 
 
 def test_it_is_told_nothing_of_our_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SECRET_KEY", "geheim")
-    assert "geheim" not in environment(tmp_path).values()
+    assert "geheim" not in restricted_environment(tmp_path).values()
 
 
 GROUPS = 50_000

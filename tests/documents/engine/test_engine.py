@@ -13,9 +13,9 @@ from pytest_django.fixtures import Settings
 
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.store_results import ChainLink, StageResult, store
-from apps.documents.lifecycle.import_report import lines
-from apps.documents.lifecycle.register_documents import register
+from apps.documents.engine.store_results import ChainLink, StageResult, store_results
+from apps.documents.lifecycle.import_report import load_document_lines
+from apps.documents.lifecycle.register_documents import register_items
 from apps.documents.model_calls.cost_attribution import StepAttempt
 from apps.documents.models import Document, Embedding, Page, Status, Step, StepState
 from apps.documents.parsing.detect_stale_code import StaleParserCode
@@ -227,7 +227,9 @@ class TestModelsOutOfReach:
             )
             due_now()
         assert set(statuses().values()) == {("ready_partial", "llm_unavailable")}
-        assert {line.status for line in lines(list(Document.objects.values_list("pk", flat=True)))} == {"failed"}
+        assert {line.status for line in load_document_lines(list(Document.objects.values_list("pk", flat=True)))} == {
+            "failed"
+        }
         assert not Embedding.objects.exists()
         assert {tuple(flags) for flags in Document.objects.values_list("flags", flat=True)} == {("words_only",)}
 
@@ -244,7 +246,7 @@ class OneAtATime(pipeline_harness.TellingModel):
         async with self.places:
             if not self.prompts:
                 item = Item("eilig.txt", "eilig.txt", b"Das eilige Schreiben.", "text/plain")
-                await sync_to_async(register)(self.collection, [item], urgent=True)
+                await sync_to_async(register_items)(self.collection, [item], urgent=True)
             await asyncio.sleep(0.02)
             return await super().complete(messages, **options)
 
@@ -271,7 +273,7 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
 
     def arrive() -> list[int]:
         seen.append(sorted(Step.objects.filter(stage="extract").values_list("state", flat=True)))
-        return register(collection.pk, [Item("vier", "vier.txt", b"Vier.", "text/plain")]).revisions
+        return register_items(collection.pk, [Item("vier", "vier.txt", b"Vier.", "text/plain")]).revisions
 
     engine = Engine(pipeline_harness.resources(), open_revisions=OpenRevisions(registered.revisions, arrivals=[arrive]))
     async_to_sync(engine.run)()
@@ -300,7 +302,7 @@ def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
     pages = set(Page.objects.values_list("pk", flat=True))
     made = extract.Extracted(ParsedDocument((ParsedPage(1, "zu spät"),), "text/plain", page_count=1), "Titel")
     results = [StageResult(job, StepAttempt(), None, "print", made) for job in jobs]
-    stored = store([ChainLink(extract.STAGE, results)], StepAttempt(), late)
+    stored = store_results([ChainLink(extract.STAGE, results)], StepAttempt(), late)
     assert stored.begun == []
     assert set(Page.objects.values_list("pk", flat=True)) == pages
     assert set(statuses().values()) == {("ready", "")}

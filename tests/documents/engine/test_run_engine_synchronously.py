@@ -16,7 +16,7 @@ from django.db import connection
 
 from apps.documents.engine import run_engine_synchronously
 from apps.documents.engine.engine import Engine
-from apps.documents.engine.shutdown_signal import LEAVE
+from apps.documents.engine.shutdown_signal import LEAVE_SIGNAL
 from apps.documents.models import Step, StepState
 from tests.documents import pipeline_harness
 from tests.documents.engine.test_engine import TellingParser
@@ -44,7 +44,7 @@ def test_ctrl_c_ends_the_run_and_frees_its_steps(tmp_path: Path) -> None:
     engine = Engine(pipeline_harness.resources(parser=TellingParser(), embedder=WaitingEmbedder()))
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        run_engine_synchronously.run(engine)
+        run_engine_synchronously.run_engine(engine)
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
     assert Step.objects.exclude(state=StepState.DONE).get().state == StepState.WAITING
@@ -60,7 +60,7 @@ class ToldToLeave:
         self.arrives = arrives
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        os.kill(os.getpid(), LEAVE)
+        os.kill(os.getpid(), LEAVE_SIGNAL)
         await asyncio.to_thread(self.register)
         return [[1.0] + [0.0] * 1023 for _ in texts]
 
@@ -80,9 +80,9 @@ def test_a_worker_that_is_told_to_end_stores_what_it_was_waiting_for_and_begins_
     told = pipeline_harness.resources(parser=TellingParser(), embedder=ToldToLeave(second))
     monkeypatch.setattr(run_engine_synchronously, "running_resources", lambda: nullcontext(told))
     pipeline_harness.registered(first)
-    before = signal.getsignal(LEAVE)
-    run_engine_synchronously.drain(60.0)
-    assert signal.getsignal(LEAVE) is before
+    before = signal.getsignal(LEAVE_SIGNAL)
+    run_engine_synchronously.drain_queue(60.0)
+    assert signal.getsignal(LEAVE_SIGNAL) is before
     steps = Step.objects.values_list("revision__document__external_id", "stage", "state")
     assert ("first.txt", "embed", StepState.DONE) in steps
     assert [step for step in steps if step[0] == "second.txt"] == [("second.txt", "extract", StepState.WAITING)]
@@ -98,7 +98,7 @@ def test_threads_wait_for_each_other_shortly_while_a_run_lasts_and_as_before_aft
             seen.append(sys.getswitchinterval())
 
     before = sys.getswitchinterval()
-    run_engine_synchronously.run(Watching(pipeline_harness.resources()))
+    run_engine_synchronously.run_engine(Watching(pipeline_harness.resources()))
     assert seen == [pytest.approx(run_engine_synchronously.SWITCH_SECONDS)]
     assert sys.getswitchinterval() == before
 
@@ -112,6 +112,6 @@ def test_garbage_is_looked_for_seldom_while_a_run_lasts_and_as_before_afterwards
             seen.append(gc.get_threshold())
 
     before = gc.get_threshold()
-    run_engine_synchronously.run(Watching(pipeline_harness.resources()))
+    run_engine_synchronously.run_engine(Watching(pipeline_harness.resources()))
     assert seen == [run_engine_synchronously.COLLECT_AFTER]
     assert gc.get_threshold() == before

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from apps.documents.engine.advance_documents import following
+from apps.documents.engine.advance_documents import next_stage_in_chain
 from apps.documents.engine.store_results import ChainLink
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Chunk, Document, Posting, Step
@@ -37,7 +37,7 @@ def test_a_go_ends_before_what_is_paid_for_and_where_its_input_was_not_made_in_i
     stage: AnyStage | None = BY_NAME[FIRST]
     while stage is not None:
         links = [ChainLink(stage, [])]
-        while after := following(links, resources):
+        while after := next_stage_in_chain(links, resources):
             links.append(ChainLink(after, []))
         found.append([link.stage.name for link in links])
         stage = BY_NAME.get(NEXT[found[-1][-1]] or "")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed_webhook import may_be_posted_to, post_signed, signature_headers
+from apps.documents.fetching.post_signed_webhook import may_be_posted_to, post_signed_webhook, signature_headers
 from tests.fakes.document_host import Asked, DocumentHost, head
 
 # The example of the standard, worked out by its own libraries.
@@ -29,7 +29,9 @@ def acknowledge(host: DocumentHost, status: int = 204) -> None:
 
 
 def post(host: DocumentHost, **values: Any) -> None:
-    post_signed(host.url("/hook"), {"type": "x", "data": {"größe": 1}}, secret=SECRET, message_id="msg_1", **values)
+    post_signed_webhook(
+        host.url("/hook"), {"type": "x", "data": {"größe": 1}}, secret=SECRET, message_id="msg_1", **values
+    )
 
 
 def test_the_signature_is_that_of_the_standard() -> None:
@@ -69,9 +71,9 @@ def test_no_redirect_is_followed(host: DocumentHost) -> None:
 def test_what_is_said_of_a_message_speaks_of_no_file(host: DocumentHost, free_port: int, settings: Any) -> None:
     settings.WEBHOOK_HOSTS = [f"127.0.0.1:{free_port}"]
     with pytest.raises(FetchError, match="Der Empfänger hat die Nachricht nicht angenommen") as refused:
-        post_signed(f"http://127.0.0.1:{free_port}/", {}, secret=SECRET, message_id="msg_1")
+        post_signed_webhook(f"http://127.0.0.1:{free_port}/", {}, secret=SECRET, message_id="msg_1")
     with pytest.raises(FetchError, match=r"An http://a\.example/ wird nichts gesendet") as unlisted:
-        post_signed("http://a.example/", {}, secret=SECRET, message_id="msg_1")
+        post_signed_webhook("http://a.example/", {}, secret=SECRET, message_id="msg_1")
     assert not [error for error in (refused, unlisted) if "Datei" in str(error.value) or "%(" in str(error.value)]
 
 
@@ -88,7 +90,7 @@ def test_a_listed_name_that_leads_into_a_private_network_gets_nothing(host: Docu
     acknowledge(host)
     settings.WEBHOOK_HOSTS = [f"hooks.example.org:{host.port}"]
     with pytest.raises(FetchError) as caught:
-        post_signed(
+        post_signed_webhook(
             f"http://hooks.example.org:{host.port}/hook",
             {},
             secret=SECRET,

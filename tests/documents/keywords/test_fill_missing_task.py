@@ -29,13 +29,13 @@ def test_it_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_left_when_its_time_is_up_has_another_turn_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.document(["Die Gebühr beträgt drei Euro."])
     factories.document(["Die Steuer beträgt neun Euro."])
-    fill = write_keyword_index.fill
+    fill = write_keyword_index.index_missing_documents
 
     def one_at_a_time() -> int:
         time.sleep(0.06)
         return fill(1)
 
-    monkeypatch.setattr(write_keyword_index, "fill", one_at_a_time)
+    monkeypatch.setattr(write_keyword_index, "index_missing_documents", one_at_a_time)
     monkeypatch.setattr(fill_missing_task, "MOST_SECONDS", 0.05)
     assert fill_missing_task.fill_missing() == 1
     assert [task.task["func"] for task in OrmQ.objects.all()] == [fill_missing_task.FILLER]

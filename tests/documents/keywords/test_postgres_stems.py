@@ -4,15 +4,15 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from apps.documents.keywords import postgres_stems
-from apps.documents.keywords.postgres_stems import vocabulary
-from apps.documents.keywords.postings import INDEXED, marker, weights
+from apps.documents.keywords.postgres_stems import load_vocabulary
+from apps.documents.keywords.postings import INDEXED, language_marker, term_weights
 from apps.text.index_terms import count_terms
 
 pytestmark = pytest.mark.django_db
 
 
 def terms(text: str, language: str) -> set[int]:
-    return set(count_terms(text, vocabulary([text], language)))
+    return set(count_terms(text, load_vocabulary([text], language)))
 
 
 @pytest.mark.parametrize(
@@ -55,23 +55,23 @@ def test_a_language_that_nobody_knows_keeps_its_words_whole() -> None:
 
 
 def test_each_word_is_asked_for_once(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    vocabulary(["unheard words"], "da")
+    load_vocabulary(["unheard words"], "da")
     with django_assert_num_queries(0):
-        assert vocabulary(["words unheard"], "da")
+        assert load_vocabulary(["words unheard"], "da")
     with django_assert_num_queries(1):
-        vocabulary(["words never heard"], "da")
+        load_vocabulary(["words never heard"], "da")
 
 
 def test_a_process_remembers_no_more_words_than_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_stems, "MOST_WORDS", 2)
-    known = vocabulary(["three small words"], "nb")
+    known = load_vocabulary(["three small words"], "nb")
     assert known is not None
     assert len(known.stems) == 3
     assert "nb" not in postgres_stems._known
 
 
 def test_a_chunk_is_marked_with_its_language() -> None:
-    assert marker("de") == INDEXED
-    assert marker("en") != marker("fr")
-    assert marker("en") in weights("City", vocabulary(["City"], "en"))
-    assert marker("de") in weights("Stadt")
+    assert language_marker("de") == INDEXED
+    assert language_marker("en") != language_marker("fr")
+    assert language_marker("en") in term_weights("City", load_vocabulary(["City"], "en"))
+    assert language_marker("de") in term_weights("Stadt")

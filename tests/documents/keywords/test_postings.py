@@ -5,24 +5,31 @@ import sys
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.keywords.postings import rows_for, rows_of, rows_of_texts, weights
+from apps.documents.keywords.postings import (
+    build_posting_rows,
+    posting_rows_of_chunks,
+    posting_rows_of_texts,
+    term_weights,
+)
 from apps.documents.sandbox.parser_pool import ParserPool
-from apps.text.index_terms import Vocabulary, number
+from apps.text.index_terms import Vocabulary, hash_term
 
 
 def test_a_weight_is_that_of_bm25() -> None:
     # Two of 100 words: 2 * 2.2 / (2 + 1.2) = 1.375, the usual length leaves no more to correct.
     text = " ".join(["steuer"] * 2 + [f"wort{place}" for place in range(98)])
-    assert weights(text)[number("steu")] == 13_750
+    assert term_weights(text)[hash_term("steu")] == 13_750
 
 
 def test_rows_come_in_the_order_of_their_terms() -> None:
-    rows = rows_of({7: {3: 30, 1: 10}, 8: {2: 20}})
+    rows = build_posting_rows({7: {3: 30, 1: 10}, 8: {2: 20}})
     assert rows[["chunk", "term", "weight"]].tolist() == [(7, 1, 10), (8, 2, 20), (7, 3, 30)]
 
 
 def test_the_rows_of_some_chunks_can_be_picked_out() -> None:
-    assert rows_for(rows_of({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [(8, 2)]
+    assert posting_rows_of_chunks(build_posting_rows({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [
+        (8, 2)
+    ]
 
 
 @pytest.mark.parametrize("vocabulary", [None, Vocabulary("fr", {"chevaux": "cheval", "les": "", "à": "a"})])
@@ -33,7 +40,7 @@ def test_another_process_makes_the_same_rows(vocabulary: Vocabulary | None) -> N
         made = async_to_sync(pool.weigh)(texts, vocabulary)
     finally:
         pool.close()
-    assert made.tobytes() == rows_of_texts(texts, vocabulary).tobytes()
+    assert made.tobytes() == posting_rows_of_texts(texts, vocabulary).tobytes()
 
 
 def test_making_rows_needs_no_django() -> None:

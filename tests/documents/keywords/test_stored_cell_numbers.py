@@ -9,7 +9,7 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.models import Posting
 from apps.documents.parsing.cell_positions import SheetLayout
-from apps.text.index_terms import number
+from apps.text.index_terms import hash_term
 from tests.documents.pipeline_harness import registered, resources, run_engine
 
 PAGE = "| Amt | Anteil |\n|---|---|\n| Nord | 85.3 % |\n| Süd | 14.7 % |"
@@ -31,7 +31,7 @@ def test_the_number_is_in_the_index_when_the_sheet_is_imported_and_when_it_is_in
     book.save(tmp_path / "quoten.xlsx")
     registered(tmp_path)
     run_engine(resources())
-    assert Posting.objects.filter(term=number("=0.8531")).exists()
+    assert Posting.objects.filter(term=hash_term("=0.8531")).exists()
     Posting.objects.all().delete()
-    write_keyword_index.fill()
-    assert Posting.objects.filter(term=number("=0.8531")).exists()
+    write_keyword_index.index_missing_documents()
+    assert Posting.objects.filter(term=hash_term("=0.8531")).exists()

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from apps.documents.lifecycle import import_documents
-from apps.documents.lifecycle.import_documents import ImportRefused, import_paths, unique_ids
+from apps.documents.lifecycle.import_documents import ImportRefused, ensure_unique_ids, import_paths
 from apps.documents.lifecycle.import_report import ImportReport
 from apps.documents.models import Blob, Chunk, Collection, Document, Embedding, Page, Revision, Status, Step, StepState
 from apps.documents.sources import Item, SourceError
@@ -274,6 +274,6 @@ class TestWrongUse:
 def test_an_id_that_stands_in_a_list_many_thousand_times_takes_time_linear_to_them() -> None:
     items = [Item("a", "a.txt"), Item("a (3)", "b.txt"), *(Item("a", "a.txt") for _ in range(20_000))]
     with at_most(0.5):
-        names = [item.external_id for item in unique_ids(items)]
+        names = [item.external_id for item in ensure_unique_ids(items)]
     assert names[:5] == ["a", "a (3)", "a (2)", "a (4)", "a (5)"]
     assert len(set(names)) == len(items)

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, reparse_outdated_documents
 from apps.documents.models import Chunk, Collection, Document, Page, Revision
-from apps.documents.parsing.collection_reading_options import Comments, ReadingChoices, TrackedChanges
+from apps.documents.parsing.collection_reading_options import Comments, ReadingOptions, TrackedChanges
 from apps.documents.parsing.formats import reader_versions
 from apps.documents.parsing.formats.detect_media_type import PLAIN
 from apps.documents.parsing.formats.office_and_picture_media_types import CSV, DOCX, RTF
@@ -32,17 +32,17 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
 
 
 def test_a_kind_with_choices_names_them() -> None:
-    chosen = ReadingChoices(TrackedChanges.ACCEPTED, Comments.APART)
-    assert reader_versions.reader_of_kind(RTF, chosen) == "29.2/accepted/apart"
-    assert reader_versions.reader_of_kind(DOCX, ReadingChoices()) == "29.16"
-    assert reader_versions.reader_of_kind(PLAIN, chosen) == "4"
+    chosen = ReadingOptions(TrackedChanges.ACCEPTED, Comments.APART)
+    assert reader_versions.reader_version(RTF, chosen) == "29.2/accepted/apart"
+    assert reader_versions.reader_version(DOCX, ReadingOptions()) == "29.16"
+    assert reader_versions.reader_version(PLAIN, chosen) == "4"
 
 
 def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Document) -> None:
     before = note.current_revision_id
     assert outdated_counts() == {note.collection_id: 1}
-    assert len(read_again()) == 1
-    assert read_again() == []
+    assert len(reparse_outdated_documents()) == 1
+    assert reparse_outdated_documents() == []
     note.refresh_from_db()
     assert (note.status, note.current_revision_id) == ("ready", before)
     assert note.revisions.count() == 2

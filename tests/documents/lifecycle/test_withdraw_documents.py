@@ -12,14 +12,14 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from apps.database.execute_batch_sql import fetch
-from apps.database.settings_cache import current_stamp
+from apps.database.execute_batch_sql import fetch_rows
+from apps.database.settings_cache import load_settings_stamp
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.run_engine_synchronously import process
+from apps.documents.engine.run_engine_synchronously import process_revisions
 from apps.documents.lifecycle import withdraw_documents as withdrawing
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.lifecycle.register_documents import register
-from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, BY_PERSON, derived_models, withdraw
+from apps.documents.lifecycle.register_documents import register_items
+from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, BY_PERSON, derived_models, withdraw_documents
 from apps.documents.models import Blob, Chunk, Document, Receipt, Revision, Status, Step
 from apps.documents.pages import page_images
 from apps.documents.sandbox.parser_pool import PageImage, ParserPool
@@ -37,7 +37,7 @@ def test_no_word_of_the_content_stays_anywhere() -> None:
     )  # fmt: skip
     other = factories.document(["Anderes bleibt."])
     assert len(tables_with("simsalabim")) >= 4
-    receipt = withdraw([document.pk])
+    receipt = withdraw_documents([document.pk])
     assert tables_with("simsalabim") == []
     assert receipt.tables["documents_page"] == {"before": 1, "after": 0}
     assert receipt.tables["documents_embedding"]["before"] >= 2
@@ -48,13 +48,13 @@ def test_no_word_of_the_content_stays_anywhere() -> None:
 def test_the_log_of_the_admin_forgets_the_title(admin_user: User) -> None:
     document, other = factories.document(["a"], title="Simsalabim"), factories.document(["b"], title="Hokuspokus")
     LogEntry.objects.log_actions(admin_user.pk, Document.objects.filter(pk__in=[document.pk, other.pk]), CHANGE)
-    withdraw([document.pk])
+    withdraw_documents([document.pk])
     assert sorted(LogEntry.objects.values_list("object_repr", flat=True)) == ["Hokuspokus", "…"]
 
 
 def test_the_document_keeps_its_id_and_says_why() -> None:
     document = factories.document(["Text"], external_id="a-1")
-    withdraw([document.pk])
+    withdraw_documents([document.pk])
     document.refresh_from_db()
     assert (document.status, document.reason_code, document.external_id) == (Status.WITHDRAWN, BY_PERSON, "a-1")
     assert document.reason
@@ -71,10 +71,12 @@ def test_every_table_that_points_to_a_document_is_known() -> None:
 
 def test_a_file_that_another_document_needs_stays() -> None:
     collection = factories.collection()
-    register(collection.pk, [Item("a", "a.txt", b"same", "text/plain"), Item("b", "b.txt", b"same", "text/plain")])
+    register_items(
+        collection.pk, [Item("a", "a.txt", b"same", "text/plain"), Item("b", "b.txt", b"same", "text/plain")]
+    )
     first, second = Document.objects.order_by("external_id")
-    assert withdraw([first.pk]).tables["documents_blob"] == {"before": 1, "after": 1}
-    assert withdraw([second.pk]).tables["documents_blob"] == {"before": 1, "after": 0}
+    assert withdraw_documents([first.pk]).tables["documents_blob"] == {"before": 1, "after": 1}
+    assert withdraw_documents([second.pk]).tables["documents_blob"] == {"before": 1, "after": 0}
     assert not Blob.objects.exists()
 
 
@@ -107,7 +109,7 @@ def test_the_command_removes_the_pictures_of_its_pages_too(
 
 def test_a_picture_that_was_being_made_meanwhile_goes_too(looked_at: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     async def render(data: bytes, number: int, **options: object) -> PageImage:
-        await sync_to_async(withdraw)([looked_at.pk])
+        await sync_to_async(withdraw_documents)([looked_at.pk])
         return PageImage(b"picture", 10, 10, "image/webp")
 
     monkeypatch.setattr(page_images.POOL, "render_page", render)
@@ -129,24 +131,24 @@ def test_pictures_of_an_older_version_go_with_it(
         for sha256 in files:
             page_images.write_picture(page_images.picture_path(sha256, 1), text.encode())
     assert len(files) == 1
-    kept = [path.name for path in page_images.previews().rglob("*.webp")]
+    kept = [path.name for path in page_images.preview_folder().rglob("*.webp")]
     assert kept == [page_images.picture_path(files[0], 1).name]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [Item(name, f"{name}.txt", name.encode() * 9, "text/plain") for name in ("bleibt", "verschwindet")]
-    registered = register(factories.collection().pk, texts)
+    registered = register_items(factories.collection().pk, texts)
     parse = ParserPool.parse
 
     async def withdrawn_meanwhile(self: ParserPool, data: bytes, **options: Any) -> Any:
         parsed = await parse(self, data, **options)
         if data.startswith(b"verschwindet"):
-            await sync_to_async(withdraw)([registered.documents[1]])
+            await sync_to_async(withdraw_documents)([registered.documents[1]])
         return parsed
 
     monkeypatch.setattr(ParserPool, "parse", withdrawn_meanwhile)
-    process(OpenRevisions(registered.revisions))
+    process_revisions(OpenRevisions(registered.revisions))
     assert tables_with("verschwindetverschwindet") == []
     assert list(Document.objects.order_by("pk").values_list("status", flat=True)) == [Status.READY, Status.WITHDRAWN]
     assert not Step.objects.filter(revision__document=registered.documents[1]).exists()
@@ -155,11 +157,11 @@ def test_a_worker_that_is_under_way_can_store_nothing_more(monkeypatch: pytest.M
 def test_what_a_person_withdrew_does_not_come_back_and_what_a_source_dropped_does() -> None:
     collection = factories.collection()
     items = [Item(name, f"{name}.txt", name.encode(), "text/plain") for name in ("person", "source")]
-    register(collection.pk, items)
+    register_items(collection.pk, items)
     ids = dict(Document.objects.values_list("external_id", "pk"))
-    withdraw([ids["person"]], BY_PERSON)
-    withdraw([ids["source"]], AT_SOURCE)
-    registered = register(collection.pk, items)
+    withdraw_documents([ids["person"]], BY_PERSON)
+    withdraw_documents([ids["source"]], AT_SOURCE)
+    registered = register_items(collection.pk, items)
     assert (registered.new + registered.changed, registered.unchanged, len(registered.revisions)) == (1, 1, 1)
     assert Document.objects.get(external_id="person").status == Status.WITHDRAWN
     assert Document.objects.get(external_id="source").status == Status.QUEUED
@@ -167,8 +169,8 @@ def test_what_a_person_withdrew_does_not_come_back_and_what_a_source_dropped_doe
 
 def test_withdrawing_again_changes_nothing_but_may_make_it_final() -> None:
     document = factories.document(["Text"])
-    withdraw([document.pk], AT_SOURCE)
-    again = withdraw([document.pk], BY_PERSON)
+    withdraw_documents([document.pk], AT_SOURCE)
+    again = withdraw_documents([document.pk], BY_PERSON)
     assert again.external_ids == []
     document.refresh_from_db()
     assert document.reason_code == BY_PERSON
@@ -190,7 +192,7 @@ def hook() -> Iterator[list[Sequence[int]]]:
 
 def test_layers_above_mark_what_cites_it(hook: list[Sequence[int]]) -> None:
     document = factories.document(["Text"])
-    receipt = withdraw([document.pk])
+    receipt = withdraw_documents([document.pk])
     assert hook == [[document.pk]]
     assert receipt.tables["answers"] == {"marked": 2}
 
@@ -202,7 +204,7 @@ def test_when_a_layer_above_fails_nothing_is_withdrawn(monkeypatch: pytest.Monke
     monkeypatch.setattr(withdrawing, "ON_WITHDRAWAL", [fail])
     document = factories.document(["Text"])
     with pytest.raises(RuntimeError):
-        withdraw([document.pk])
+        withdraw_documents([document.pk])
     assert Document.objects.searchable().filter(pk=document.pk).exists()
     assert not Receipt.objects.exists()
 
@@ -230,16 +232,16 @@ def test_the_command_names_what_it_does_not_find() -> None:
 def test_documents_of_two_collections_share_no_receipt() -> None:
     one, other = factories.document(["a"]), factories.document(["b"], collection=factories.collection("other"))
     with pytest.raises(ValueError, match="several collections"):
-        withdraw([one.pk, other.pk])
+        withdraw_documents([one.pk, other.pk])
     assert not Receipt.objects.exists()
     assert Document.objects.searchable().count() == 2
 
 
 def test_an_import_into_the_collection_waits_until_the_withdrawal_ends() -> None:
     document = factories.document(["a"])
-    withdraw([document.pk])
+    withdraw_documents([document.pk])
     # In a test the transaction that has the lock is still open.
-    held = fetch(
+    held = fetch_rows(
         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND objid = %s",
         [document.collection_id],
     )
@@ -248,6 +250,6 @@ def test_an_import_into_the_collection_waits_until_the_withdrawal_ends() -> None
 
 def test_what_is_remembered_of_settings_and_statistics_is_read_anew_after_a_withdrawal() -> None:
     document = factories.document(["a"])
-    before = current_stamp()
-    withdraw([document.pk])
-    assert current_stamp() != before
+    before = load_settings_stamp()
+    withdraw_documents([document.pk])
+    assert load_settings_stamp() != before

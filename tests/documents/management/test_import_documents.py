@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.keywords.postings import marker
+from apps.documents.keywords.postings import language_marker
 from apps.documents.models import Collection, Document, Posting
 from apps.documents.parsing import detect_stale_code
 
@@ -50,7 +50,7 @@ def test_the_report_comes_when_its_vectors_are_written_and_counts_their_time(
         printed_before.append(capsys.readouterr().out)
         time.sleep(0.02)
 
-    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_to_the_end", fill)
+    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_vectors_to_the_end", fill)
     (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
     facts = json.loads(run(capsys, tmp_path, "--collection", "amt", "--json")[0])
     assert printed_before == [""]
@@ -63,7 +63,7 @@ def test_who_has_no_patience_for_the_vectors_gets_the_report(
     def interrupted(progress: object, *, collection: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_to_the_end", interrupted)
+    monkeypatch.setattr("apps.documents.management.commands.import_documents.fill_vectors_to_the_end", interrupted)
     (tmp_path / "eins.txt").write_text("Die Gebühr beträgt drei Euro.")
     with pytest.raises(KeyboardInterrupt):
         run(capsys, tmp_path, "--collection", "amt", "--json")
@@ -101,8 +101,8 @@ def test_a_collection_is_made_in_a_language_by_which_its_words_are_indexed(
     assert run(capsys, tmp_path, "--collection", "office", "--language", "en")[2] == 0
     assert run(capsys, tmp_path, "--collection", "office")[2] == 0
     assert Collection.objects.get().language == "en"
-    assert Posting.objects.filter(term=marker("en")).exists()
-    assert not Posting.objects.filter(term=marker("de")).exists()
+    assert Posting.objects.filter(term=language_marker("en")).exists()
+    assert not Posting.objects.filter(term=language_marker("de")).exists()
     with pytest.raises(CommandError, match="„en“"):
         run(capsys, tmp_path, "--collection", "office", "--language", "fr")
 
@@ -112,7 +112,7 @@ def test_a_program_that_is_exchanged_meanwhile_is_one_sentence_and_the_documents
 ) -> None:
     (tmp_path / "eins.html").write_text("<html><body><p>Die Gebühr beträgt drei Euro.</p></body></html>")
     with monkeypatch.context() as patch:
-        patch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+        patch.setattr(detect_stale_code, "LOADED_CHECKSUM", "what the disk held before")
         with pytest.raises(CommandError, match=r"Start the service again.*Then give this command again") as refused:
             run(capsys, tmp_path, "--collection", "amt")
     assert refused.value.returncode == 2

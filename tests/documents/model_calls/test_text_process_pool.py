@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.documents.model_calls.text_process_pool import TextProcesses
-from apps.llm.transport.priority_semaphore import PrioritySlots, rank
+from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 
 
 class Slow:
@@ -24,7 +24,7 @@ def test_what_is_nearly_done_goes_first() -> None:
     slow: Any = Slow()
 
     async def ask(processes: TextProcesses, operation: str, stages_left: int) -> None:
-        rank.set(stages_left)
+        call_rank.set(stages_left)
         await processes.made_of(["Text"], operation)
 
     async def run() -> None:

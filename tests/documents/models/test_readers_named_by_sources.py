@@ -4,9 +4,9 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
-from apps.database.settings_cache import remembering
+from apps.database.settings_cache import use_settings_cache
 from apps.documents.models import Document, NamedReader, Readers, reader_of
-from apps.documents.models.account_names import accounts_named, names_of_accounts
+from apps.documents.models.account_names import accounts_by_name, names_of_accounts
 from apps.documents.models.readers_named_by_sources import named_ids
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.readable_collections import readable_collections
@@ -22,7 +22,7 @@ def test_a_person_named_or_taken_off_a_collection_holds_for_the_next_question() 
     person = User.objects.create(username="named")
     for change, known in ((purse.reader_users.add, {"purse"}), (purse.reader_users.remove, set())):
         change(person)
-        with remembering():
+        with use_settings_cache():
             assert set(readable_collections(person, reader_of(person))) == known
 
 
@@ -63,7 +63,7 @@ def test_names_lead_to_accounts_and_back() -> None:
     bert = User.objects.create(username="sso-2", email="bert@stadt.example")
     User.objects.create(username="sso-3", email="amt@stadt.example")
     User.objects.create(username="sso-4", email="BERT@stadt.example", is_active=False)
-    found = accounts_named(["anna", "amt@stadt.example", "Bert@stadt.example", "niemand"])
+    found = accounts_by_name(["anna", "amt@stadt.example", "Bert@stadt.example", "niemand"])
     assert {name: len(ids) for name, ids in found.items()} == {
         "anna": 1, "amt@stadt.example": 2, "Bert@stadt.example": 1,
     }  # fmt: skip

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from apps.documents.pages.page_html import LONGEST_RENDERED, OPEN, page_html, with_joined_row
-from apps.text.locate_quote import locate
+from apps.documents.pages.page_html import LONGEST_RENDERED, OPEN, join_marked_row, page_html
+from apps.text.locate_quote import find_quote_span
 from tests.processor_time import at_most
 
 HOSTILE = [
@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 def marked(text: str, quote: str) -> str | None:
-    span = locate(text, quote)
+    span = find_quote_span(text, quote)
     assert span is not None
     return page_html(text, span)
 
@@ -114,4 +114,4 @@ def test_it_leaves_long_and_strange_pages_to_the_plain_view() -> None:
 @pytest.mark.parametrize("html", ["<tr>" * 20_000, f"<tr>{'<td>' * 20_000}</tr>"])
 def test_rows_and_cells_without_end_take_no_time_by_the_square(html: str) -> None:
     with at_most(5):  # twenty seconds, when each looked for its end through all others
-        assert with_joined_row(html) == html
+        assert join_marked_row(html) == html

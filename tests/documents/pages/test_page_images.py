@@ -20,7 +20,7 @@ def test_it_keeps_only_the_newest_pictures_of_a_folder(monkeypatch: pytest.Monke
     monkeypatch.setattr(page_images, "MOST_FILES_IN_FOLDER", 3)
     for number in range(1, 6):
         page_images.write_picture(page_images.picture_path("ab" * 32, number), b"picture")
-    kept = sorted(path.name for path in page_images.previews().rglob("*"))
+    kept = sorted(path.name for path in page_images.preview_folder().rglob("*"))
     assert len([name for name in kept if name.endswith(".webp")]) == 3
     assert not [name for name in kept if name.endswith(".part")]
 
@@ -41,14 +41,14 @@ def test_a_full_disc_keeps_no_picture_and_no_part_of_one(
 
     monkeypatch.setattr(Path, "rename", full)
     page_images.write_picture(page_images.picture_path("ab" * 32, 1), b"picture")
-    assert [path for path in page_images.previews().rglob("*") if path.is_file()] == []
+    assert [path for path in page_images.preview_folder().rglob("*") if path.is_file()] == []
     assert "No space left on device" in caplog.text
 
 
 def test_what_a_killed_process_left_of_a_picture_goes_with_its_file() -> None:
     path = page_images.picture_path("ab" * 32, 1)
     path.parent.mkdir(parents=True)
-    with page_images.part_of(path) as part:
+    with page_images.open_partial_file(path) as part:
         part.write(b"pict")
     page_images.delete_pictures(["ab" * 32])
     assert not Path(part.name).exists()

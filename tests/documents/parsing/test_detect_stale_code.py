@@ -23,7 +23,7 @@ def pool() -> Iterator[ParserPool]:
 
 
 async def test_no_host_is_started_from_newer_code(pool: ParserPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    monkeypatch.setattr(detect_stale_code, "LOADED_CHECKSUM", "what the disk held before")
     with pytest.raises(StaleParserCode, match="Start the service again"):
         await pool.parse(letter(), name="a.pdf")
     assert pool.launcher.server is None

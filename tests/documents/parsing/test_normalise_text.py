@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.normalise_text import normalise_text, readable_characters, with_note_marks_in_brackets
+from apps.documents.parsing.normalise_text import bracket_note_marks, count_readable_characters, normalise_text
 
 
 def test_ligatures_become_letters() -> None:
@@ -24,7 +24,7 @@ def test_bullets_of_symbol_fonts_are_bullets() -> None:
 
 
 def test_glyphs_without_a_meaning_do_not_count_as_text() -> None:
-    assert readable_characters("ab \ufffd\ufffd\n c") == 3
+    assert count_readable_characters("ab \ufffd\ufffd\n c") == 3
 
 
 def test_nothing_is_written_to_models_that_nobody_sees() -> None:
@@ -60,7 +60,7 @@ def test_a_raised_figure_behind_a_sign_without_width_joins_no_number(text: str, 
     ],
 )
 def test_powers_are_no_marks_of_notes(text: str, stored: str) -> None:
-    assert normalise_text(with_note_marks_in_brackets(text)) == stored
+    assert normalise_text(bracket_note_marks(text)) == stored
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_powers_are_no_marks_of_notes(text: str, stored: str) -> None:
     ],
 )
 def test_the_mark_of_a_note_is_kept_apart_from_the_word_or_figure_before_it(text: str, stored: str) -> None:
-    assert normalise_text(with_note_marks_in_brackets(text)) == stored
+    assert normalise_text(bracket_note_marks(text)) == stored

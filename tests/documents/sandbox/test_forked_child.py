@@ -125,7 +125,7 @@ async def test_other_limits_mean_another_child(pool: ParserPool) -> None:
 
 def answer_and_hang(call: ChildRequest) -> bool:
     """An operation of a child: all is said, and it does not end."""
-    wire_protocol.send(call.connection, {"kind": "done"})
+    wire_protocol.send_message(call.connection, {"kind": "done"})
     time.sleep(60)
     return True
 

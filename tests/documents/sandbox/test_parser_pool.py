@@ -18,7 +18,7 @@ from apps.documents.parsing.end_orphaned_child_processes import session_members
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParsedPage, ParseFailure, ParseFlag
 from apps.documents.sandbox.parse_skipping_crashing_pages import MOST_LOST_PAGES
-from apps.documents.sandbox.parser_pool import ParserPool, find_quote_among
+from apps.documents.sandbox.parser_pool import ParserPool, find_quote_in_words
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
 
@@ -269,7 +269,7 @@ async def test_a_page_that_is_not_there_is_named(pool: ParserPool) -> None:
 async def test_the_quote_of_a_scan_lies_where_the_print_is(pool: ParserPool) -> None:
     data = letter()
     page = (await pool.parse(scan(data), name="scan.pdf")).pages[0]
-    (seen,) = find_quote_among(page.words, f"3. {SENTENCE}", page.width, page.height)
+    (seen,) = find_quote_in_words(page.words, f"3. {SENTENCE}", page.width, page.height)
     (printed,) = await pool.find_quote(data, 1, f"3. {SENTENCE}")
     assert seen == pytest.approx(printed, abs=0.02)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.stages.find_missing_title import LONGEST, best_title
+from apps.documents.stages.find_missing_title import LONGEST_TITLE, best_title
 from tests.processor_time import at_most
 
 
@@ -25,7 +25,7 @@ def test_an_id_with_a_dot_is_not_taken_for_a_file_name() -> None:
 
 
 def test_a_title_never_outgrows_its_column() -> None:
-    assert len(best_title("Wort " * 1_000, "", "a.pdf")) <= LONGEST
+    assert len(best_title("Wort " * 1_000, "", "a.pdf")) <= LONGEST_TITLE
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.documents.chunking.sliding_windows import windows
+from apps.documents.chunking.sliding_windows import sliding_windows
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
@@ -60,11 +60,11 @@ def test_a_collection_may_have_its_pages_cut_into_windows(chunking: str, tmp_pat
     chunks = list(Chunk.objects.filter(kind="content").order_by("position"))
     assert [(chunk.start, chunk.text) for chunk in chunks] == [
         (window.start, page.text[window.start : window.end])
-        for window in windows(page.text, chunking)  # type: ignore[arg-type]
+        for window in sliding_windows(page.text, chunking)  # type: ignore[arg-type]
     ]
     assert len(chunks) > 3
     assert [chunk.position for chunk in chunks] == list(range(len(chunks)))
-    assert "".join(page.text[window.core_start : window.core_end] for window in windows(page.text)) == page.text
+    assert "".join(page.text[window.core_start : window.core_end] for window in sliding_windows(page.text)) == page.text
 
 
 @pytest.mark.django_db

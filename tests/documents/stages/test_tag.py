@@ -6,7 +6,7 @@ import pytest
 from apps.documents.stages import tag
 from apps.documents.stages.tag import TagInput, Tags
 from apps.documents.step_scheduling.stage_interface import Job
-from apps.llm.errors import ModelError, unreadable_reply
+from apps.llm.errors import ModelError, unreadable_reply_error
 from apps.llm.types import Completion, Message, ShortenableMessages
 from tests import factories
 from tests.documents import pipeline_harness
@@ -105,6 +105,6 @@ def test_the_beginning_is_tagged_where_the_model_finds_the_text_too_long() -> No
 
 @pytest.mark.django_db
 def test_a_reply_that_stays_unreadable_is_not_asked_for_again() -> None:
-    model = pipeline_harness.TellingModel(lambda prompt: unreadable_reply("haus"))
+    model = pipeline_harness.TellingModel(lambda prompt: unreadable_reply_error("haus"))
     made = pipeline_harness.computed(tag.STAGE, DOG_TAX, pipeline_harness.resources(tagger=model))
     assert (made.counted, len(model.prompts)) == (True, 1)

@@ -51,7 +51,7 @@ class TestClaiming:
         (lost,) = Worker().claim(1)
         expire(lost)
         (job,) = Worker().claim(1)
-        assert claims.retry_later(job, timedelta(), "busy")
+        assert claims.retry_step_later(job, timedelta(), "busy")
         (again,) = Worker().claim(1)
         assert (again.lost_leases, again.failures) == (0, 1)
 
@@ -80,10 +80,10 @@ class TestClaiming:
     def test_a_step_that_waits_for_its_next_attempt_is_left_alone(self) -> None:
         waiting_steps(1)
         (job,) = Worker().claim(1)
-        claims.retry_later(job, timedelta(minutes=5), "busy")
+        claims.retry_step_later(job, timedelta(minutes=5), "busy")
         assert Worker().claim(1) == []
         assert claims.open_steps([job.revision_id]) == 1
-        assert [(each.error, each.steps) for each in claims.waiting([job.revision_id])] == [("busy", 1)]
+        assert [(each.error, each.steps) for each in claims.load_waiting_steps([job.revision_id])] == [("busy", 1)]
 
 
 @pytest.mark.django_db
@@ -94,8 +94,8 @@ class TestFencing:
         expire(late)
         (owner,) = Worker().claim(1)
         assert Worker().finish([FinishedStep(late, "late", 0.1)], "split") == {}
-        assert not claims.give_up(late, "late")
-        assert not claims.retry_later(late, timedelta(), "late")
+        assert not claims.fail_step(late, "late")
+        assert not claims.retry_step_later(late, timedelta(), "late")
         (following,) = Worker().finish([FinishedStep(owner, "print", 0.1)], "split").values()
         assert following is not None
         assert (following.stage, following.attempt, following.revision_id) == ("split", 1, owner.revision_id)
@@ -103,7 +103,7 @@ class TestFencing:
     def test_who_postponed_a_step_may_not_end_it_when_another_has_taken_it(self) -> None:
         waiting_steps(1)
         (late,) = Worker("late").claim(1)
-        claims.postpone([late], timedelta(), "the disk is full")
+        claims.postpone_steps([late], timedelta(), "the disk is full")
         (owner,) = Worker("owner").claim(1)
         assert Worker("late").finish([FinishedStep(late, "late", 0.1)], None) == {}
         assert Step.objects.get().failures == 0
@@ -115,14 +115,14 @@ class TestFencing:
         expire(late)
         (owner,) = Worker().claim(1)
         expire(owner)
-        claims.extend([late])
+        claims.extend_leases([late])
         assert Step.objects.filter(lease_until__lt=timezone.now()).exists()
-        claims.extend([owner])
+        claims.extend_leases([owner])
         assert not Step.objects.filter(lease_until__lt=timezone.now()).exists()
 
     def test_a_released_step_is_free_at_once(self) -> None:
         waiting_steps(1)
-        claims.release(Worker().claim(1))
+        claims.release_steps(Worker().claim(1))
         assert [job.attempt for job in Worker().claim(1)] == [2]
 
     def test_a_step_that_runs_again_gets_a_new_number(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from apps.documents.admin.document_costs import of_document, of_source
+from apps.documents.admin.document_costs import document_spending, source_spending
 from apps.documents.models import Document, ImportBudget, Listing, Source, SourceKind, Step
 from apps.documents.step_scheduling import claims, daily_import_budgets
 from apps.llm.models import ModelCall
@@ -29,7 +29,7 @@ def spent(tokens: int) -> None:
 
 def test_without_a_budget_nothing_is_watched(folder: Path) -> None:
     spent(10**9)
-    assert not daily_import_budgets.any_budget()
+    assert not daily_import_budgets.has_any_budget()
     pipeline_harness.registered(folder)
     pipeline_harness.run_engine(pipeline_harness.resources())
     assert set(Document.objects.values_list("status", flat=True)) == {"ready"}
@@ -73,9 +73,9 @@ def test_before_the_first_call_of_a_day_few_are_made(folder: Path) -> None:
     pipeline_harness.registered(folder)
     claimed = claims.Worker("w").claim(10)
     paid = {claimed[0].stage}
-    (purse,) = daily_import_budgets.demands(claimed, paid)
+    (purse,) = daily_import_budgets.budget_demands(claimed, paid)
     assert (purse.others, list(purse.too_many)) == (0, [])
-    (purse,) = daily_import_budgets.demands(claimed[:1], paid)
+    (purse,) = daily_import_budgets.budget_demands(claimed[:1], paid)
     assert purse.others == 1
     assert list(replace(purse, others=daily_import_budgets.FIRST_CALLS).too_many) == claimed[:1]
 
@@ -109,8 +109,8 @@ def test_what_was_spent_is_known_for_each_document_and_source(folder: Path) -> N
     pipeline_harness.run_engine(pipeline_harness.resources())
     Step.objects.filter(stage="tag").update(cost=Decimal("0.5"))
     document = Document.objects.get(external_id="eins.txt")
-    assert (of_document(document.pk).cost, of_document(document.pk).tokens) == (Decimal("0.5"), 220)
+    assert (document_spending(document.pk).cost, document_spending(document.pk).tokens) == (Decimal("0.5"), 220)
     source = Source.objects.create(name="s", kind=SourceKind.FOLDER, collection=collection, location="x")
     for each in Document.objects.all():
         Listing.objects.create(source=source, document=each, checksum="")
-    assert of_source(source).of_as_many_as(4).cost == 2
+    assert source_spending(source).of_as_many_as(4).cost == 2

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
 from apps.documents.models import Document, Status
 from apps.documents.parsing.types import ParsedPage
@@ -47,7 +47,7 @@ def test_a_document_in_search_shows_no_progress() -> None:
 def test_a_document_that_is_withdrawn_meanwhile_stays_so() -> None:
     """Its worker learns of it later: a status of its own would let the next delivery bring the document back."""
     document = new_document()
-    withdraw([document.pk])
+    withdraw_documents([document.pk])
     document_status_updates.show_statuses({document.pk: Status.EXTRACTING}, {document.pk: (1, 3)})
     document_status_updates.explain_wait("llm_unavailable", [document.pk])
     document_status_updates.end_documents([DocumentEnding(document.pk, "no_text")])

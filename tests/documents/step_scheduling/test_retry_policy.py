@@ -10,9 +10,9 @@ from apps.documents.step_scheduling.retry_policy import (
     MAX_FAILURES,
     MAX_PARSER_DEATHS,
     WITHOUT_AFTER,
-    delay,
-    is_absent,
+    is_model_absent,
     may_retry,
+    retry_delay,
 )
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.llm.errors import ModelError
@@ -29,7 +29,7 @@ def model_error(code: Any, **values: Any) -> ModelError:
 @pytest.mark.parametrize("code", ["unreachable", "circuit_open"])
 def test_a_server_that_is_away_is_waited_for_however_long_it_takes(code: str) -> None:
     error = model_error(code)
-    assert is_absent(error)
+    assert is_model_absent(error)
     assert may_retry(job(failures=100, age=1e6), error, needs_model=True)
 
 
@@ -42,7 +42,7 @@ def test_a_stage_that_can_do_without_the_model_waits_for_half_an_hour() -> None:
 
 def test_a_server_that_answers_wrongly_is_asked_five_times() -> None:
     error = model_error("server_error")
-    assert not is_absent(error)
+    assert not is_model_absent(error)
     assert [may_retry(job(failures=number), error, needs_model=True) for number in (0, MAX_FAILURES - 1)] == [
         True,
         False,
@@ -61,5 +61,5 @@ def test_what_would_fail_again_is_not_tried_again(error: Exception | None) -> No
 
 
 def test_the_server_may_ask_for_a_longer_pause() -> None:
-    assert delay(job(), model_error("rate_limited", retry_after=40.0)).total_seconds() == 40.0
-    assert delay(job(), model_error("server_error")).total_seconds() < 3
+    assert retry_delay(job(), model_error("rate_limited", retry_after=40.0)).total_seconds() == 40.0
+    assert retry_delay(job(), model_error("server_error")).total_seconds() < 3

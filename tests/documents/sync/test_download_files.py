@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.admin.retry_documents import retry
+from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.models import (
     Document,
     Source,
@@ -45,7 +45,7 @@ def test_trying_again_fetches_what_could_not_be_fetched_without_reading_the_list
     publish(host, 1, 2)
     lists_read = len(host.requests(EXPORT))
     failed = Document.objects.get(external_id="V-1-0001")
-    assert retry([failed.pk]) == 1
+    assert retry_documents([failed.pk]) == 1
     assert statuses()["V-1-0001"] == Status.QUEUED
     again = SourceRun.objects.order_by("-pk")[0]
     assert (again.state, again.to_fetch) == (State.FETCHING, 1)

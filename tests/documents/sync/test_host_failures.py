@@ -1,5 +1,5 @@
 from apps.documents.fetching import FetchError
-from apps.documents.sync.host_failures import DEAD_AFTER, HostFailures, host_of
+from apps.documents.sync.host_failures import DEAD_AFTER, HostFailures, host_and_port
 
 SILENT = FetchError("download_timeout", address="a.example", seconds=20)
 
@@ -38,4 +38,4 @@ def test_a_file_that_is_not_there_says_nothing_of_its_host() -> None:
 
 
 def test_a_host_is_named_with_its_port() -> None:
-    assert host_of("https://A.example:8443/x.pdf") == "a.example:8443"
+    assert host_and_port("https://A.example:8443/x.pdf") == "a.example:8443"

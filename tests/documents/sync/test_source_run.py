@@ -50,7 +50,7 @@ def test_a_list_has_one_deadline_over_all_its_requests(
 ) -> None:
     publish(host, 1)
     run()
-    monkeypatch.setattr(source_run, "LISTING", FetchLimits(run=0.0))
+    monkeypatch.setattr(source_run, "LISTING_LIMITS", FetchLimits(run=0.0))
     late = run()
     assert (late.state, late.reason_code, late.withdrawn) == (State.FAILED, "listing_failed", 0)
     assert Document.objects.exclude(status=Status.WITHDRAWN).count() == 1

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw_documents
 from apps.documents.models import (
     Document,
     Listing,
@@ -51,7 +51,7 @@ def test_what_vanished_is_withdrawn_and_comes_back_when_it_is_listed_again(host:
 def test_what_a_person_withdrew_is_not_brought_back(host: DocumentHost, run: Run) -> None:
     publish(host, 1, 2)
     run()
-    withdraw([Document.objects.get(external_id="V-1-0001").pk], BY_PERSON)
+    withdraw_documents([Document.objects.get(external_id="V-1-0001").pk], BY_PERSON)
     publish(host, 1, 2, Titel="Ganz neu")
     run()
     assert statuses()["V-1-0001"] == Status.WITHDRAWN

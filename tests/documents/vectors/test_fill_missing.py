@@ -11,11 +11,17 @@ from pytest_django import Settings
 
 from apps.documents.models import Embedding
 from apps.documents.vectors import fill_missing, fill_missing_task, write_vectors
-from apps.documents.vectors.fill_missing import coverage, fill, fill_to_the_end, is_anything_missing, rows_to_fill
+from apps.documents.vectors.fill_missing import (
+    fill_missing_vectors,
+    fill_vectors_to_the_end,
+    is_anything_missing,
+    rows_to_fill,
+    vector_coverage,
+)
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.errors import ModelError, model_error
-from apps.llm.model_registry import embedding_model_row, made_with_documents
+from apps.llm.model_registry import embedding_model_for_documents, embedding_model_row
 from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
@@ -61,33 +67,33 @@ def test_the_model_takes_over_with_the_last_vector(process: ScriptedProcess) -> 
     factories.document(["Erste Seite.", "Zweite Seite."])
     assert search_model() == "offline-ngrams"
     assert is_anything_missing()
-    assert fill()
+    assert fill_missing_vectors()
     assert search_model() == NAME
     assert not is_anything_missing()
     assert not EmbeddingModel.objects.filter(takes_over=True).exists()
 
 
 def test_it_waits_for_the_first_document(process: ScriptedProcess) -> None:
-    assert fill()
+    assert fill_missing_vectors()
     assert search_model() == "offline-ngrams"
     assert not is_anything_missing()
 
 
 def test_documents_come_with_vectors_by_spelling_before_and_after(process: ScriptedProcess) -> None:
     factories.document(["Erste Seite."])
-    assert made_with_documents(embedding_model_row()).name == "offline-ngrams"
-    fill()
-    assert made_with_documents(embedding_model_row()).name == "offline-ngrams"
+    assert embedding_model_for_documents(embedding_model_row()).name == "offline-ngrams"
+    fill_missing_vectors()
+    assert embedding_model_for_documents(embedding_model_row()).name == "offline-ngrams"
     assert [row.name for row in rows_to_fill()] == [NAME, "offline-ngrams"]
 
 
 def test_a_document_that_comes_later_gets_its_vectors_behind(process: ScriptedProcess) -> None:
     factories.document(["Erste Seite."])
-    fill()
+    fill_missing_vectors()
     factories.document(["Neu."], model=EmbeddingModel.objects.get(name="offline-ngrams"))
-    assert not coverage(embedding_model_row()).is_complete
-    fill_to_the_end()
-    assert coverage(embedding_model_row()).is_complete
+    assert not vector_coverage(embedding_model_row()).is_complete
+    fill_vectors_to_the_end()
+    assert vector_coverage(embedding_model_row()).is_complete
     assert search_model() == NAME
 
 
@@ -96,31 +102,33 @@ def test_an_import_waits_for_the_vectors_of_its_own_collection(
 ) -> None:
     offline = EmbeddingModel.objects.get(name="offline-ngrams")
     factories.document(["Erste Seite."])
-    fill()
+    fill_missing_vectors()
     factories.document(["Neu."], collection=factories.collection("bauamt"), model=offline)
-    monkeypatch.setattr(fill_missing, "fill", lambda progress, collection: False)  # another process is at it
+    monkeypatch.setattr(
+        fill_missing, "fill_missing_vectors", lambda progress, collection: False
+    )  # another process is at it
     waits: list[float] = []
 
     def waited(seconds: float) -> None:
         waits.append(seconds)
-        monkeypatch.setattr(fill_missing, "fill", fill)
+        monkeypatch.setattr(fill_missing, "fill_missing_vectors", fill_missing_vectors)
 
     monkeypatch.setattr(fill_missing.time, "sleep", waited)
-    fill_to_the_end(collection="amt")
+    fill_vectors_to_the_end(collection="amt")
     assert not waits
-    fill_to_the_end(collection="bauamt")
+    fill_vectors_to_the_end(collection="bauamt")
     assert len(waits) == 1
-    assert coverage(embedding_model_row()).is_complete
+    assert vector_coverage(embedding_model_row()).is_complete
 
 
 def test_an_import_makes_the_vectors_of_its_own_collection_alone(process: ScriptedProcess) -> None:
     offline = EmbeddingModel.objects.get(name="offline-ngrams")
     factories.document(["Von anderen."], model=offline)
     factories.document(["Neu."], collection=factories.collection("bauamt"), model=offline)
-    fill_to_the_end(collection="bauamt")
+    fill_vectors_to_the_end(collection="bauamt")
     assert process.texts == ["Neu."]
     assert search_model() == "offline-ngrams", "it takes over when the worker has made the others"
-    fill()
+    fill_missing_vectors()
     assert sorted(process.texts) == ["Neu.", "Von anderen."]
     assert search_model() == NAME
 
@@ -128,11 +136,11 @@ def test_an_import_makes_the_vectors_of_its_own_collection_alone(process: Script
 def test_a_turn_that_ends_leaves_the_rest_for_the_next_one(process: ScriptedProcess) -> None:
     factories.document([f"Seite {number}." for number in range(20)])
     turns = iter([True, True, True])
-    fill(may_go_on=lambda: next(turns, False))
+    fill_missing_vectors(may_go_on=lambda: next(turns, False))
     row = EmbeddingModel.objects.get(name=NAME)
     assert 0 < Embedding.objects.filter(model=row).count() < 20
     assert search_model() == "offline-ngrams"
-    fill()
+    fill_missing_vectors()
     assert len(process.texts) == 20, "no text is embedded twice"
     assert search_model() == NAME
 
@@ -150,7 +158,7 @@ def test_a_model_that_fails_leaves_search_as_it_is(process: ScriptedProcess) -> 
 def test_one_process_fills_at_a_time(process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     factories.document(["Erste Seite."])
     monkeypatch.setattr(fill_missing, "advisory_lock", lambda *key: NotOurs())
-    assert not fill()
+    assert not fill_missing_vectors()
     assert process.texts == []
 
 
@@ -185,7 +193,7 @@ def found(question: str) -> tuple[list[str], list[dict[str, object]]]:
 
 def test_search_compares_the_spelling_while_the_model_fails(process: ScriptedProcess) -> None:
     document = factories.document(["Die Hundesteuer beträgt 90 Euro."])
-    fill()
+    fill_missing_vectors()
     process.error = model_error("timeout", NAME)
     documents, steps = found("Hundesteuern zahlen")
     assert documents == [document.external_id]
@@ -196,7 +204,7 @@ def test_search_compares_the_spelling_when_the_package_has_gone(
     process: ScriptedProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factories.document(["Die Hundesteuer beträgt 90 Euro."])
-    fill()
+    fill_missing_vectors()
     monkeypatch.setattr(verify_weights_package, "is_installed", lambda: False)
     assert search_model() == "offline-ngrams"
     assert write_vectors.chunks_without_vector(embedding_model_row()).count() == 0

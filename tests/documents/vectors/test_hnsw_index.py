@@ -10,7 +10,7 @@ from pgvector import HalfVector
 from psycopg.errors import DiskFull
 from psycopg.sql import Composable
 
-from apps.database.execute_batch_sql import fetch
+from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.models import ChunkKind, Embedding
 from apps.documents.vectors import hnsw_index, write_vectors
 from apps.documents.vectors.write_vectors import EmbeddedChunk
@@ -79,7 +79,7 @@ def test_a_large_index_holds_signs_also_of_what_was_stored_without(
 def test_a_large_index_of_vectors_of_meaning_holds_the_vectors(model_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hnsw_index, "LARGE_FROM", 3)
     monkeypatch.setattr(hnsw_index, "SIGNS_FROM", 3)
-    monkeypatch.setattr(hnsw_index, "understands", lambda model: True)
+    monkeypatch.setattr(hnsw_index, "compares_meaning", lambda model: True)
     assert hnsw_index.ensure_index(model_id)
     assert hnsw_index.kinds_by_signs(model_id) == frozenset()
     assert "m='24'" in definition(f"embedding_{model_id}_content_hnsw")
@@ -245,17 +245,17 @@ def test_helpers_that_do_not_get_their_memory_cost_a_line_in_the_log(
     """pgvector's parallel build asks for all of it at once; a container has 64 MB."""
     settings.INDEX_BUILDERS = 2
     asked: list[str] = []
-    execute = hnsw_index.execute
+    execute = hnsw_index.execute_sql
 
     def short_of_memory(statement: str | Composable, parameters: list[Any]) -> int:
         if isinstance(statement, Composable) and "CREATE INDEX" in statement.as_string():
-            [[helpers]] = fetch("SHOW max_parallel_maintenance_workers", [])
+            [[helpers]] = fetch_rows("SHOW max_parallel_maintenance_workers", [])
             asked.append(helpers)
             if helpers != "0":
                 raise OperationalError("No space left on device") from DiskFull("No space left on device")
         return execute(statement, parameters)
 
-    monkeypatch.setattr(hnsw_index, "execute", short_of_memory)
+    monkeypatch.setattr(hnsw_index, "execute_sql", short_of_memory)
     assert hnsw_index.ensure_index(model_id) == {"content"}
     assert asked == ["2", "0"]
     assert "INDEX_BUILDERS do not get their memory" in caplog.text

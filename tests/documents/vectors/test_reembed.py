@@ -137,7 +137,7 @@ def with_embedder(monkeypatch: pytest.MonkeyPatch, model: ScriptedEmbedder) -> d
         asked.update(options)
         return model
 
-    monkeypatch.setattr(reembed, "embedder", made)
+    monkeypatch.setattr(reembed, "build_embedder", made)
     return asked
 
 

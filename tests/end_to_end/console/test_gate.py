@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.llm.models import Prompt
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.publication_hooks import PublicationHeld
 from tests.end_to_end.conftest import Site
 from tests.end_to_end.console.test_admin import ADDITION, PASSWORD, open_prompt, sign_in
@@ -75,7 +75,7 @@ def hit_rate_run() -> Run:
 
 
 def number_in_force() -> int:
-    return published("answer").number
+    return load_published_prompt("answer").number
 
 
 def test_a_draft_that_breaks_a_control_goes_live_only_with_a_reason_and_back_with_one_click(

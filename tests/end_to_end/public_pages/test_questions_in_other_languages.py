@@ -8,7 +8,7 @@ from django.db import connection
 from playwright.sync_api import Locator, Page, expect
 from pytest_django import DjangoDbBlocker
 
-from apps.documents.vectors.fill_missing import fill
+from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.end_to_end.city import QUESTION, TAX_SENTENCE
@@ -57,7 +57,7 @@ def _rows(_meaning: None, site: Site, _openai_server: FakeOpenAIServer, django_d
     """Vectors of meaning and a language model; committed for the other process, removed together with `site`."""
     with django_db_blocker.unblock():
         create_first_rows()
-        fill()
+        fill_missing_vectors()
         endpoint = Endpoint.objects.create(name="fake", base_url=_openai_server.base_url, api_key_variable="")
         model = ChatModel.objects.create(endpoint=endpoint, name="fake", context_window=16_000)
         for purpose in ("answer", "rephrase"):

@@ -7,7 +7,7 @@ from django.db import connections
 from playwright.sync_api import Page, expect
 
 from apps.chat.models import SecondReading
-from apps.chat.second_reader.process_waiting_readings import read_waiting
+from apps.chat.second_reader.process_waiting_readings import process_waiting_readings
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.chat.second_reader.conftest import calibrate
@@ -28,7 +28,7 @@ def speaking(request: Request) -> str:
 
 def read_once() -> int:
     try:
-        return read_waiting()
+        return process_waiting_readings()
     finally:
         connections.close_all()
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
-from apps.evaluation.planning.create_run import start_suite
+from apps.evaluation.planning.create_run import start_suite_run
 from apps.llm.models import ChatModel
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
@@ -219,7 +219,7 @@ def test_the_page_of_a_draft_counts_what_it_breaks_only_when_both_have_run(
     assert "0 Fragen, die nicht mehr bestehen" not in shown
     # It shows by itself how far the run is that it waits for.
     assert 'http-equiv="refresh"' not in shown
-    baseline = start_suite(pinned)
+    baseline = start_suite_run(pinned)
     assert 'http-equiv="refresh"' in text(client.get(address))
     baseline.delete()
     measured(pinned)
@@ -360,4 +360,4 @@ def test_the_file_of_a_run_opens_as_a_workbook(page: Client, suite: Suite, measu
     assert sheet["C2"].fill.fgColor.rgb.endswith("FADBDA")
     assert sheet["B2"].fill.fill_type is None
     assert f"Lauf: {run.pk}" in sheet["A2"].value.splitlines()
-    assert publication_gate.is_installed()
+    assert publication_gate.has_release_table()

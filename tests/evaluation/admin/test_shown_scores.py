@@ -2,14 +2,14 @@
 
 import pytest
 
-from apps.evaluation.admin.page_responses import shown_score
+from apps.evaluation.admin.page_responses import format_score
 from apps.evaluation.models import Run
 
 
 @pytest.mark.parametrize(("mean", "shown"), [(0.7667, "0,77"), (0.996, "1,00"), (0.5, "0,50"), (None, "0,00")])
 def test_scores_are_rounded_and_not_cut(mean: float | None, shown: str) -> None:
-    assert shown_score(Run(mean=mean), is_calibrated=True) == shown
+    assert format_score(Run(mean=mean), is_calibrated=True) == shown
 
 
 def test_bounds_are_rounded_too() -> None:
-    assert shown_score(Run(mean=0.7667, low=0.6789, high=0.8467), is_calibrated=True) == "0,77 (0,68–0,85)"
+    assert format_score(Run(mean=0.7667, low=0.6789, high=0.8467), is_calibrated=True) == "0,77 (0,68–0,85)"

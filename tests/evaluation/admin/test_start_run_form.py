@@ -21,7 +21,7 @@ from apps.evaluation.models import (
     Suite,
 )
 from apps.evaluation.planning import estimate_cost
-from apps.evaluation.planning.run_configuration import stored_configuration
+from apps.evaluation.planning.run_configuration import restore_configuration
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
 from apps.retrieval.models import Profile, publication_content
 from tests.evaluation.conftest import Measured
@@ -72,7 +72,7 @@ def test_a_suite_runs_with_a_profile_that_is_not_in_force(page: Client, suite: S
     run = Run.objects.get()
     assert response["Location"] == reverse("admin:evaluation_run_change", args=[run.pk])
     assert run.configuration["variant"] == other.slug
-    assert stored_configuration(run.configuration).profile.slug == other.slug
+    assert restore_configuration(run.configuration).profile.slug == other.slug
     assert (run.suite, str(run.budget), run.options["background"]) == (suite, "1.50", True)
     assert other.slug in page.get(reverse("admin:evaluation_run_changelist")).content.decode()
 
@@ -88,7 +88,7 @@ def test_a_run_with_another_model_keeps_to_it(page: Client, suite: Suite) -> Non
     endpoint = Endpoint.objects.create(name="e", base_url="http://127.0.0.1:9/v1")
     model = ChatModel.objects.create(endpoint=endpoint, name="anderes", context_window=8_000)
     page.post(START, values(suite, a="model:anderes", start="1"))
-    tried = stored_configuration(Run.objects.get().configuration)
+    tried = restore_configuration(Run.objects.get().configuration)
     assert tried.orders == {"answer": [model], "rephrase": [model]}
 
 

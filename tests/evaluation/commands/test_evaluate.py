@@ -26,7 +26,7 @@ def questions(tmp_path: Path) -> Path:
         external_id="amt/parking.pdf",
         summary="Wie lange der Bewohnerparkausweis gilt.",
     )
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     return written(tmp_path, FEES, PARKING)
 
 

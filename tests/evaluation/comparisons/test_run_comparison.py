@@ -14,7 +14,7 @@ from apps.evaluation.comparisons.run_comparison import run_comparison, start_com
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion
 from apps.llm.models import PromptVersion
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from tests.evaluation.scripted_replies import ANSWER, COMPARED, QUESTION, ballot, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
@@ -27,7 +27,7 @@ VARIANT = "prompt:answer/77"
 @pytest.fixture
 def variant(server: FakeOpenAIServer) -> str:
     """Another wording of the answer's prompt, by which the server knows the second of the two."""
-    wording = published("answer")
+    wording = load_published_prompt("answer")
     version = PromptVersion.objects.filter(prompt__slug="answer").first()
     assert version is not None
     PromptVersion.objects.create(

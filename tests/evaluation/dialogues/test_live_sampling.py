@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.models import Channel, Conversation, Turn
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.evaluation.dialogues.live_sampling import judge_sample, score_yesterday
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.gate.public_evaluation_results import published_runs
@@ -93,7 +93,7 @@ def test_a_withdrawn_document_leaves_no_text_in_runs(suite: Suite, measured: Mea
     turn.save()
     Verdict.objects.create(turn=turn, state="scored", raw="Er zitiert: Geheimer Satz.")
     Call.objects.create(dialogue=turn.dialogue, purpose="answer", digest="1", text="Geheimer Satz.", model="m")
-    receipt = withdraw([document.pk])
+    receipt = withdraw_documents([document.pk])
     turn.refresh_from_db()
     assert turn.passages[0]["text"] == ""
     assert not Verdict.objects.filter(raw__contains="Geheimer").exists()

@@ -14,12 +14,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation.commands.dialogues import words
+from apps.evaluation.commands.dialogues import render_run_result
 from apps.evaluation.dialogues import judge_turn
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run, find_unfinished_run
-from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.llm.models import ChatModel, ModelOrder, Price
 from tests.evaluation.scripted_replies import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -33,7 +33,7 @@ def parts(server: FakeOpenAIServer) -> Counter[str]:
 
 def run_of(number: int = 1, **options: Any) -> Run:
     queries = [OpeningQuestion(f"{QUESTION} ({place})", persona="calm") for place in range(number)]
-    return create_dialogue_run(queries, RunOptions(**options), in_force())
+    return create_dialogue_run(queries, RunOptions(**options), configuration_in_force())
 
 
 def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpenAIServer) -> None:
@@ -136,7 +136,9 @@ def test_a_run_that_broke_off_goes_on_and_repeats_no_finished_call(
     assert 0 < stored < 30
     assert (
         find_unfinished_run(
-            [OpeningQuestion(f"{QUESTION} ({n})", persona="calm") for n in range(3)], RunOptions(), in_force()
+            [OpeningQuestion(f"{QUESTION} ({n})", persona="calm") for n in range(3)],
+            RunOptions(),
+            configuration_in_force(),
         )
         == run
     )
@@ -176,7 +178,7 @@ def test_a_model_without_a_price_leaves_the_cost_unknown_and_says_so(
     Price.objects.all().delete()
     run = run_dialogues(run_of(turns=1, budget=Decimal("0.01")))
     assert (run.state, run.result["cost"], run.result["unpriced"]) == ("finished", 0.0, ["fake"])
-    assert "unknown for fake" in words(run.result)
+    assert "unknown for fake" in render_run_result(run.result)
     client.force_login(administrator)
     address = reverse("admin:evaluation_run_change", args=[run.pk])
     page = client.get(address, {"view": "figures"}, HTTP_ACCEPT_LANGUAGE="en")
@@ -206,19 +208,21 @@ def test_the_command_prints_the_figures_and_fails_below_the_pass_mark(server: Fa
 def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServer) -> None:
     from dataclasses import replace
 
-    from apps.llm.prompts.prompt_store import published
+    from apps.llm.prompts.prompt_store import load_published_prompt
     from apps.llm.prompts.published_prompt import PublishedPrompt
 
-    wording = published("answer")
+    wording = load_published_prompt("answer")
     draft = PublishedPrompt("answer", 99, wording.system + "\nNur Hauptwörter.", wording.user)
     run_dialogues(
         create_dialogue_run(
-            [OpeningQuestion(QUESTION)], RunOptions(turns=1), replace(in_force(), prompts={"answer": draft})
+            [OpeningQuestion(QUESTION)],
+            RunOptions(turns=1),
+            replace(configuration_in_force(), prompts={"answer": draft}),
         )
     )
     asked = next(request for request in server.chat_requests if part_of(request) == "answer")
     assert asked.system.endswith("Nur Hauptwörter.")
-    assert published("answer").number == wording.number
+    assert load_published_prompt("answer").number == wording.number
 
 
 def test_the_same_seed_draws_the_same_personas() -> None:

@@ -7,10 +7,10 @@ from apps.evaluation.commands.dialogues import raise_if_insufficient
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
 from apps.evaluation.dialogues import run_dialogues as running
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
-from apps.evaluation.dialogues.stopped_and_stalled_runs import stop
+from apps.evaluation.dialogues.stopped_and_stalled_runs import stop_run
 from apps.evaluation.models import Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run
-from apps.evaluation.planning.run_configuration import in_force
+from apps.evaluation.planning.run_configuration import configuration_in_force
 from tests.evaluation.scripted_replies import QUESTION
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -19,19 +19,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def run_of(number: int) -> Run:
     queries = [OpeningQuestion(f"{QUESTION} ({place})", persona="calm") for place in range(number)]
-    return create_dialogue_run(queries, RunOptions(turns=1), in_force())
+    return create_dialogue_run(queries, RunOptions(turns=1), configuration_in_force())
 
 
 def test_it_finishes_what_is_under_way_and_goes_on_later(
     server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(3)
-    monkeypatch.setattr("apps.evaluation.dialogues.run_parallel.AT_ONCE", 1)
+    monkeypatch.setattr("apps.evaluation.dialogues.run_parallel.MAX_WORKERS", 1)
     conduct = running.conduct_dialogue
 
     async def conduct_and_stop(*given: object) -> None:
         await conduct(*given)  # type: ignore[arg-type]
-        await running.sync_to_async(stop)(run)
+        await running.sync_to_async(stop_run)(run)
 
     monkeypatch.setattr(running, "conduct_dialogue", conduct_and_stop)
     run_dialogues(run)
@@ -49,7 +49,7 @@ def test_it_finishes_what_is_under_way_and_goes_on_later(
 def test_a_comparison_stops_before_its_next_question(server: FakeOpenAIServer) -> None:
     run = start_comparison("in-force", "chunks-only", [OpeningQuestion(QUESTION)])
     Run.objects.filter(pk=run.pk).update(state=RunState.RUNNING)
-    stop(run)
+    stop_run(run)
     run_comparison(run)
     run.refresh_from_db()
     assert (run.state, run.comparisons.filter(is_done=True).count()) == (RunState.STOPPED, 0)

@@ -18,7 +18,7 @@ from django.utils import translation
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Draft, Release, Suite
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import install_shipped_prompts, published
+from apps.llm.prompts.prompt_store import install_shipped_prompts, load_published_prompt
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
@@ -37,7 +37,7 @@ class TestNoWayAround:
         values = {"system": prompt.published.system + "\nKurz.", "user": prompt.published.user, "note": "kürzer"}
         page = client.post(reverse("admin:llm_prompt_change", args=[prompt.pk]), values)
         assert page["Location"] == reverse("admin:evaluation_draft_change", args=[Draft.objects.get().pk])
-        assert published("answer").number == prompt.published.number
+        assert load_published_prompt("answer").number == prompt.published.number
         assert prompt.versions.count() == 2
 
     def test_the_button_of_a_version(

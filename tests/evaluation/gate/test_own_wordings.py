@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.evaluation.gate import gate_actions
-from apps.evaluation.gate.draft_change_diff import changes_of
+from apps.evaluation.gate.draft_change_diff import draft_changes
 from apps.evaluation.models import Draft, Release, Suite
-from apps.evaluation.planning.run_configuration import in_force, stored_configuration
+from apps.evaluation.planning.run_configuration import configuration_in_force, restore_configuration
 from apps.llm.models import Prompt, PromptUse
-from apps.llm.prompts.prompt_store import published
+from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
@@ -30,7 +30,7 @@ def write(client: Client, system: str = "Für dieses Modell.", **where: str) -> 
 
 
 def sent() -> str:
-    return published("answer").for_model(MODEL).system
+    return load_published_prompt("answer").for_model(MODEL).system
 
 
 def test_a_wording_is_a_draft_until_it_has_passed_and_can_be_taken_back(
@@ -41,7 +41,7 @@ def test_a_wording_is_a_draft_until_it_has_passed_and_can_be_taken_back(
     write(client, model=MODEL)
     draft = Draft.objects.get()
     assert (draft.target, sent()) == (f"answer */{MODEL}", usual)
-    assert changes_of(draft).texts
+    assert draft_changes(draft).texts
     measured(pinned)
     measured(pinned, draft, broken=[3])
     with pytest.raises(PublicationHeld):
@@ -60,18 +60,18 @@ def test_a_wording_of_a_profile_is_measured_with_that_profile(client: Client, ed
     client.force_login(editor)
     profile = Profile.objects.filter(is_active=False)[0]
     write(client, "Für dieses Haus.", profile=profile.slug)
-    tried = in_force().with_draft(Draft.objects.get())
+    tried = configuration_in_force().with_draft(Draft.objects.get())
     assert (tried.profile, tried.prompts["answer"].system) == (profile, "Für dieses Haus.")
 
 
 def test_runs_keep_the_wordings_they_began_with() -> None:
-    before = in_force().fingerprint
+    before = configuration_in_force().fingerprint
     own_wording("Nur dort.", profile="anderswo")
-    assert in_force().fingerprint == before, "what another profile says makes no other answer"
+    assert configuration_in_force().fingerprint == before, "what another profile says makes no other answer"
     own_wording("Für dieses Modell.", model=MODEL)
-    begun = in_force()
+    begun = configuration_in_force()
     assert begun.fingerprint != before
-    stored = stored_configuration(begun.as_stored)
+    stored = restore_configuration(begun.as_stored)
     assert stored.prompts["answer"].for_model(MODEL).system == "Für dieses Modell."
     assert stored.fingerprint == begun.fingerprint
 

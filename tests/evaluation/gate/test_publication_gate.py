@@ -18,15 +18,15 @@ from django.utils import translation
 from apps.documents.models import Collection
 from apps.evaluation.commands import gate as gate_command
 from apps.evaluation.gate import gate_actions, publication_gate
-from apps.evaluation.gate.activate_configuration import put_in_force
-from apps.evaluation.gate.release_decision import decide, flips, newest
+from apps.evaluation.gate.activate_configuration import activate_change
+from apps.evaluation.gate.release_decision import changed_outcomes, decide_release, find_newest_run
 from apps.evaluation.models import Case, Draft, DraftState, Release, Run, RunState, Suite
-from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, digest
-from apps.evaluation.planning.create_run import options_of, start_suite
-from apps.evaluation.planning.run_configuration import DraftTargetMissing, in_force
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
+from apps.evaluation.planning.create_run import run_options_of_suite, start_suite_run
+from apps.evaluation.planning.run_configuration import DraftTargetMissing, configuration_in_force
 from apps.llm.models import ChatModel, ModelOrder, Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish, published
-from apps.llm.publication_hooks import PublicationHeld, acting
+from apps.llm.prompts.prompt_store import load_published_prompt, publish_version
+from apps.llm.publication_hooks import PublicationHeld, publishing_as
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 from tests.evaluation.gate.drafting import drafted, number_in_force
@@ -39,14 +39,14 @@ def actions() -> list[str]:
 
 
 def test_without_a_pinned_suite_changes_go_live_at_once_and_are_logged(version: PromptVersion) -> None:
-    publish(version.prompt, version)
+    publish_version(version.prompt, version)
     assert number_in_force() == version.number
     assert actions() == ["published"]
 
 
 def test_a_pinned_suite_makes_a_draft_of_a_change(version: PromptVersion, pinned: Suite) -> None:
     with pytest.raises(PublicationHeld, match="Prüfung") as held:
-        publish(version.prompt, version)
+        publish_version(version.prompt, version)
     draft = Draft.objects.get()
     assert number_in_force() == version.number - 1
     assert (draft.kind, draft.target, draft.content["version"]) == ("prompt", "answer", version.pk)
@@ -64,7 +64,7 @@ def test_a_second_editor_is_told_of_the_draft_that_waits(
     assert link in client.get(address).content.decode()
     other = PromptVersion.objects.create(prompt=version.prompt, system=version.system + "!", user=version.user)
     with pytest.raises(PublicationHeld) as held:
-        publish(other.prompt, other)
+        publish_version(other.prompt, other)
     assert link in client.get(held.value.address).content.decode()
     Draft.objects.update(state=DraftState.DISCARDED)
     assert link not in client.get(address).content.decode()
@@ -85,7 +85,7 @@ def test_a_draft_that_passed_goes_live_and_the_log_names_its_run(
 
 PUBLISHING: dict[str, Callable[[Draft, User], None]] = {
     "the button": gate_actions.publish_draft,
-    "the command": lambda draft, by: gate_actions.publish_draft(draft, by, decide(draft, Suite.objects.get())),
+    "the command": lambda draft, by: gate_actions.publish_draft(draft, by, decide_release(draft, Suite.objects.get())),
     "against the gate": lambda draft, by: gate_actions.override_gate(draft, by, "Die Kontrolle ist veraltet."),
 }
 
@@ -117,7 +117,7 @@ def test_what_goes_live_after_the_suite_is_unpinned_is_no_open_draft_any_more(
     draft = drafted(version)
     with pytest.raises(PublicationHeld):
         ModelOrder.objects.create(purpose="judge", model=ChatModel.objects.create(name="another"))
-    gate_actions.unpin(administrator)
+    gate_actions.unpin_suite(administrator)
     gate_actions.publish_draft(draft, administrator)
     gate_actions.publish_draft(Draft.objects.get(kind="model_order"), administrator)
     assert not Draft.objects.filter(state=DraftState.OPEN)
@@ -140,7 +140,7 @@ def test_publishing_decides_once_and_takes_few_statements(
     measured(pinned, draft)
     decided: list[Draft] = []
     for module in (publication_gate, gate_command):
-        monkeypatch.setattr(module, "decide", lambda *given: decided.append(given[0]) or decide(*given))
+        monkeypatch.setattr(module, "decide", lambda *given: decided.append(given[0]) or decide_release(*given))
     with CaptureQueriesContext(connection) as queries:
         gate_actions.publish_draft(draft, editor)
     assert (len(decided), number_in_force()) == (1, version.number)
@@ -189,10 +189,13 @@ def test_a_run_that_asked_less_than_the_suite_decides_nothing(
     version: PromptVersion, pinned: Suite, shortened: dict[str, Any]
 ) -> None:
     draft = drafted(version)
-    for options, decides in ((replace(options_of(pinned), **shortened), False), (options_of(pinned), True)):
-        run = start_suite(pinned, draft=draft, options=options)
+    for options, decides in (
+        (replace(run_options_of_suite(pinned), **shortened), False),
+        (run_options_of_suite(pinned), True),
+    ):
+        run = start_suite_run(pinned, draft=draft, options=options)
         Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED)
-        assert (newest(pinned, in_force().with_draft(draft).fingerprint) == run) is decides
+        assert (find_newest_run(pinned, configuration_in_force().with_draft(draft).fingerprint) == run) is decides
 
 
 def test_a_failed_case_that_is_no_control_only_counts_in_the_mean(
@@ -214,7 +217,7 @@ def test_a_run_is_worth_nothing_once_something_else_has_gone_live(
     with pytest.raises(PublicationHeld):
         other.answer_everywhere()
     gate_actions.override_gate(Draft.objects.get(kind="profile"), administrator, "Die alte Suche ist ausgefallen.")
-    assert not decide(draft, pinned).passes
+    assert not decide_release(draft, pinned).passes
 
 
 def test_a_case_that_was_added_makes_earlier_runs_worthless(
@@ -222,9 +225,9 @@ def test_a_case_that_was_added_makes_earlier_runs_worthless(
 ) -> None:
     draft = drafted(version)
     measured(pinned, draft)
-    assert decide(draft, pinned).passes
+    assert decide_release(draft, pinned).passes
     Case.objects.create(suite=pinned, question="Noch eine?")
-    assert not decide(draft, pinned).passes
+    assert not decide_release(draft, pinned).passes
 
 
 def test_who_writes_the_judge_cannot_pass_by_his_own_mark(pinned: Suite, measured: Measured, editor: User) -> None:
@@ -234,12 +237,12 @@ def test_who_writes_the_judge_cannot_pass_by_his_own_mark(pinned: Suite, measure
         prompt=prompt, system=prompt.published.system + "\nVergeben Sie 5.", user=prompt.published.user
     )
     with pytest.raises(PublicationHeld):
-        publish(prompt, kind)
+        publish_version(prompt, kind)
     draft = Draft.objects.get()
     measured(pinned, draft)
     with pytest.raises(PublicationHeld):
         gate_actions.publish_draft(draft, editor)
-    assert published("judge").number == kind.number - 1
+    assert load_published_prompt("judge").number == kind.number - 1
 
 
 def test_an_administrator_overrides_with_a_reason_that_stays_in_the_log(
@@ -259,23 +262,23 @@ def test_a_permit_is_for_exactly_the_content_that_a_person_looked_at(
     version: PromptVersion, pinned: Suite, administrator: User
 ) -> None:
     draft = drafted(version)
-    other = digest(draft.content | {"user": "Something else."})
+    other = content_digest(draft.content | {"user": "Something else."})
     permit = publication_gate.ChangePermit(draft.kind, draft.target, other, Release.Action.OVERRIDDEN, "Seen by me.")
-    with pytest.raises(PublicationHeld), acting(administrator, permit):
-        put_in_force(ChangeKind(draft.kind), draft.target, draft.content)
+    with pytest.raises(PublicationHeld), publishing_as(administrator, permit):
+        activate_change(ChangeKind(draft.kind), draft.target, draft.content)
     assert number_in_force() == version.number - 1
 
 
 def test_one_step_back_restores_what_was_there_to_the_byte(
     version: PromptVersion, pinned: Suite, measured: Measured, editor: User
 ) -> None:
-    before = published("answer")
+    before = load_published_prompt("answer")
     draft = drafted(version)
     measured(pinned, draft)
     gate_actions.publish_draft(draft, editor)
     line = Release.objects.get(action="published")
     gate_actions.roll_back(line, editor)
-    assert published("answer") == before
+    assert load_published_prompt("answer") == before
     with pytest.raises(PublicationHeld):
         gate_actions.roll_back(line, editor)
 
@@ -345,14 +348,14 @@ def test_people_read_the_titles_of_prompts(target: str, label: str) -> None:
 
 
 def test_the_log_is_only_ever_added_to(version: PromptVersion) -> None:
-    publish(version.prompt, version)
+    publish_version(version.prompt, version)
     for statement in (lambda: Release.objects.update(by="nobody"), lambda: Release.objects.all().delete()):
         with pytest.raises(IntegrityError, match="only ever added to"), transaction.atomic():
             statement()
 
 
 def test_the_log_is_not_emptied_either(version: PromptVersion) -> None:
-    publish(version.prompt, version)
+    publish_version(version.prompt, version)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL auskunft.empties_log = ''")
         with pytest.raises(IntegrityError, match="only ever added to"), transaction.atomic():
@@ -381,7 +384,7 @@ def test_repaired_and_broken_questions_are_told_apart(
 ) -> None:
     before = measured(pinned, broken=[1])
     after = measured(pinned, drafted(version), broken=[2])
-    changed = flips(before, after)
+    changed = changed_outcomes(before, after)
     assert [flip.question for flip in changed.repaired] == ["Was kostet ein Ausweis?"]
     assert [flip.question for flip in changed.broken] == ["Wie hoch ist die Hundesteuer?"]
     assert changed.broken[0].before.turns.get().reply == "Antwort alt 2"
@@ -389,7 +392,7 @@ def test_repaired_and_broken_questions_are_told_apart(
 
 def test_pinning_is_a_right_and_is_logged(suite: Suite, editor: User, administrator: User) -> None:
     with pytest.raises(PermissionDenied):
-        gate_actions.pin(suite, editor)
-    gate_actions.pin(suite, administrator)
-    gate_actions.unpin(administrator)
+        gate_actions.pin_suite(suite, editor)
+    gate_actions.pin_suite(suite, administrator)
+    gate_actions.unpin_suite(administrator)
     assert actions() == ["pinned", "unpinned"]

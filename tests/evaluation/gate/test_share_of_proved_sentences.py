@@ -9,11 +9,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from apps.evaluation.gate.release_decision import decide
-from apps.evaluation.gate.share_of_proved_sentences import proved_change, too_little_proved
+from apps.evaluation.gate.release_decision import decide_release
+from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share_objections
 from apps.evaluation.models import Draft, Release, Run, Suite
 from apps.llm.models import Prompt, PromptVersion
-from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.prompt_store import publish_version
 from apps.llm.publication_hooks import PublicationHeld
 from tests.evaluation.conftest import Measured
 
@@ -42,7 +42,7 @@ def draft(pinned: Suite) -> Draft:
         prompt=prompt, system=f"{prompt.published.system}!", user=prompt.published.user
     )
     with pytest.raises(PublicationHeld):
-        publish(prompt, version)
+        publish_version(prompt, version)
     return Draft.objects.get()
 
 
@@ -51,22 +51,22 @@ def test_a_draft_passes_only_with_the_share_that_the_suite_asks_for(
     strict: Suite, draft: Draft, measured: Measured, share: float | None, passes: bool
 ) -> None:
     with_share(measured(strict, draft), share)
-    decision = decide(draft, strict)
+    decision = decide_release(draft, strict)
     assert decision.passes is passes
     assert len(decision.reasons) == (0 if passes else 1)
 
 
 def test_a_run_that_is_older_than_the_figure_does_not_pass(strict: Suite, measured: Measured) -> None:
-    assert too_little_proved(measured(strict), strict)
+    assert proved_share_objections(measured(strict), strict)
 
 
 def test_a_suite_that_asks_for_no_share_takes_any(pinned: Suite, draft: Draft, measured: Measured) -> None:
     with_share(measured(pinned, draft), 0.0)
-    assert decide(draft, pinned).passes
+    assert decide_release(draft, pinned).passes
 
 
 def test_the_reason_says_both_shares(strict: Suite, measured: Measured) -> None:
-    [reason] = too_little_proved(with_share(measured(strict), 0.714), strict)
+    [reason] = proved_share_objections(with_share(measured(strict), 0.714), strict)
     assert "71 %" in reason
     assert "80 %" in reason
 
@@ -126,8 +126,8 @@ def test_a_changed_share_stands_in_the_log(pinned: Suite, admin_client: Client) 
 
 
 def test_the_trend_of_real_answers_has_the_share(admin_client: Client, suite: Suite, measured: Measured) -> None:
-    from apps.evaluation.run_pages.run_metrics import proved_trend_of
+    from apps.evaluation.run_pages.run_metrics import proved_share_trend_chart
 
     run = with_share(measured(suite, title="live 2026-05-01"), 0.75)
-    assert "0,75" in str(proved_trend_of([run]))
-    assert proved_trend_of([with_share(run, None)]) == ""
+    assert "0,75" in str(proved_share_trend_chart([run]))
+    assert proved_share_trend_chart([with_share(run, None)]) == ""

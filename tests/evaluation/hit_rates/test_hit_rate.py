@@ -8,7 +8,7 @@ from apps.evaluation.hit_rates.hit_rate import (
     deep_limits,
     hit_rate_figures,
     percentile,
-    rank_result,
+    search_outcome,
 )
 from apps.retrieval.query.types import Passage, Query, SearchLimits
 
@@ -30,17 +30,17 @@ def result(
 
 def test_documents_are_ranked_as_they_were_found_and_counted_once() -> None:
     passages = [passage(5, 1, 0.9), passage(5, 2, 0.8), passage(7, 1, 0.7)]
-    assert rank_result(SearchCase(QUERY, frozenset({7})), passages, 0.0).document_rank == 2
+    assert search_outcome(SearchCase(QUERY, frozenset({7})), passages, 0.0).document_rank == 2
 
 
 def test_pages_are_ranked_by_their_own_score_and_summaries_are_no_pages() -> None:
     passages = [passage(5, 1, 0.6), passage(5, None, 0.95), passage(7, 3, 0.9), passage(7, 3, 0.5), passage(7, 4, 0.4)]
-    assert rank_result(SearchCase(QUERY, frozenset({5}), 1), passages, 0.0).page_rank == 2
-    assert rank_result(SearchCase(QUERY, frozenset({7}), 4), passages, 0.0).page_rank == 3
+    assert search_outcome(SearchCase(QUERY, frozenset({5}), 1), passages, 0.0).page_rank == 2
+    assert search_outcome(SearchCase(QUERY, frozenset({7}), 4), passages, 0.0).page_rank == 3
 
 
 def test_the_right_page_of_another_document_is_no_hit() -> None:
-    assert rank_result(SearchCase(QUERY, frozenset({5}), 1), [passage(7, 1, 0.9)], 0.0).page_rank is None
+    assert search_outcome(SearchCase(QUERY, frozenset({5}), 1), [passage(7, 1, 0.9)], 0.0).page_rank is None
 
 
 def test_the_report_adds_up() -> None:

@@ -13,9 +13,14 @@ from django.urls import reverse
 from apps.documents.keywords import write_keyword_index
 from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.hit_rates import measure_hit_rates
-from apps.evaluation.hit_rates.compare_runs import as_named_today, compare_hit_rates
+from apps.evaluation.hit_rates.compare_runs import compare_hit_rates, result_with_current_names
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome
-from apps.evaluation.hit_rates.hit_rate_runs import questions_of, start_hit_rate, store_hit_rate, work_hit_rate
+from apps.evaluation.hit_rates.hit_rate_runs import (
+    load_ranked_questions,
+    run_hit_rate,
+    start_hit_rate_run,
+    store_hit_rate_run,
+)
 from apps.evaluation.models import Case, ExpectedPage, Run, Suite
 from apps.evaluation.planning.question_files import BadQuestions
 from apps.retrieval.algorithms import get_algorithm
@@ -30,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def searched(suite: Suite) -> Suite:
     """Two cases that name their document, one of them a document that is not there."""
     document(["Der Personalausweis kostet 37 Euro."], external_id="fees.pdf", summary="Was der Personalausweis kostet.")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     suite.cases.all().delete()
     for question, name in [("Was kostet der Personalausweis?", "fees.pdf"), ("Was kostet ein Hund?", "dogs.pdf")]:
         case = Case.objects.create(suite=suite, question=question)
@@ -39,7 +44,7 @@ def searched(suite: Suite) -> Suite:
 
 
 def test_a_run_of_the_admin_keeps_figures_and_the_place_of_every_question(searched: Suite) -> None:
-    run = work_hit_rate(start_hit_rate(searched, ["chunks-only", "hybrid"]))
+    run = run_hit_rate(start_hit_rate_run(searched, ["chunks-only", "hybrid"]))
     assert (run.state, run.mean) == ("finished", 0.5)
     assert run.result["ranks"]["profile:hybrid"] == [1, None]
     assert run.result["algorithms"]["profile:chunks-only"]["hit_rate"]["3"] == 0.5
@@ -51,14 +56,14 @@ def test_an_algorithm_and_a_profile_of_the_same_name_are_measured_each(searched:
     Profile.objects.filter(slug="chunks-only").update(threshold=1.0, is_active=False)
     Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only")
     measured = measure_hit_rates.measure_hit_rates(
-        questions_of(searched),
+        load_ranked_questions(searched),
         algorithms=[get_algorithm("chunks-only")],
         profiles=[Profile.objects.get(slug=slug) for slug in ("chunks-only", "own")],
     )
     assert list(measured.algorithms) == ["chunks-only", "profile:chunks-only", "own"]
     assert (measured.ranks["chunks-only"], measured.ranks["profile:chunks-only"]) == ([1, None], [None, None])
     assert len(measured.comparisons) == 3
-    options = store_hit_rate(measured, "Alle drei").options
+    options = store_hit_rate_run(measured, "Alle drei").options
     assert (options["profiles"], options["algorithms"]) == (["chunks-only", "own"], ["chunks-only"])
 
 
@@ -76,7 +81,7 @@ def test_profiles_keep_their_thresholds_and_only_their_pools_are_made_equal(
     own = {"chunk_limit": 7, "summary_limit": 5, "threshold": 0.77, "field_threshold": 0.66, "neighbours": 4}
     Profile.objects.create(slug="own", name="Eigenes", algorithm="chunks-only", **own)
     pool = Profile.objects.get(is_active=True)
-    work_hit_rate(start_hit_rate(searched, ["own"], own_limits=own_limits))
+    run_hit_rate(start_hit_rate_run(searched, ["own"], own_limits=own_limits))
     [limits] = used
     assert (limits.threshold, limits.field_threshold, limits.neighbours) == (0.77, 0.66, 4)
     expected = (7, 5) if own_limits else (pool.chunk_limit, pool.summary_limit)
@@ -87,7 +92,7 @@ def test_a_held_out_question_that_flipped_is_listed_for_those_who_keep_the_cases
     client: Client, editor: User, evaluator: User, searched: Suite
 ) -> None:
     searched.cases.filter(question="Was kostet ein Hund?").update(held_out=True)
-    run = work_hit_rate(start_hit_rate(searched, ["chunks-only", "hybrid"]))
+    run = run_hit_rate(start_hit_rate_run(searched, ["chunks-only", "hybrid"]))
     flipped = [{"question": case.question, "found_by": "hybrid"} for case in searched.cases.all()]
     run.result["comparisons"][0]["flipped"] = flipped
     run.save(update_fields=["result"])
@@ -100,7 +105,7 @@ def test_a_held_out_question_that_flipped_is_listed_for_those_who_keep_the_cases
 
 def test_a_suite_whose_cases_name_no_document_is_refused_with_a_sentence(suite: Suite) -> None:
     with pytest.raises(BadQuestions, match="names the document"):
-        start_hit_rate(suite, ["hybrid"])
+        start_hit_rate_run(suite, ["hybrid"])
 
 
 def test_the_command_keeps_what_it_measured(searched: Suite, tmp_path: Path) -> None:
@@ -132,15 +137,15 @@ def test_a_profile_is_not_compared_with_an_algorithm_that_has_got_its_name_since
     result = {"questions_asked": ["Frage?"], "shown": "chunks-only", "ranks": {"chunks-only": [1]}}
     earlier = Run(result=result, options={"profiles": ["chunks-only"], "algorithms": []})
     later = Run(result=result, options={"profiles": [], "algorithms": ["chunks-only"]})
-    assert list(as_named_today(earlier)["ranks"]) == ["profile:chunks-only"]
-    [pair] = compare_hit_rates(as_named_today(earlier), as_named_today(later))
+    assert list(result_with_current_names(earlier)["ranks"]) == ["profile:chunks-only"]
+    [pair] = compare_hit_rates(result_with_current_names(earlier), result_with_current_names(later))
     assert (pair.before, pair.after) == ("profile:chunks-only", "chunks-only")
 
 
 def test_its_page_shows_the_figures_the_history_and_the_run_beside(
     client: Client, evaluator: User, searched: Suite
 ) -> None:
-    old, new = (work_hit_rate(start_hit_rate(searched, ["chunks-only"])) for _ in range(2))
+    old, new = (run_hit_rate(start_hit_rate_run(searched, ["chunks-only"])) for _ in range(2))
     client.force_login(evaluator)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     shown = client.get(reverse("admin:evaluation_run_change", args=[new.pk])).content.decode()
@@ -158,11 +163,11 @@ def test_its_page_shows_the_figures_the_history_and_the_run_beside(
 def test_the_public_is_shown_no_figure_of_a_search_that_is_not_in_force(searched: Suite, admin_client: Client) -> None:
     active = Profile.objects.get(is_active=True)
     other = Profile.objects.exclude(algorithm=active.algorithm).filter(slug="chunks-only").get()
-    tried = work_hit_rate(start_hit_rate(searched, [other.slug]))
+    tried = run_hit_rate(start_hit_rate_run(searched, [other.slug]))
     assert published_runs() == []
     page = admin_client.get(reverse("admin:evaluation_run_change", args=[tried.pk])).content.decode()
     assert f": Profil {other.name}</p>" in page
-    measured = work_hit_rate(start_hit_rate(searched, [other.slug, active.slug]))
+    measured = run_hit_rate(start_hit_rate_run(searched, [other.slug, active.slug]))
     assert published_runs() == [measured]
-    by_algorithm = work_hit_rate(start_hit_rate(searched, [], algorithms=True))
+    by_algorithm = run_hit_rate(start_hit_rate_run(searched, [], algorithms=True))
     assert published_runs() == [by_algorithm]

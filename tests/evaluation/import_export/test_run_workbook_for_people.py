@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from openpyxl import Workbook, load_workbook
 
-from apps.evaluation.import_export.export_run import exported_run
+from apps.evaluation.import_export.export_run import export_run
 from apps.evaluation.models import Comparison, DialogueTurn, Run, RunKind, RunState, Suite, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from tests.evaluation.conftest import Measured
@@ -31,7 +31,7 @@ def run(suite: Suite, measured: Measured) -> Run:
 
 def book_of(run: Run, language: str) -> Workbook:
     with translation.override(language):
-        return load_workbook(BytesIO(exported_run(run, "xlsx")))
+        return load_workbook(BytesIO(export_run(run, "xlsx")))
 
 
 def cells(book: Workbook) -> list[str]:

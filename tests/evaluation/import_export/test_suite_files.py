@@ -11,14 +11,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.documents.parsing.cell_positions import column_name
-from apps.evaluation.import_export.export_cases import exported
-from apps.evaluation.import_export.export_run_to_google_sheets import SheetsMissing, push
-from apps.evaluation.import_export.import_cases import expected_by_file, import_cases
+from apps.evaluation.import_export.export_cases import export_cases
+from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
+from apps.evaluation.import_export.import_cases import expected_from_file_columns, import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite
 from apps.evaluation.planning.generate_cases import build_suite
-from apps.spreadsheets.escape_formulas import safe, unsafe
-from apps.spreadsheets.read_and_write_tables import workbook
+from apps.spreadsheets.escape_formulas import escape_formulas, unescape_formulas
+from apps.spreadsheets.read_and_write_tables import build_workbook
 from tests import factories
 from tests.evaluation.conftest import Measured
 
@@ -33,7 +33,7 @@ def test_a_case_is_the_same_after_going_out_and_coming_in(suite: Suite, form: st
     )  # fmt: skip
     ExpectedPage.objects.create(case=case, external_id="ordner/a#b.pdf", page=3)
     before = case.content()
-    content = exported(suite, form)
+    content = export_cases(suite, form)
     suite.cases.all().delete()
     assert import_cases(suite, f"cases.{form}", content) == 4
     after = suite.cases.get(reference__startswith="Drei")
@@ -42,15 +42,15 @@ def test_a_case_is_the_same_after_going_out_and_coming_in(suite: Suite, form: st
 
 @pytest.mark.parametrize("text", ["=1+1", "-3+x", "@now", "'s war einmal", "'=1", "''", "-5", "'-5", ""])
 def test_what_was_made_safe_comes_back_as_it_was(text: str) -> None:
-    assert unsafe(safe(text)) == text
+    assert unescape_formulas(escape_formulas(text)) == text
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+49", "-3+x", "@now", "\tx"])
 def test_formulas_are_text(text: str) -> None:
-    assert safe(text) == ("'" + text if text != "+49" else text)
+    assert escape_formulas(text) == ("'" + text if text != "+49" else text)
     from openpyxl import load_workbook
 
-    cell = load_workbook(BytesIO(workbook({"x": [[text]]}))).worksheets[0]["A1"]
+    cell = load_workbook(BytesIO(build_workbook({"x": [[text]]}))).worksheets[0]["A1"]
     assert (cell.data_type, cell.value.strip()) == ("s", text.strip())
 
 
@@ -82,7 +82,7 @@ def test_a_bad_file_changes_nothing(suite: Suite, name: str, content: bytes, sen
 
 def sheet_with(part: str, old: bytes, new: bytes) -> bytes:
     """A workbook with a question, in one part of which something is other than a program writes it."""
-    whole, changed = workbook({"cases": [["question"], ["Was?"]]}), BytesIO()
+    whole, changed = build_workbook({"cases": [["question"], ["Was?"]]}), BytesIO()
     with zipfile.ZipFile(BytesIO(whole)) as read, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as written:
         for name in read.namelist():
             content = read.read(name)
@@ -179,13 +179,13 @@ def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
 
 
 def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None:
-    from apps.documents.lifecycle.withdraw_documents import withdraw
+    from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 
     suite = Suite.objects.create(slug="gebaut", name="Gebaut")
     revision = factories.document(["Wie viele Schulen in Neukölln haben eine eigene Bibliothek mit Personal? Ja."])
     build_suite(suite, verbatim=5, outside=0)
     assert suite.cases.count() == 1
-    withdraw([revision.pk])
+    withdraw_documents([revision.pk])
     assert suite.cases.count() == 0
 
 
@@ -221,7 +221,7 @@ class FakeSheet:
 def test_a_run_goes_into_a_spreadsheet_as_text_with_weak_replies_in_red(suite: Suite, measured: Measured) -> None:
     run = measured(suite, mean=0.5)
     sheet = FakeSheet()
-    assert push(run, "key", lambda: sheet) == f"run {run.pk}"
+    assert push_run_to_sheet(run, "key", lambda: sheet) == f"run {run.pk}"
     assert sheet.told[:3] == [("open", "key"), ("sheet", f"run {run.pk}"), ("rows", 4, "A1", "RAW")]
     assert sheet.told[3:] == [("format", "C2", "C3", "C4")], "one call: Google takes sixty in a minute"
     assert (column_name(0), column_name(25), column_name(26)) == ("A", "Z", "AA")
@@ -231,8 +231,8 @@ def test_without_credentials_a_sentence_says_what_is_missing(
     suite: Suite, measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GOOGLE_SHEETS_CREDENTIALS_FILE", raising=False)
-    with pytest.raises(SheetsMissing, match="GOOGLE_SHEETS_CREDENTIALS_FILE"):
-        push(measured(suite), "key")
+    with pytest.raises(SheetsUnavailable, match="GOOGLE_SHEETS_CREDENTIALS_FILE"):
+        push_run_to_sheet(measured(suite), "key")
 
 
 def test_what_google_refuses_is_a_sentence_too(suite: Suite, measured: Measured) -> None:
@@ -241,8 +241,8 @@ def test_what_google_refuses_is_a_sentence_too(suite: Suite, measured: Measured)
     def refusing() -> FakeSheet:
         raise SpreadsheetNotFound("unknown key")
 
-    with pytest.raises(SheetsMissing, match="unknown key"):
-        push(measured(suite), "key", refusing)
+    with pytest.raises(SheetsUnavailable, match="unknown key"):
+        push_run_to_sheet(measured(suite), "key", refusing)
 
 
 @pytest.mark.parametrize("option", ["--export", "--pin"])
@@ -337,5 +337,5 @@ def test_a_large_file_takes_few_statements(suite: Suite, django_assert_max_num_q
 
 def test_of_file_and_document_id_the_one_that_is_known_counts_and_the_file_where_none_is() -> None:
     values = {"file": "satzung.pdf", "document_id": "7", "page": 3}
-    assert expected_by_file(values, {"7"}) == ["7#3"]
-    assert expected_by_file(values, set()) == ["satzung.pdf#3"]
+    assert expected_from_file_columns(values, {"7"}) == ["7#3"]
+    assert expected_from_file_columns(values, set()) == ["satzung.pdf#3"]

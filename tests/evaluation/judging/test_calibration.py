@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.evaluation.gate.public_evaluation_results import published_runs
-from apps.evaluation.import_export.export_run import exported_run
-from apps.evaluation.judging.calibration import Judge, calibration_of, calibrations, with_calibration
+from apps.evaluation.import_export.export_run import export_run
+from apps.evaluation.judging.calibration import Judge, annotate_calibration, calibration_of_runs, calibrations_by_judge
 from apps.evaluation.models import Dialogue, DialogueTurn, Review, Run, Suite, Verdict
 from tests.evaluation.conftest import Measured
 
@@ -49,8 +49,8 @@ def judged(measured: Measured, suite: Suite, judge: Judge, *people: User, cases:
 
 def is_calibrated(run: Run) -> bool:
     """By both ways, which must say the same."""
-    one = bool(calibration_of(run)["calibrated"])
-    assert getattr(with_calibration(Run.objects.all()).get(pk=run.pk), "is_calibrated") == one  # noqa: B009
+    one = bool(calibration_of_runs(run)["calibrated"])
+    assert getattr(annotate_calibration(Run.objects.all()).get(pk=run.pk), "is_calibrated") == one  # noqa: B009
     return one
 
 
@@ -59,17 +59,17 @@ def test_fifty_cases_and_two_people_who_agree_calibrate_a_judge(
 ) -> None:
     run = judged(measured, suite, OLD, evaluator, administrator)
     assert is_calibrated(run)
-    [found] = calibration_of(run)["judges"]
+    [found] = calibration_of_runs(run)["judges"]
     assert (found["model"], found["prompt_version"], found["language"]) == OLD
     assert (found["cases"], found["people"], found["marks"]) == (50, 2, 100)
     assert (found["kappa"]["overall"], found["kappa"]["relevance"]) == (1.0, 1.0)
     assert found["kappa"]["coherence"] is None
     assert found["kappa_between_people"] == 1.0
     # A criterion is trusted by its own marks, whatever became of the others.
-    assert calibration_of(run)["calibrated_criteria"] == ["relevance"]
+    assert calibration_of_runs(run)["calibrated_criteria"] == ["relevance"]
     Review.objects.filter(reviewer=evaluator).update(overall=3)
     assert not is_calibrated(run)
-    assert calibration_of(run)["calibrated_criteria"] == ["relevance"]
+    assert calibration_of_runs(run)["calibrated_criteria"] == ["relevance"]
 
 
 @pytest.mark.parametrize(("cases", "persons"), [(49, 2), (50, 1), (10, 1)])
@@ -89,11 +89,11 @@ def test_another_model_prompt_or_language_begins_at_zero(
     after = judged(measured, suite, other)
     assert is_calibrated(before)
     assert not is_calibrated(after)
-    assert [judge["cases"] for judge in calibration_of(after)["judges"]] == [0]
+    assert [judge["cases"] for judge in calibration_of_runs(after)["judges"]] == [0]
     # The marks from before stay, and count for the one they were given against.
-    assert list(calibrations()) == [OLD]
+    assert list(calibrations_by_judge()) == [OLD]
     # Where a calibrated judge and another one stand side by side, nobody vouches for both.
-    assert not calibration_of(before, after)["calibrated"]
+    assert not calibration_of_runs(before, after)["calibrated"]
 
 
 def test_a_turn_that_two_models_have_judged_counts_for_neither(
@@ -102,13 +102,13 @@ def test_a_turn_that_two_models_have_judged_counts_for_neither(
     run = judged(measured, suite, OLD, evaluator, administrator)
     turn = DialogueTurn.objects.filter(dialogue__run=run).first()
     Verdict.objects.create(turn=turn, repetition=2, state="scored", model="Ersatz", prompt_version="judge/1")
-    assert calibrations()[OLD]["cases"] == 49
+    assert calibrations_by_judge()[OLD]["cases"] == 49
     assert not is_calibrated(run)
 
 
 def test_a_run_without_a_judge_of_replies_is_not_calibrated(suite: Suite, measured: Measured) -> None:
     assert not is_calibrated(measured(suite))
-    assert calibration_of() == {"calibrated": False, "calibrated_criteria": [], "judges": []}
+    assert calibration_of_runs() == {"calibrated": False, "calibrated_criteria": [], "judges": []}
 
 
 def test_pages_and_files_say_it_of_the_judge_of_each_run(
@@ -128,7 +128,7 @@ def test_pages_and_files_say_it_of_the_judge_of_each_run(
         assert ("The judge is uncalibrated" not in shown) == expected
         assert (">uncalibrated</span>" not in shown) == expected
         # What was stored when the run ended may be older than the marks.
-        exported = json.loads(exported_run(run, "json"))["calibration"]
+        exported = json.loads(export_run(run, "json"))["calibration"]
         assert exported["calibrated"] == expected
         assert [judge["model"] for judge in exported["judges"]] == ["alt" if expected else "neu"]
     assert [getattr(run, "is_calibrated", None) for run in published_runs()] == [False]
@@ -142,7 +142,7 @@ def test_passages_and_replies_are_not_loaded_to_count_marks(
 ) -> None:
     judged(measured, suite, OLD, editor, evaluator)
     with CaptureQueriesContext(connection) as queries:
-        assert calibrations()[OLD]["calibrated"]
+        assert calibrations_by_judge()[OLD]["calibrated"]
     asked = " ".join(query["sql"] for query in queries)
     assert len(queries) == 2
     assert not [column for column in ("passages", "reply", "raw", "metrics") if f'"{column}"' in asked]

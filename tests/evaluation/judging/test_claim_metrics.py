@@ -12,12 +12,12 @@ from apps.evaluation.judging.call_recorder import OFFLINE
 from apps.evaluation.judging.claim_metrics import (
     ClaimJudge,
     NoiseSensitivity,
+    answer_relevancy,
+    context_metrics,
     context_precision,
     context_recall,
     faithfulness,
     noise_sensitivity,
-    of_contexts,
-    relevancy,
 )
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt
@@ -43,9 +43,9 @@ def test_precision_is_an_average_over_ranks() -> None:
 
 
 def test_relevancy_is_a_mean_cosine_and_zero_for_evasion() -> None:
-    assert relevancy([1.0, 0.0], [[1.0, 0.0], [0.0, 2.0]], False) == 0.5
-    assert relevancy([1.0, 0.0], [[1.0, 0.0]], True) == 0.0
-    assert relevancy([1.0, 0.0], [], False) is None
+    assert answer_relevancy([1.0, 0.0], [[1.0, 0.0], [0.0, 2.0]], False) == 0.5
+    assert answer_relevancy([1.0, 0.0], [[1.0, 0.0]], True) == 0.0
+    assert answer_relevancy([1.0, 0.0], [], False) is None
 
 
 def test_noise_is_what_is_wrong_and_yet_supported() -> None:
@@ -57,7 +57,7 @@ def test_noise_is_what_is_wrong_and_yet_supported() -> None:
 
 
 def test_one_unreadable_passage_leaves_precision_and_noise_undefined() -> None:
-    assert set(of_contexts(1, [[True, True], None], [True], has_reference=True).values()) == {None}
+    assert set(context_metrics(1, [[True, True], None], [True], has_reference=True).values()) == {None}
 
 
 class Substituted(FakeLanguageModel):

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.evaluation.models import Dialogue, Run, Suite
-from apps.evaluation.planning.create_run import start_suite
+from apps.evaluation.planning.create_run import start_suite_run
 
 pytestmark = pytest.mark.django_db
 
@@ -17,5 +17,5 @@ def test_a_run_that_does_not_get_as_far_as_its_suite_leaves_nothing(
 
     monkeypatch.setattr(Suite, "fingerprint", killed)
     with pytest.raises(SystemExit):
-        start_suite(suite)
+        start_suite_run(suite)
     assert (Run.objects.count(), Dialogue.objects.count()) == (0, 0)

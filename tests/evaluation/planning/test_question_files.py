@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion, read_questions
+from apps.evaluation.planning.question_files import BadQuestions, RankedQuestion, read_ranked_questions
 
 GOOD = '{"question": "Was kostet es?", "document_id": "fees", "file": "single/fees.pdf", "page": 3}'
 
@@ -14,21 +14,23 @@ def written(folder: Path, *lines: str) -> Path:
 
 
 def test_file_goes_before_document_id(tmp_path: Path) -> None:
-    assert read_questions(written(tmp_path, GOOD)) == [RankedQuestion("Was kostet es?", ("single/fees.pdf", "fees"), 3)]
+    assert read_ranked_questions(written(tmp_path, GOOD)) == [
+        RankedQuestion("Was kostet es?", ("single/fees.pdf", "fees"), 3)
+    ]
 
 
 def test_empty_lines_and_a_byte_order_mark_are_skipped(tmp_path: Path) -> None:
-    assert len(read_questions(written(tmp_path, "\ufeff" + GOOD, "", GOOD, ""))) == 2
+    assert len(read_ranked_questions(written(tmp_path, "\ufeff" + GOOD, "", GOOD, ""))) == 2
 
 
 def test_a_line_separator_inside_a_text_does_not_end_the_line(tmp_path: Path) -> None:
     line = '{"question": "Was\u2028kostet es?", "document_id": "fees"}'
-    assert read_questions(written(tmp_path, line))[0].text == "Was\u2028kostet es?"
+    assert read_ranked_questions(written(tmp_path, line))[0].text == "Was\u2028kostet es?"
 
 
 def test_what_no_table_holds_is_taken_out(tmp_path: Path) -> None:
     line = r'{"question": "Was kostet\ud800 der\u0000 Hund?", "document_id": "fees"}'
-    assert read_questions(written(tmp_path, line))[0].text == "Was kostet? der  Hund?"
+    assert read_ranked_questions(written(tmp_path, line))[0].text == "Was kostet? der  Hund?"
 
 
 @pytest.mark.parametrize(
@@ -49,25 +51,25 @@ def test_what_no_table_holds_is_taken_out(tmp_path: Path) -> None:
 )
 def test_a_bad_record_is_a_sentence_with_its_line(tmp_path: Path, line: str, sentence: str) -> None:
     with pytest.raises(BadQuestions) as error:
-        read_questions(written(tmp_path, GOOD, line))
+        read_ranked_questions(written(tmp_path, GOOD, line))
     assert str(error.value).endswith(sentence)
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadQuestions, match="cannot be read: No such file or directory"):
-        read_questions(tmp_path / "none.jsonl")
+        read_ranked_questions(tmp_path / "none.jsonl")
 
 
 def test_a_file_that_is_no_text_is_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "questions.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadQuestions, match="is not UTF-8 text"):
-        read_questions(path)
+        read_ranked_questions(path)
 
 
 def test_a_file_without_questions_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadQuestions, match="holds no question"):
-        read_questions(written(tmp_path, "", ""))
+        read_ranked_questions(written(tmp_path, "", ""))
 
 
 @pytest.mark.parametrize(
@@ -80,15 +82,15 @@ def test_a_file_without_questions_is_a_sentence(tmp_path: Path) -> None:
     ],
 )
 def test_a_record_may_say_that_no_document_answers_it(tmp_path: Path, line: str) -> None:
-    first, second = read_questions(written(tmp_path, GOOD, line))
+    first, second = read_ranked_questions(written(tmp_path, GOOD, line))
     assert first.document_names
     assert second.document_names == ()
     with pytest.raises(BadQuestions, match="no question names a document"):
-        read_questions(written(tmp_path, line))
+        read_ranked_questions(written(tmp_path, line))
 
 
 def test_a_follow_up_names_the_questions_before_it(tmp_path: Path) -> None:
     line = '{"question": "Und der zweite?", "document_id": "fees", "previous": ["Was kostet der erste Hund?"]}'
-    assert read_questions(written(tmp_path, line))[0].previous == ("Was kostet der erste Hund?",)
+    assert read_ranked_questions(written(tmp_path, line))[0].previous == ("Was kostet der erste Hund?",)
     with pytest.raises(BadQuestions, match="'previous' is \"x\", use a list of texts"):
-        read_questions(written(tmp_path, line.replace('["Was kostet der erste Hund?"]', '"x"')))
+        read_ranked_questions(written(tmp_path, line.replace('["Was kostet der erste Hund?"]', '"x"')))

@@ -18,7 +18,7 @@ def papers() -> None:
     factories.document(
         ["Die Zweitwohnung wird mit zwölf Prozent besteuert, das zweite Auto gar nicht."], external_id="homes"
     )
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
 
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Draft, Run, RunState, Suite
-from apps.evaluation.planning.create_run import start_suite
-from apps.evaluation.run_pages.run_metrics import compare_dialogues, outcome_of
-from apps.evaluation.tasks import enqueue
+from apps.evaluation.planning.create_run import start_suite_run
+from apps.evaluation.run_pages.run_metrics import compare_dialogues, comparison_outcome
+from apps.evaluation.tasks import enqueue_run
 from apps.llm.models import Prompt
-from apps.llm.prompts.prompt_store import publish
+from apps.llm.prompts.prompt_store import publish_version
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
 from tests.evaluation.conftest import Measured
@@ -83,7 +83,7 @@ def test_scores_decide_where_both_runs_have_one_and_few_questions_prove_nothing(
     old, new = measured(suite), measured(suite)
     old.dialogues.update(score=0.5)
     new.dialogues.update(score=0.9)
-    outcome = outcome_of(compare_dialogues(old.dialogues.all(), new.dialogues.all()))
+    outcome = comparison_outcome(compare_dialogues(old.dialogues.all(), new.dialogues.all()))
     assert (outcome.better, outcome.worse, outcome.alike, outcome.verdict) == (3, 0, 0, "not distinguishable")
 
 
@@ -92,13 +92,13 @@ def test_many_questions_that_are_better_are_told_apart(suite: Suite, measured: M
     for run, score in ((old, 0.4), (new, 0.8)):
         rows = (Dialogue(run=run, number=number, question=f"Frage {number}?", score=score) for number in range(4, 14))
         Dialogue.objects.bulk_create(rows)
-    outcome = outcome_of(compare_dialogues(old.dialogues.all(), new.dialogues.all()))
+    outcome = comparison_outcome(compare_dialogues(old.dialogues.all(), new.dialogues.all()))
     assert (outcome.better, outcome.verdict) == (10, "b better")
 
 
 def test_going_on_is_offered_only_where_a_run_stands_still(page: Client, suite: Suite) -> None:
-    run = start_suite(suite)
-    enqueue(run)
+    run = start_suite_run(suite)
+    enqueue_run(run)
     resume = reverse("admin:evaluation_run_resume", args=[run.pk])
     assert resume not in shown(page, run)
     long_ago = timezone.now() - timedelta(minutes=10)
@@ -108,9 +108,9 @@ def test_going_on_is_offered_only_where_a_run_stands_still(page: Client, suite: 
 
 
 def test_a_run_that_waits_for_another_one_does_not_stand_still(page: Client, suite: Suite) -> None:
-    first, second = start_suite(suite), start_suite(suite)
+    first, second = start_suite_run(suite), start_suite_run(suite)
     for run in (first, second):
-        enqueue(run)
+        enqueue_run(run)
     Run.objects.update(created_at=timezone.now() - timedelta(minutes=10))
     assert "stands still" in shown(page, second)
     with advisory_lock(RUN_LOCK, first.pk):
@@ -121,7 +121,7 @@ def test_a_run_that_waits_for_another_one_does_not_stand_still(page: Client, sui
 
 
 def test_a_run_that_waits_is_stopped_and_goes_on(page: Client, suite: Suite) -> None:
-    run = start_suite(suite)
+    run = start_suite_run(suite)
     page.post(reverse("admin:evaluation_run_stop", args=[run.pk]))
     run.refresh_from_db()
     assert (run.state, run.is_to_stop) == (RunState.STOPPED, True)
@@ -132,7 +132,7 @@ def test_a_run_that_waits_is_stopped_and_goes_on(page: Client, suite: Suite) -> 
 
 
 def test_who_may_not_run_stops_nothing(client: Client, suite: Suite) -> None:
-    run = start_suite(suite)
+    run = start_suite_run(suite)
     reader = User.objects.create_user("reader", is_staff=True)
     client.force_login(reader)
     assert client.post(reverse("admin:evaluation_run_stop", args=[run.pk])).status_code == 403
@@ -144,7 +144,7 @@ def draft_of_a_prompt(editor: User) -> Draft:
     assert prompt.published is not None
     version = prompt.versions.create(number=99, system=prompt.published.system + " Kurz.", user=prompt.published.user)
     with pytest.raises(PublicationHeld):
-        publish(prompt, version)
+        publish_version(prompt, version)
     return Draft.objects.get()
 
 
@@ -152,7 +152,7 @@ def test_the_draft_says_how_far_it_is_measured_and_that_the_built_in_model_reads
     client: Client, editor: User, pinned: Suite
 ) -> None:
     draft = draft_of_a_prompt(editor)
-    run = start_suite(pinned, draft=draft)
+    run = start_suite_run(pinned, draft=draft)
     run.dialogues.filter(number=1).update(state="done")
     client.force_login(editor)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, case_of, labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, load_labelled_cases, parse_labelled_case
 
 
 def test_the_shipped_cases_suffice_in_both_languages() -> None:
-    german, english = labelled_cases("de"), labelled_cases("en")
+    german, english = load_labelled_cases("de"), load_labelled_cases("en")
     assert len(german) + len(english) == 400
     for cases in (german, english):
         assert len(cases) >= 50
@@ -18,7 +18,7 @@ def test_the_shipped_cases_suffice_in_both_languages() -> None:
 
 
 def test_a_rewrite_that_only_leaves_out_says_nothing_false() -> None:
-    by_claim = {case.claim: case.is_supported for case in labelled_cases("de")}
+    by_claim = {case.claim: case.is_supported for case in load_labelled_cases("de")}
     assert by_claim["Für die Bewilligung zählen die Größe des Haushalts und das Einkommen."]
     assert not by_claim["Das Betreten der Eisfläche ist verboten."]
 
@@ -30,9 +30,12 @@ def test_the_operator_adds_cases(tmp_path: Path, settings: Any) -> None:
         {"sentence": "Der Eintritt ist frei.", "quotes": ["Der Eintritt kostet nichts."], "label": "true"},
     ]
     (tmp_path / "own.jsonl").write_text("\n".join([*map(json.dumps, rows), ""]), "utf-8")
-    before = {language: len(labelled_cases(language)) for language in ("de", "en")}
+    before = {language: len(load_labelled_cases(language)) for language in ("de", "en")}
     settings.READER_CASES = [str(tmp_path / "own.jsonl")]
-    assert {language: len(labelled_cases(language)) - before[language] for language in before} == {"de": 1, "en": 1}
+    assert {language: len(load_labelled_cases(language)) - before[language] for language in before} == {
+        "de": 1,
+        "en": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -48,10 +51,10 @@ def test_the_operator_adds_cases(tmp_path: Path, settings: Any) -> None:
 )
 def test_a_line_that_is_no_case_is_named(line: str) -> None:
     with pytest.raises(BadCases, match=r"Line 3 of 'own\.jsonl' is no labelled case"):
-        case_of(line, "Line 3 of 'own.jsonl'")
+        parse_labelled_case(line, "Line 3 of 'own.jsonl'")
 
 
 def test_a_file_that_is_not_there_is_named(settings: Any) -> None:
     settings.READER_CASES = ["/nowhere/cases.jsonl"]
     with pytest.raises(BadCases, match=r"/nowhere/cases\.jsonl"):
-        labelled_cases("de")
+        load_labelled_cases("de")

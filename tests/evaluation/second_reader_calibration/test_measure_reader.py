@@ -22,8 +22,8 @@ from apps.evaluation.second_reader_calibration.measure_reader import (
 )
 from apps.evaluation.tasks import calibrate, sweep
 from apps.llm.models import ChatModel, ModelCall, ModelOrder
-from config.bridges.system_card import card
-from config.monitoring.service_status import status
+from config.bridges.system_card import build_system_card
+from config.monitoring.service_status import service_status
 from tests.evaluation.conftest import person
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.fakes.second_readers import Labels, honest, talker, yes_sayer
@@ -80,7 +80,7 @@ def test_another_model_begins_at_zero(server: FakeOpenAIServer, labels: Labels) 
     measured()
     ChatModel.objects.filter(name="leser-7b").update(name="leser-70b")
     assert calibrated_languages() == []
-    state = card()["second_reader"]["readers"]
+    state = build_system_card()["second_reader"]["readers"]
     assert [(one["model"], one["calibrated"], one["cases"]) for one in state] == [("leser-70b", False, 0)] * 2
 
 
@@ -139,7 +139,7 @@ def test_a_measurement_that_never_gets_on_is_given_up_after_three_attempts(
         raise end
 
     with monkeypatch.context() as broken:
-        broken.setattr(module, "measure", ends)
+        broken.setattr(module, "measure_open_cases", ends)
         for _minute in range(5):
             with suppress(ZeroDivisionError, SystemExit):
                 sweep()
@@ -211,7 +211,7 @@ def test_the_command_measures_and_says_what_came(server: FakeOpenAIServer, label
 def test_card_and_status_show_the_figures(server: FakeOpenAIServer, labels: Labels) -> None:
     server.default_reply = honest(labels)
     found = measured()
-    for shown in (card()["second_reader"], status()["second_reader"]):
+    for shown in (build_system_card()["second_reader"], service_status()["second_reader"]):
         assert shown["on"]
         by_language = {one["language"]: one for one in shown["readers"]}
         assert by_language["en"] == {

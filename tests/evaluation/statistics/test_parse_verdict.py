@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, read_marks
+from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, parse_marks
 from tests.unhurried import unhurried
 
 COMMENT = {"understanding": "gut", "overall": "Es fehlt die Frist."}
@@ -47,13 +47,13 @@ DOUBLED = json.dumps(PLAIN, ensure_ascii=False).replace("{", "{{").replace("}", 
     ids=lambda value: value if isinstance(value, str) and len(value) < 40 else "",
 )
 def test_it_reads(shape: str, reply: str, overall: float) -> None:
-    assert read_marks(reply).overall == overall
+    assert parse_marks(reply).overall == overall
 
 
 def test_all_marks_and_the_reason_are_kept() -> None:
-    assert read_marks(json.dumps(PLAIN)) == READ
+    assert parse_marks(json.dumps(PLAIN)) == READ
     assert READ.score == 0.8
-    assert read_marks('{"overall": {"reason": "knapp", "score": 3}}').reason == "knapp"
+    assert parse_marks('{"overall": {"reason": "knapp", "score": 3}}').reason == "knapp"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_all_marks_and_the_reason_are_kept() -> None:
 )
 def test_it_does_not_guess(reply: str, sentence: str) -> None:
     with pytest.raises(UnreadableVerdict, match=sentence):
-        read_marks(reply)
+        parse_marks(reply)
 
 
 def bad_reply(source: random.Random) -> str:
@@ -113,7 +113,7 @@ def test_none_of_200_bad_replies_is_a_score() -> None:
     for _ in range(200):
         reply = bad_reply(source)
         try:
-            read_marks(reply)
+            parse_marks(reply)
         except UnreadableVerdict:
             continue
         read += 1
@@ -124,7 +124,7 @@ def test_none_of_200_bad_replies_is_a_score() -> None:
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        marks = read_marks(text)
+        marks = parse_marks(text)
     except UnreadableVerdict:
         return
     assert 1 <= marks.overall <= 5
@@ -135,4 +135,4 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_an_interim_mark_never_takes_the_place_of_a_verdict_that_cannot_be_read(verdict: str, interim: str) -> None:
     for reply in (f"{interim}\n{verdict}", f"{verdict}\n{interim}"):
         with pytest.raises(UnreadableVerdict):
-            read_marks(reply)
+            parse_marks(reply)

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from apps.evaluation.statistics.cohens_kappa import kappa
-from apps.evaluation.statistics.intervals import mean_interval, wilson
+from apps.evaluation.statistics.intervals import mean_interval, wilson_interval
 from apps.evaluation.statistics.probability_distributions import fair_coin_p, incomplete_beta, t_cdf, t_quantile
 from apps.evaluation.statistics.significance import (
     NOT_DISTINGUISHABLE,
     SIGNIFICANT,
     McNemar,
-    holm,
-    mcnemar,
+    holm_correction,
+    mcnemar_test,
     sign_test,
-    verdict,
+    significance_verdict,
 )
 from tests.unhurried import unhurried
 
@@ -31,7 +31,7 @@ def close(value: float) -> object:
 @pytest.mark.parametrize(("hits", "questions"), [(0, 7), (1, 1), (13, 20), (47, 50), (94, 100), (150, 150), (71, 472)])
 def test_wilson_is_that_of_scipy(hits: int, questions: int) -> None:
     expected = stats.binomtest(hits, questions).proportion_ci(method="wilson")
-    assert wilson(hits, questions) == (close(expected.low), close(expected.high))
+    assert wilson_interval(hits, questions) == (close(expected.low), close(expected.high))
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 7, 29, 149, 2_000])
@@ -59,7 +59,7 @@ def test_equal_scores_are_no_certainty(score: float, number: int) -> None:
     if score in (0.0, 1.0):
         of_scipy = stats.binomtest(int(score * number), number).proportion_ci(method="wilson")
         assert (low, high) == (close(of_scipy.low), close(of_scipy.high))
-    assert (low, high) == wilson(score * number, number)
+    assert (low, high) == wilson_interval(score * number, number)
     assert low <= score <= high
     assert high - low > 0.5 / number
     wide = mean_interval([10 * score - 5] * number, low=-5.0, high=5.0)
@@ -67,7 +67,10 @@ def test_equal_scores_are_no_certainty(score: float, number: int) -> None:
 
 
 def test_scores_that_differ_by_rounding_alone_are_equal() -> None:
-    assert mean_interval([0.1 + 0.2, 0.3, 0.3]) == (close(wilson(0.9, 3)[0]), close(wilson(0.9, 3)[1]))
+    assert mean_interval([0.1 + 0.2, 0.3, 0.3]) == (
+        close(wilson_interval(0.9, 3)[0]),
+        close(wilson_interval(0.9, 3)[1]),
+    )
 
 
 def test_the_interval_of_a_mean_ends_where_scores_end_and_one_value_says_nothing() -> None:
@@ -92,17 +95,17 @@ def test_the_exact_test_is_that_of_scipy(heads: int, tosses: int) -> None:
 def test_mcnemar_counts_the_questions_that_differ() -> None:
     a = [True] * 30 + [True] * 9 + [False] * 2 + [False] * 4
     b = [True] * 30 + [False] * 9 + [True] * 2 + [False] * 4
-    assert mcnemar(a, b) == McNemar(9, 2, close(stats.binomtest(9, 11).pvalue))  # type: ignore[arg-type]
-    assert mcnemar(a, a) == McNemar(0, 0, 1.0)
+    assert mcnemar_test(a, b) == McNemar(9, 2, close(stats.binomtest(9, 11).pvalue))  # type: ignore[arg-type]
+    assert mcnemar_test(a, a) == McNemar(0, 0, 1.0)
     with pytest.raises(ValueError, match="shorter"):
-        mcnemar(a, b[:-1])
+        mcnemar_test(a, b[:-1])
 
 
 def test_holm_by_hand() -> None:
     # Sorted 0.01, 0.03, 0.04: times 3, times 2, times 1 give 0.03, 0.06, 0.04, and the last may not fall below 0.06.
-    assert holm({"a": 0.01, "b": 0.04, "c": 0.03}) == {"a": close(0.03), "b": close(0.06), "c": close(0.06)}
-    assert holm({"a": 0.7, "b": 0.9}) == {"a": 1.0, "b": 1.0}
-    assert holm({}) == {}
+    assert holm_correction({"a": 0.01, "b": 0.04, "c": 0.03}) == {"a": close(0.03), "b": close(0.06), "c": close(0.06)}
+    assert holm_correction({"a": 0.7, "b": 0.9}) == {"a": 1.0, "b": 1.0}
+    assert holm_correction({}) == {}
 
 
 @unhurried
@@ -110,7 +113,7 @@ def test_holm_by_hand() -> None:
 def test_holm_is_the_textbook_definition(values: list[float]) -> None:
     ordered = sorted(values)
     expected = list(itertools.accumulate((min(1.0, p * (len(values) - i)) for i, p in enumerate(ordered)), max))
-    assert sorted(holm({str(i): p for i, p in enumerate(values)}).values()) == expected
+    assert sorted(holm_correction({str(i): p for i, p in enumerate(values)}).values()) == expected
 
 
 def test_kappa_by_hand() -> None:
@@ -135,6 +138,6 @@ def test_kappa_is_not_defined_where_everything_got_the_same_mark() -> None:
 
 
 def test_a_verdict_names_the_one_that_won_more_often_and_nobody_from_the_limit_on() -> None:
-    assert verdict(9, 1, 0.02) == "a better"
-    assert verdict(1, 9, 0.02) == "b better"
-    assert verdict(9, 1, SIGNIFICANT) == NOT_DISTINGUISHABLE
+    assert significance_verdict(9, 1, 0.02) == "a better"
+    assert significance_verdict(1, 9, 0.02) == "b better"
+    assert significance_verdict(9, 1, SIGNIFICANT) == NOT_DISTINGUISHABLE

@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase
 from apps.evaluation.synonym_review.validate_synonym import try_synonym
 from apps.simplify.models import Synonym, SynonymState
-from apps.simplify.rewriting.rewrite_setup import accepted_synonyms
+from apps.simplify.rewriting.rewrite_setup import load_accepted_synonyms
 from apps.text.entailment import AcceptedSynonym
 
 BEFORE = "Der Wohnungsgeber hat den Einzug binnen zwei Wochen zu bestätigen."
@@ -78,13 +78,13 @@ def test_editors_do_not_decide(editor: User, proposed: Synonym) -> None:
 
 
 def test_an_evaluator_puts_it_in_force_and_it_counts_from_then_on(evaluator: User, proposed: Synonym) -> None:
-    assert accepted_synonyms("de") == ()
+    assert load_accepted_synonyms("de") == ()
     act(evaluator, "put_in_force", proposed)
     proposed.refresh_from_db()
     assert (proposed.state, proposed.decided_by) == (SynonymState.IN_FORCE, evaluator)
     assert str(try_synonym(proposed).cases) in proposed.finding
-    assert accepted_synonyms("de") == (AcceptedSynonym("Wohnungsgeber", "Vermieter"),)
-    assert accepted_synonyms("en") == ()
+    assert load_accepted_synonyms("de") == (AcceptedSynonym("Wohnungsgeber", "Vermieter"),)
+    assert load_accepted_synonyms("en") == ()
 
 
 def test_the_page_of_a_proposal_lets_others_decide_and_says_whose_it_is(
@@ -109,7 +109,7 @@ def test_the_page_of_a_proposal_lets_others_decide_and_says_whose_it_is(
 def test_one_that_is_rejected_later_counts_no_more(evaluator: User, proposed: Synonym) -> None:
     act(evaluator, "put_in_force", proposed)
     act(evaluator, "reject", proposed)
-    assert accepted_synonyms("de") == ()
+    assert load_accepted_synonyms("de") == ()
 
 
 def test_a_synonym_that_would_prove_a_labelled_lie_is_refused_with_that_lie(
@@ -117,7 +117,7 @@ def test_a_synonym_that_would_prove_a_labelled_lie_is_refused_with_that_lie(
 ) -> None:
     quotes = ("Der Wohnungsgeber zahlt die Gebühr.",)
     lie = LabelledCase("Der Vermieter zahlt die Gebühr.", quotes, "de", is_supported=False)
-    monkeypatch.setattr("apps.evaluation.synonym_review.validate_synonym.labelled_cases", lambda language: [lie])
+    monkeypatch.setattr("apps.evaluation.synonym_review.validate_synonym.load_labelled_cases", lambda language: [lie])
     assert lie.claim in try_synonym(proposed).objection
     act(evaluator, "put_in_force", proposed)
     proposed.refresh_from_db()

@@ -13,9 +13,9 @@ from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph.admin import entity_and_community_details, indexes_and_builds
-from apps.graph.building.build import build
-from apps.graph.building.estimate_cost import estimate
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.estimate_cost import estimate_build_cost
+from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import (
     Build,
     BuildState,
@@ -40,7 +40,7 @@ def administrator(db: None) -> Client:
 
 @pytest.fixture
 def built(index: GraphIndex) -> GraphIndex:
-    build(index)
+    build_collection_graph(index)
     index.refresh_from_db()
     return index
 
@@ -136,7 +136,7 @@ def test_a_list_of_graphs_asks_for_the_state_alone(
     with CaptureQueriesContext(connection) as one:
         administrator.get(address)
     for number in range(5):
-        index_of(collection(f"other-{number}"))
+        get_or_create_index(collection(f"other-{number}"))
     with django_assert_max_num_queries(len(one) + 5 * 3):
         administrator.get(address)
 
@@ -154,7 +154,7 @@ def test_of_a_relationship_only_the_facts_that_are_shown_are_read(built: GraphIn
 
     post_init.connect(count, sender=RelationFact)
     try:
-        [shown] = entity_and_community_details.with_pages([tie])
+        [shown] = entity_and_community_details.relationships_with_pages([tie])
     finally:
         post_init.disconnect(count, sender=RelationFact)
     assert [page["text"] for page in shown["pages"]] == ["Satz 0", "Satz 1", "Satz 2"]  # type: ignore[attr-defined]
@@ -212,7 +212,9 @@ def test_texts_are_read_for_an_estimate_only_when_it_is_asked_for(
     administrator: Client, built: GraphIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(indexes_and_builds, "estimate", lambda index: asked.append(index) or estimate(index))
+    monkeypatch.setattr(
+        indexes_and_builds, "estimate_build_cost", lambda index: asked.append(index) or estimate_build_cost(index)
+    )
     page = page_of(administrator, built)
     assert (asked, '<a href="?forecast=1">' in page) == ([], True)
     assert "0 calls, 0 tokens" in page_of(administrator, built, "?forecast=1")

@@ -1,7 +1,7 @@
 import pytest
 
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import status
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import graph_status
 from apps.graph.models import BuildState, GraphIndex, Report, ReportMethod
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL, scripted
@@ -13,7 +13,7 @@ def test_failed_calls_are_made_up_for(
 ) -> None:
     for kind in ("429", "500", "429"):
         model_server.fault(kind, retry_after=0)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert {"Nordbrücke", "Kornhaus"} <= names()
 
@@ -23,17 +23,17 @@ def test_a_server_that_is_down_leaves_a_clear_state(
 ) -> None:
     monkeypatch.setattr("apps.graph.model_calls.model_client.PAUSES", ())
     model_server.fault("401", times=1000)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.INCOMPLETE
     assert "refuses the key" in run.reason or "Schlüssel" in run.reason
-    assert status(index.collection)["state"] == "incomplete"
+    assert graph_status(index.collection)["state"] == "incomplete"
 
 
 def test_a_text_the_filter_withholds_is_named_and_the_rest_is_built(
     index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
     model_server.fault("400", message="content_filter")
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert [problem["reason"] for problem in run.problems] == ["content_filter"]
 
@@ -41,7 +41,7 @@ def test_a_text_the_filter_withholds_is_named_and_the_rest_is_built(
 def test_an_unreadable_reply_is_asked_for_once_more(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
     index.gleanings = 0
     model_server.reply('("entity", "Amt", "falsche Zeichen")')
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     repairs = [request for request in model_server.chat_requests if "lässt sich nicht lesen" in request.prompt]
     assert len(repairs) == 1
 
@@ -53,7 +53,7 @@ def test_a_report_that_is_no_json_is_replaced_by_sentences(index: GraphIndex, mo
         return "kein JSON" if "findings" in request.system else usual(request)  # type: ignore[attr-defined, operator]
 
     model_server.default_reply = spoiled
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert not Report.objects.filter(method=ReportMethod.MODEL).exists()
     assert {problem["reason"] for problem in run.problems} == {"garbage"}
@@ -74,7 +74,7 @@ def test_a_reply_in_another_form_is_asked_for_once_more_and_then_named(
 ) -> None:
     index.gleanings = 0
     model_server.default_reply = lambda request: reply if "entity" in request.system else scripted(request)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     repairs = [request for request in model_server.chat_requests if "lässt sich nicht lesen" in request.prompt]
     assert len(repairs) == 3
     assert [problem["reason"] for problem in run.problems] == ["garbage"] * 3

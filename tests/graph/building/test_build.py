@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import index_of, status
+from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import (
     BuildState,
     Entity,
@@ -26,7 +26,7 @@ from tests.graph.stored_graph import covered_once, names
 
 
 def test_without_a_model_the_graph_is_made_of_noun_phrases(index: GraphIndex) -> None:
-    run = build(index)
+    run = build_collection_graph(index)
     assert run.state == BuildState.COMPLETE
     assert run.method == Method.NOUN_PHRASES
     assert {"Nordbrücke", "Kornhaus", "Stadtrat"} <= names()
@@ -35,7 +35,7 @@ def test_without_a_model_the_graph_is_made_of_noun_phrases(index: GraphIndex) ->
 
 
 def test_every_fact_stands_on_a_page_and_says_what_the_page_says(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     for mention in Mention.objects.select_related("unit__page"):
         assert mention.description in mention.unit.page.text
     for fact in RelationFact.objects.select_related("unit__page"):
@@ -43,34 +43,34 @@ def test_every_fact_stands_on_a_page_and_says_what_the_page_says(index: GraphInd
 
 
 def test_two_builds_of_the_same_documents_have_the_same_communities_and_reports(index: GraphIndex) -> None:
-    first = build(index, BuildOptions(rebuild_communities=True))
+    first = build_collection_graph(index, BuildOptions(rebuild_communities=True))
     told = list(Report.objects.order_by("community__number").values_list("title", "summary"))
-    second = build(index, BuildOptions(rebuild_communities=True))
+    second = build_collection_graph(index, BuildOptions(rebuild_communities=True))
     assert first.fingerprint == second.fingerprint
     assert told == list(Report.objects.order_by("community__number").values_list("title", "summary"))
 
 
 def test_only_the_build_in_use_has_rows(index: GraphIndex) -> None:
-    build(index)
-    second = build(index)
+    build_collection_graph(index)
+    second = build_collection_graph(index)
     assert set(Entity.objects.values_list("build", flat=True)) == {second.pk}
     assert GraphIndex.objects.get().current == second
 
 
 def test_a_collection_without_documents_gives_an_empty_graph(db: None) -> None:
-    run = build(index_of(collection("empty")))
+    run = build_collection_graph(get_or_create_index(collection("empty")))
     assert (run.state, run.entities, run.levels) == (BuildState.COMPLETE, 0, [])
 
 
 def test_a_text_without_entities_is_covered_all_the_same(db: None) -> None:
     made = collection("plain")
     document(["und oder aber nicht."], collection=made)
-    assert build(index_of(made)).documents == 1
-    assert status(made)["state"] == "complete"
+    assert build_collection_graph(get_or_create_index(made)).documents == 1
+    assert graph_status(made)["state"] == "complete"
 
 
 def test_a_model_extracts_and_reports(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert run.calls["extract"] == 6
     assert {"Nordbrücke", "Kornhaus"} <= names()
@@ -81,13 +81,13 @@ def test_a_model_extracts_and_reports(index: GraphIndex, model_server: FakeOpenA
 
 
 def test_names_that_people_joined_are_one_entity_in_the_next_build(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     first, second = Entity.objects.get(name="Nordbrücke"), Entity.objects.get(name="Kornhaus")
     MergeSuggestion.objects.create(
         index=index, key=first.key, other_key=second.key, name=first.name, other_name=second.name,
         reason="spelling", state="accepted",
     )  # fmt: skip
-    build(index, BuildOptions(rebuild_communities=True))
+    build_collection_graph(index, BuildOptions(rebuild_communities=True))
     assert second.key not in set(Entity.objects.values_list("key", flat=True))
     assert Entity.objects.get(key=first.key).mention_count >= 4
 
@@ -101,7 +101,7 @@ def test_signs_that_the_database_does_not_take_are_no_reason_to_pay_again(
         return scripted(request).replace("steht im Text", "steht\0 im Text")
 
     model_server.default_reply = reply
-    assert build(index, BY_MODEL).state == BuildState.COMPLETE
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
     assert Report.objects.filter(title="Brücke und ?").exists()
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_folding_makes_longer_than_its_column_is_stored(
     name, kind = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 299, "Behörde" * 20
     long = f'("entity"<|>{name}<|>{kind}<|>Ein langer Name.)<|COMPLETE|>'
     model_server.default_reply = lambda request: long if "entity" in request.system else scripted(request)
-    assert build(index, BY_MODEL).state == BuildState.COMPLETE
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
     assert len(Entity.objects.get().key) <= 400
 
 
@@ -129,7 +129,7 @@ def test_what_a_build_cannot_deal_with_is_told_once_though_it_begins_again(
 
     monkeypatch.setattr(store_graph, "store_graph", changed_once)
     model_server.default_reply = lambda request: "kein JSON" if "findings" in request.system else scripted(request)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert (run.state, len(times)) == (BuildState.COMPLETE, 2)
     told = [problem["what"] for problem in run.problems]
     assert told
@@ -144,6 +144,6 @@ def test_a_build_under_which_documents_keep_changing_ends_with_a_sentence(
 
     monkeypatch.setattr(store_graph, "store_graph", changed_meanwhile)
     with translation.override("en"):
-        run = build(index)
+        run = build_collection_graph(index)
     assert run.state == BuildState.INCOMPLETE
     assert run.reason == "The documents keep changing; build again when the import has ended."

@@ -8,9 +8,9 @@ from django.db import connection
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building.build import AlreadyBuilding, build
-from apps.graph.building.build_lock import LOCK_CLASS, is_being_built, lock
-from apps.graph.building.graph_status import index_of, status
+from apps.graph.building.build import AlreadyBuilding, build_collection_graph
+from apps.graph.building.build_lock import LOCK_CLASS, build_lock, is_being_built
+from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import Build, BuildState, Entity, GraphIndex
 from tests.factories import collection, document
 
@@ -29,16 +29,16 @@ def take(other: "psycopg.Connection[object]", index: GraphIndex) -> None:
 def test_a_second_build_is_refused_and_leaves_no_row(index: GraphIndex, other: psycopg.Connection) -> None:
     take(other, index)
     with pytest.raises(AlreadyBuilding, match="town"):
-        build(index)
+        build_collection_graph(index)
     assert not Build.objects.exists()
-    assert status(index.collection)["state"] == "building"
+    assert graph_status(index.collection)["state"] == "building"
 
 
 def test_searches_go_on_over_the_build_before(index: GraphIndex, other: psycopg.Connection) -> None:
-    first = build(index)
+    first = build_collection_graph(index)
     take(other, index)
     with pytest.raises(AlreadyBuilding):
-        build(index)
+        build_collection_graph(index)
     assert GraphIndex.objects.get().current == first
     assert set(Entity.objects.values_list("build", flat=True)) == {first.pk}
 
@@ -47,7 +47,7 @@ def test_the_graph_of_another_collection_is_built_meanwhile(index: GraphIndex, o
     take(other, index)
     library = collection("library")
     document(["Die Stadtbücherei öffnet im Kornhaus."], collection=library)
-    assert build(index_of(library)).state == BuildState.COMPLETE
+    assert build_collection_graph(get_or_create_index(library)).state == BuildState.COMPLETE
 
 
 def test_the_queue_leaves_quietly(index: GraphIndex, other: psycopg.Connection) -> None:
@@ -64,7 +64,7 @@ def test_the_lock_of_a_process_that_died_is_free(index: GraphIndex, other: psyco
         if not is_being_built(index.pk):
             break
         connection.cursor().execute("SELECT pg_sleep(0.02)")
-    assert build(index).state == BuildState.COMPLETE
+    assert build_collection_graph(index).state == BuildState.COMPLETE
 
 
 def test_it_is_given_back_when_a_build_breaks_off(index: GraphIndex, other: psycopg.Connection) -> None:
@@ -72,7 +72,7 @@ def test_it_is_given_back_when_a_build_breaks_off(index: GraphIndex, other: psyc
         pass
 
     def breaks_off() -> None:
-        with lock(index.pk) as is_ours:
+        with build_lock(index.pk) as is_ours:
             assert is_ours
             raise Broken
 
@@ -91,7 +91,7 @@ def test_a_build_is_seen_from_outside_while_it_runs(
         [[is_free]] = other.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, index.pk])
         seen.append(is_free)
 
-    build(index, progress=look)
+    build_collection_graph(index, progress=look)
     assert seen
     assert not any(seen)
     assert not is_being_built(index.pk)

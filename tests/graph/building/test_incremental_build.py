@@ -1,7 +1,7 @@
 from apps.documents.models import Collection
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import status
+from apps.graph.building.graph_status import graph_status
 from apps.graph.models import Entity, EntityVector, GraphIndex
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -16,12 +16,12 @@ def test_a_new_document_is_all_that_is_asked_about(
         document(
             [f"Das Hafenamt{'abcdefghijkl'[number]} prüft die Lagerhalle{'abcdefghijkl'[number]}."], collection=town
         )
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     model_server.requests.clear()
     document(["Der Kleingarten braucht Wasser."], collection=town, external_id="new.txt")
-    assert status(town)["stale_documents"] == 1
+    assert graph_status(town)["stale_documents"] == 1
     index.refresh_from_db()
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     extracted = [request for request in model_server.chat_requests if "entity" in request.system]
     reported = [request for request in model_server.chat_requests if "findings" in request.system]
     assert run.keeps_partition
@@ -32,38 +32,38 @@ def test_a_new_document_is_all_that_is_asked_about(
 
 
 def test_another_size_of_communities_divides_the_graph_anew(index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     index.max_cluster_size = 3
     index.save()
-    run = build(index)
+    run = build_collection_graph(index)
     assert not run.keeps_partition
-    assert run.fingerprint == build(index, BuildOptions(rebuild_communities=True)).fingerprint
+    assert run.fingerprint == build_collection_graph(index, BuildOptions(rebuild_communities=True)).fingerprint
 
 
 def test_a_graph_built_by_another_process_meanwhile_is_the_one_that_is_kept(index: GraphIndex) -> None:
-    build(GraphIndex.objects.get())
+    build_collection_graph(GraphIndex.objects.get())
     assert index.current is None
-    assert build(index).keeps_partition
+    assert build_collection_graph(index).keeps_partition
 
 
 def test_a_changed_document_is_stale_until_the_next_build(town: Collection, index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     changed = town.documents.get(external_id="library.txt")
     add_revision(
         changed, ["Die Schwimmhalle ersetzt die Sporthalle. Die Sporthalle war alt, die Schwimmhalle ist neu."]
     )
-    assert status(town)["state"] == "stale"
+    assert graph_status(town)["state"] == "stale"
     index.refresh_from_db()
-    build(index, BuildOptions(rebuild_communities=True))
-    assert status(town)["state"] == "complete"
+    build_collection_graph(index, BuildOptions(rebuild_communities=True))
+    assert graph_status(town)["state"] == "complete"
     assert "Schwimmhalle" in names()
     assert "Stadtbücherei" not in names()
 
 
 def test_vectors_stay_of_the_entities_that_there_are(town: Collection, index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     add_revision(town.documents.get(external_id="library.txt"), ["Die Schwimmhalle ersetzt die Sporthalle."])
     index.refresh_from_db()
-    build(index, BuildOptions(rebuild_communities=True))
+    build_collection_graph(index, BuildOptions(rebuild_communities=True))
     kept = set(EntityVector.objects.values_list("text_hash", flat=True))
     assert kept == set(Entity.objects.values_list("text_hash", flat=True)) != set()

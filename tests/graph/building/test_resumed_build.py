@@ -9,9 +9,9 @@ from django.utils import translation
 
 from apps.documents.models import Collection
 from apps.graph.building import build_steps
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import status
+from apps.graph.building.graph_status import graph_status
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.model_calls.reply_cache import CachedReply
 from apps.graph.models import BuildState, Entity, GraphIndex, Method
@@ -33,9 +33,9 @@ def whole(requests: Sequence[Request]) -> set[str]:
 
 
 def test_what_is_answered_is_never_asked_again(index: GraphIndex, model_server: FakeOpenAIServer) -> None:
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     model_server.requests.clear()
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert model_server.requests == []
     assert run.state == BuildState.COMPLETE
 
@@ -44,14 +44,14 @@ def test_a_build_stops_before_its_limit_and_goes_on_without_paying_twice(
     index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
     with translation.override("en"):
-        stopped = build(index, BuildOptions(method=Method.MODEL, most_calls=4))
+        stopped = build_collection_graph(index, BuildOptions(method=Method.MODEL, most_calls=4))
     assert stopped.state == BuildState.INCOMPLETE
     assert "4 calls" in stopped.reason
     assert len(model_server.chat_requests) == 4
-    assert status(index.collection)["state"] == "incomplete"
+    assert graph_status(index.collection)["state"] == "incomplete"
     assert not Entity.objects.exists()
     asked = {json.dumps(request.body["messages"]) for request in model_server.chat_requests}
-    done = build(index, BY_MODEL)
+    done = build_collection_graph(index, BY_MODEL)
     assert done.pk == stopped.pk
     assert done.state == BuildState.COMPLETE
     again = [request for request in model_server.chat_requests[4:] if json.dumps(request.body["messages"]) in asked]
@@ -76,9 +76,9 @@ def test_a_killed_build_repeats_no_call_but_those_under_way(
     with monkeypatch.context() as patch:
         patch.setattr(BuildModelClient, "_store", dies)
         with pytest.raises(Killed):
-            build(index, BY_MODEL)
+            build_collection_graph(index, BY_MODEL)
     before = list(model_server.chat_requests)
-    assert build(index, BY_MODEL).state == BuildState.COMPLETE
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
     after = model_server.chat_requests[len(before) :]
     repeated = whole(before) & whole(after)
     assert 1 <= len(repeated) <= CONCURRENCY < len(whole(before))
@@ -100,9 +100,9 @@ def test_a_build_that_ends_behind_its_switch_is_complete(
     with monkeypatch.context() as once:
         once.setattr(build_steps.store_graph, "store_graph", stored_and_cut_off)
         with pytest.raises(DatabaseError):
-            build(index, BY_MODEL)
+            build_collection_graph(index, BY_MODEL)
     monkeypatch.undo()
     index.refresh_from_db()
     assert index.current is not None
     assert index.current.state == BuildState.COMPLETE
-    assert build(index, BY_MODEL).state == BuildState.COMPLETE
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE

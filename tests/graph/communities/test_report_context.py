@@ -3,7 +3,7 @@ from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
 from apps.graph.communities.model_report import parse_report
 from apps.graph.communities.report_context import GraphLines, leading_lines_within, report_context
 from apps.graph.extraction.merge_records import Graph, merge_records
-from apps.graph.extraction.parse_records import read_records
+from apps.graph.extraction.parse_records import parse_records
 from apps.text.estimate_tokens import estimate_tokens
 
 
@@ -12,7 +12,7 @@ def chain(number: int) -> Graph:
     lines = [f'("entity"<|>N{n:02}<|>T<|>Beschreibung von N{n:02}.)' for n in range(number)]
     lines += [f'("relationship"<|>N{n:02}<|>N{n + 1:02}<|>folgt.<|>5)' for n in range(number - 1)]
     lines += [f'("relationship"<|>N00<|>N{n:02}<|>führt an.<|>5)' for n in range(2, number)]
-    return merge_records([read_records("##".join(lines))])
+    return merge_records([parse_records("##".join(lines))])
 
 
 def whole(graph: Graph) -> Hierarchy:
@@ -54,7 +54,7 @@ def test_what_does_not_fit_gives_way_to_the_report_on_the_largest_part() -> None
 def test_the_part_with_the_most_tokens_gives_way_first_however_few_its_members_are() -> None:
     told = [f'("entity"<|>L{n}<|>T<|>{"Ausführlich beschrieben und lang erzählt. " * 20})' for n in range(3)]
     brief = [f'("entity"<|>K{n:02}<|>T<|>Kurz.)' for n in range(12)]
-    graph = merge_records([read_records("##".join([*brief, *told]))])
+    graph = merge_records([parse_records("##".join([*brief, *told]))])
     keys = sorted(graph.entities)
     parts = [[key for key in keys if graph.entities[key].name.startswith(letter)] for letter in "KL"]
     hierarchy = link_parts([LeidenCluster(0, keys), LeidenCluster(1, parts[0], 0), LeidenCluster(1, parts[1], 0)])

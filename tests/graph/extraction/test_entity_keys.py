@@ -1,6 +1,6 @@
 import pytest
 
-from apps.graph.extraction.entity_keys import entity_key, name_in_key, name_key, shown_name
+from apps.graph.extraction.entity_keys import display_name, entity_key, name_in_key, name_key
 
 
 @pytest.mark.parametrize(
@@ -16,8 +16,8 @@ def test_the_same_name_of_another_type_is_another_entity() -> None:
 
 
 def test_marks_around_a_name_go_and_brackets_within_it_stay() -> None:
-    assert shown_name(' "Amt (Mitte)" ') == "Amt (Mitte)"
-    assert shown_name("§ 9 Abs. 2") == "§ 9 Abs. 2"
+    assert display_name(' "Amt (Mitte)" ') == "Amt (Mitte)"
+    assert display_name("§ 9 Abs. 2") == "§ 9 Abs. 2"
 
 
 def test_a_long_name_keeps_a_key_of_its_own_and_its_type() -> None:

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
-from apps.graph.extraction.extraction_requests import ExtractionConversation, is_readable, may_need_another_round
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.extraction.extraction_requests import ExtractionConversation, is_readable_reply, may_need_another_round
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message
@@ -29,7 +29,7 @@ def page(db: None) -> GraphIndex:
     """A graph of one page, with up to three rounds of asking again."""
     made = collection("one-page", language="de")
     document(["Das Tiefbauamt saniert die Nordbrücke neben dem Kornhaus."], collection=made)
-    index = index_of(made)
+    index = get_or_create_index(made)
     index.gleanings = 3
     index.save()
     return index
@@ -53,14 +53,14 @@ def in_rounds(*replies: str) -> Callable[[Request], str]:
 
 def test_rounds_end_when_the_model_says_no(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     model_server.default_reply = in_rounds(FIRST, "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert len(extractions(model_server)) == 2
     assert names() == {"Tiefbauamt"}
 
 
 def test_as_long_as_it_says_yes_it_is_asked_again(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     model_server.default_reply = in_rounds(FIRST, SECOND, THIRD, "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert len(extractions(model_server)) == 4
     assert names() == {"Tiefbauamt", "Nordbrücke", "Kornhaus"}
 
@@ -68,14 +68,14 @@ def test_as_long_as_it_says_yes_it_is_asked_again(page: GraphIndex, model_server
 def test_the_last_round_that_is_set_is_the_last_one(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     page.gleanings = 2
     model_server.default_reply = in_rounds(FIRST, SECOND, THIRD, FOURTH)
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert len(extractions(model_server)) == 3
     assert "Rathaus" not in names()
 
 
 def test_each_round_reads_what_was_said_before(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     model_server.default_reply = in_rounds(FIRST, SECOND, THIRD, "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     last = extractions(model_server)[-1].body["messages"]
     assert [message["content"] for message in last if message["role"] == "assistant"] == [FIRST, SECOND, THIRD]
     assert [message["role"] for message in last] == ["system", "user"] + ["assistant", "user"] * 3
@@ -83,7 +83,7 @@ def test_each_round_reads_what_was_said_before(page: GraphIndex, model_server: F
 
 def test_what_later_rounds_repeat_is_one_mention(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     model_server.default_reply = in_rounds(FIRST, f"YES\n{FIRST}", "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert Mention.objects.filter(entity=Entity.objects.get(name="Tiefbauamt")).count() == 1
 
 
@@ -99,38 +99,38 @@ def test_a_text_that_says_no_does_not_end_the_rounds_of_another(
         return talkative(request)
 
     model_server.default_reply = reply
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     rounds = Counter("Stadtbücherei" in each.body["messages"][1]["content"] for each in extractions(model_server))
     assert rounds == {True: 2, False: 4}
 
 
 def test_no_round_is_paid_twice(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     model_server.default_reply = in_rounds(FIRST, SECOND, THIRD, "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     model_server.requests.clear()
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert model_server.chat_requests == []
 
 
 def test_one_more_round_asks_for_that_round_alone(page: GraphIndex, model_server: FakeOpenAIServer) -> None:
     page.gleanings = 1
     model_server.default_reply = in_rounds(FIRST, SECOND, THIRD, "NO")
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     model_server.requests.clear()
     page.gleanings = 2
-    build(page, BY_MODEL)
+    build_collection_graph(page, BY_MODEL)
     assert len(extractions(model_server)) == 1
 
 
 @pytest.mark.parametrize("reply", ["NO", "No.", "Nein", "**NO**", "None are missing.", "Nothing", "Keine", "Nichts."])
 def test_no_in_other_words_is_no_fault(reply: str) -> None:
-    assert is_readable(reply)
+    assert is_readable_reply(reply)
     assert not may_need_another_round([FIRST, reply])
 
 
 @pytest.mark.parametrize("reply", ["YES", "Ja, es fehlen welche.", "Notar und Nordbrücke fehlen."])
 def test_yes_without_any_record_is_asked_for_once_more(reply: str) -> None:
-    assert not is_readable(reply)
+    assert not is_readable_reply(reply)
     assert not may_need_another_round([FIRST, reply])
     assert may_need_another_round([FIRST, FIRST])
 
@@ -139,7 +139,7 @@ def test_pieces_with_the_same_text_are_asked_about_once(db: None, model_server: 
     made = collection("twins", language="de")
     for _ in range(3):
         document(["Das Tiefbauamt saniert die Nordbrücke."], collection=made)
-    build(index_of(made), BY_MODEL)
+    build_collection_graph(get_or_create_index(made), BY_MODEL)
     assert len(extractions(model_server)) == 2
     assert Entity.objects.get(name="Tiefbauamt").mention_count == 3
 

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import BuildState, Entity, GraphIndex, Relationship
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -36,7 +36,7 @@ def index_whose_texts_say(pages: Collection, server: FakeOpenAIServer, *said: st
         )
 
     server.default_reply = reply
-    return index_of(pages)
+    return get_or_create_index(pages)
 
 
 def joining(server: FakeOpenAIServer) -> list[Request]:
@@ -46,7 +46,7 @@ def joining(server: FakeOpenAIServer) -> list[Request]:
 def test_long_descriptions_are_joined_by_one_call_for_each_thing(
     pages: Collection, model_server: FakeOpenAIServer
 ) -> None:
-    run = build(index_whose_texts_say(pages, model_server, LONG + "Einst.", LONG + "Heute."), BY_MODEL)
+    run = build_collection_graph(index_whose_texts_say(pages, model_server, LONG + "Einst.", LONG + "Heute."), BY_MODEL)
     assert run.calls["summarise"] == len(joining(model_server)) == 2
     assert all("Einst." in request.prompt and "Heute." in request.prompt for request in joining(model_server))
     assert Entity.objects.get(name="Tiefbauamt").description == "Zusammengefasst."
@@ -55,13 +55,13 @@ def test_long_descriptions_are_joined_by_one_call_for_each_thing(
 
 
 def test_short_ones_stand_side_by_side_without_a_call(pages: Collection, model_server: FakeOpenAIServer) -> None:
-    run = build(index_whose_texts_say(pages, model_server, "Es saniert.", "Es plant."), BY_MODEL)
+    run = build_collection_graph(index_whose_texts_say(pages, model_server, "Es saniert.", "Es plant."), BY_MODEL)
     assert "summarise" not in run.calls
     assert Entity.objects.get(name="Tiefbauamt").description == "Es saniert. Es plant."
 
 
 def test_one_description_is_left_as_it_is_however_long(pages: Collection, model_server: FakeOpenAIServer) -> None:
-    run = build(index_whose_texts_say(pages, model_server, LONG * 2, LONG * 2), BY_MODEL)
+    run = build_collection_graph(index_whose_texts_say(pages, model_server, LONG * 2, LONG * 2), BY_MODEL)
     assert "summarise" not in run.calls
 
 
@@ -70,7 +70,7 @@ def test_what_cannot_be_joined_stays_as_its_parts(pages: Collection, model_serve
     for _ in range(4):
         model_server.reply(model_server.default_reply)
     model_server.fault("400", message="content_filter", times=2)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert {problem["reason"] for problem in run.problems} == {"content_filter"}
     assert Entity.objects.get(name="Tiefbauamt").description.endswith("Heute.")

@@ -1,9 +1,9 @@
 from apps.graph.extraction.merge_records import merge_records
-from apps.graph.extraction.parse_records import Records, read_records
+from apps.graph.extraction.parse_records import ExtractedRecords, parse_records
 
 
-def read(*replies: str) -> list[Records]:
-    return [read_records(reply) for reply in replies]
+def read(*replies: str) -> list[ExtractedRecords]:
+    return [parse_records(reply) for reply in replies]
 
 
 def test_the_same_entity_in_two_texts_is_one_with_two_mentions() -> None:

@@ -4,9 +4,9 @@ from apps.graph.extraction.parse_records import (
     ClaimRecord,
     EntityRecord,
     RelationRecord,
+    contains_records,
     first_number,
-    holds_records,
-    read_records,
+    parse_records,
 )
 
 
@@ -16,7 +16,7 @@ def test_whole_records_are_read() -> None:
         '("relationship"<|>Bezirksamt (Mitte)<|>Gebühr<|>setzt fest<|>8)\n##\n'
         '("claim"<|>Amt<|>NONE<|>Verzug<|>SUSPECTED<|>2024-01-01<|>NONE<|>Soll zu spät sein.)\n<|COMPLETE|>'
     )
-    records = read_records(reply)
+    records = parse_records(reply)
     assert records.entities == [EntityRecord("Bezirksamt (Mitte)", "Organisation", "Setzt die Gebühr fest (§ 9).")]
     assert records.relations == [RelationRecord("Bezirksamt (Mitte)", "Gebühr", "setzt fest", 8.0)]
     assert records.claims == [ClaimRecord("Amt", "", "Verzug", "suspected", "2024-01-01", "", "Soll zu spät sein.")]
@@ -36,31 +36,31 @@ def test_whole_records_are_read() -> None:
     ],
 )
 def test_what_is_not_whole_is_counted_and_left_out(reply: str) -> None:
-    records = read_records(reply)
+    records = parse_records(reply)
     assert not records
     assert records.malformed == 1
-    assert not holds_records(reply)
+    assert not contains_records(reply)
 
 
 def test_a_broken_record_does_not_take_its_neighbours_along() -> None:
-    records = read_records('("entity"<|>A<|>T<|>a)##("entity"<|>kaputt##("entity"<|>B<|>T<|>b)')
+    records = parse_records('("entity"<|>A<|>T<|>a)##("entity"<|>kaputt##("entity"<|>B<|>T<|>b)')
     assert [each.name for each in records.entities] == ["A", "B"]
     assert records.malformed == 1
 
 
 def test_braces_and_other_scripts_stay_as_they_are() -> None:
-    records = read_records('("entity"<|>東京都 {x}<|>場所<|>{"json": "bleibt"})<|COMPLETE|>')
+    records = parse_records('("entity"<|>東京都 {x}<|>場所<|>{"json": "bleibt"})<|COMPLETE|>')
     assert records.entities == [EntityRecord("東京都 {x", "場所", '{"json": "bleibt"}')]
 
 
 def test_quotes_and_missing_separators_are_forgiven() -> None:
-    records = read_records('("entity"<|>"A"<|>"T"<|>"a")\n("entity"<|>B<|>T<|>b')
+    records = parse_records('("entity"<|>"A"<|>"T"<|>"a")\n("entity"<|>B<|>T<|>b')
     assert [each.name for each in records.entities] == ["A", "B"]
 
 
 def test_strengths_are_bounded_and_usual_when_missing() -> None:
     reply = '("relationship"<|>A<|>B<|>x<|>85.5)##("relationship"<|>A<|>C<|>x)##("relationship"<|>A<|>D<|>x<|>0)'
-    assert [each.strength for each in read_records(reply).relations] == [10.0, 5.0, 1.0]
+    assert [each.strength for each in parse_records(reply).relations] == [10.0, 5.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_numbers_are_read_as_models_write_them(text: str, value: float | None) -
 
 
 def test_a_later_round_adds_only_what_is_new() -> None:
-    first = read_records('("entity"<|>A<|>T<|>a)')
-    first.add(read_records('("entity"<|>a<|>T<|>again)##("entity"<|>B<|>T<|>b)'))
+    first = parse_records('("entity"<|>A<|>T<|>a)')
+    first.add(parse_records('("entity"<|>a<|>T<|>again)##("entity"<|>B<|>T<|>b)'))
     assert [each.name for each in first.entities] == ["A", "B"]
 
 
 def test_a_later_round_adds_the_firm_to_the_fruit_of_the_same_name() -> None:
-    first = read_records('("entity"<|>Apfel<|>Obst<|>a)')
-    first.add(read_records('("entity"<|>Apfel<|>Firma<|>b)'))
+    first = parse_records('("entity"<|>Apfel<|>Obst<|>a)')
+    first.add(parse_records('("entity"<|>Apfel<|>Firma<|>b)'))
     assert [each.type for each in first.entities] == ["Obst", "Firma"]

@@ -1,13 +1,13 @@
 from typing import Any
 
 from apps.graph.extraction.merge_records import merge_records
-from apps.graph.extraction.parse_records import read_records
+from apps.graph.extraction.parse_records import parse_records
 from apps.graph.models import GraphIndex, MergeSuggestion, SuggestionState
 from apps.graph.storage.store_graph import suggest_merges
 
 
 def graph_of(*names: str) -> Any:
-    return merge_records([read_records("##".join(f'("entity"<|>{name}<|>Amt<|>x)' for name in names))])
+    return merge_records([parse_records("##".join(f'("entity"<|>{name}<|>Amt<|>x)' for name in names))])
 
 
 def test_suggestions_are_stored_together(index: GraphIndex, django_assert_max_num_queries: Any) -> None:

@@ -6,11 +6,11 @@ from django.contrib.auth.models import Group
 from django.db.models import Q
 
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import status
+from apps.graph.building.graph_status import graph_status
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient
 from apps.graph.models import (
@@ -36,21 +36,21 @@ from tests.tables import tables_with
 def test_a_withdrawn_document_leaves_nothing_in_any_table(
     town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     assert "graph_entity" in tables_with("Stadtbücherei")
     assert "graph_reply" in tables_with("Stadtbücherei")
-    receipt = withdraw([town.documents.get(external_id="library.txt").pk])
+    receipt = withdraw_documents([town.documents.get(external_id="library.txt").pk])
     assert tables_with("Stadtbücherei") == []
     assert tables_with("gehört der") == []
     assert receipt.tables["graph_unit"] == {"before": 1, "after": 0}
     assert receipt.tables["graph_entity"]["marked"] >= 1
     assert receipt.tables["graph_reply"]["marked"] >= 1
     assert "Kornhaus" in names(), "another document speaks of it too"
-    assert status(town)["state"] == "stale"
-    assert status(town)["stale_documents"] == 1
+    assert graph_status(town)["state"] == "stale"
+    assert graph_status(town)["stale_documents"] == 1
     index.refresh_from_db()
-    assert covered_once(build(index, BY_MODEL))
-    assert status(town)["state"] == "complete"
+    assert covered_once(build_collection_graph(index, BY_MODEL))
+    assert graph_status(town)["state"] == "complete"
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_what_a_withdrawn_text_said_of_things_it_has_no_record_of_leaves_too(
     model_server.default_reply = reply
     index.claims = True
     index.save()
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     assert {"graph_reply", "graph_report"} <= set(tables_with("Geheimgang"))
-    withdraw([secret.pk])
+    withdraw_documents([secret.pk])
     assert tables_with("Geheimgang") == []
     assert Report.objects.filter(is_stale=True).exists()
 
@@ -87,7 +87,7 @@ def test_what_a_withdrawn_text_said_of_things_it_has_no_record_of_leaves_too(
 def test_what_a_build_could_not_deal_with_is_not_named_after_a_withdrawal(town: Collection, index: GraphIndex) -> None:
     problems = [{"what": "Stadtbücherei", "reason": "garbage"}]
     Build.objects.create(index=index, state=BuildState.INCOMPLETE, method=Method.MODEL, problems=problems)
-    withdraw([town.documents.get(external_id="library.txt").pk])
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
     assert tables_with("Stadtbücherei") == []
 
 
@@ -99,12 +99,12 @@ def test_a_document_withdrawn_while_the_model_answers_is_not_written_down(
 
     def store(*args: object) -> None:
         if gone.revisions.exists():
-            withdraw([gone.pk])
+            withdraw_documents([gone.pk])
         real(*args)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(storing, "store_graph", store)
-        run = build(index, BY_MODEL)
+        run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert run.documents == 2
     assert tables_with("Stadtbücherei") == []
@@ -115,15 +115,15 @@ def stop(*_args: object) -> None:
 
 
 def test_vectors_of_a_build_that_was_cut_off_leave_with_a_document(town: Collection, index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     index.refresh_from_db()
     secret = document(["Der Geheimgang führt zum Ratskeller."], collection=town, external_id="secret.txt")
     in_use = set(EntityVector.objects.values_list("text_hash", flat=True))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(storing, "store_graph", stop)
-        assert build(index).state == BuildState.INCOMPLETE
+        assert build_collection_graph(index).state == BuildState.INCOMPLETE
     assert in_use < set(EntityVector.objects.values_list("text_hash", flat=True))
-    receipt = withdraw([secret.pk])
+    receipt = withdraw_documents([secret.pk])
     assert set(EntityVector.objects.values_list("text_hash", flat=True)) == in_use
     assert receipt.tables["graph_entityvector"]["marked"] >= 1
 
@@ -134,16 +134,16 @@ def test_a_build_under_way_stores_no_vectors_of_what_was_withdrawn(town: Collect
 
     def store(client: BuildModelClient, rows: Sequence[entity_vectors.Vector]) -> None:
         if gone.revisions.exists():
-            withdraw([gone.pk])
+            withdraw_documents([gone.pk])
         real(client, rows)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(entity_vectors, "store_vectors", store)
         with pytest.MonkeyPatch.context() as cut:
             cut.setattr(storing, "store_graph", stop)
-            build(index)
+            build_collection_graph(index)
         assert not EntityVector.objects.exists()
-        run = build(index)
+        run = build_collection_graph(index)
     assert (run.state, run.documents, run.withdrawn) == (BuildState.COMPLETE, 2, 0)
     named = set(Entity.objects.values_list("text_hash", flat=True))
     assert named == set(EntityVector.objects.values_list("text_hash", flat=True))
@@ -157,30 +157,30 @@ def test_a_document_withdrawn_unread_makes_a_build_begin_again(town: Collection,
 
     def store(client: BuildModelClient, rows: Sequence[entity_vectors.Vector]) -> None:
         if closed.revisions.exists():
-            withdraw([closed.pk])
+            withdraw_documents([closed.pk])
         real(client, rows)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(entity_vectors, "store_vectors", store)
-        assert build(index).state == BuildState.COMPLETE
+        assert build_collection_graph(index).state == BuildState.COMPLETE
     named = set(Entity.objects.values_list("text_hash", flat=True))
     assert named == set(EntityVector.objects.values_list("text_hash", flat=True))
 
 
 def test_the_figures_of_the_status_leave_out_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
-    build(index)
-    before = status(town)
-    withdraw([town.documents.get(external_id="library.txt").pk])
-    after = status(town)
+    build_collection_graph(index)
+    before = graph_status(town)
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
+    after = graph_status(town)
     assert (after["documents"], after["chunks"]) == (2, 2)
     assert after["entities"] == Entity.objects.count() < before["entities"]
     assert {level["entities_covered"] for level in after["levels"]} == {after["entities"]}
 
 
 def test_entities_that_stay_are_tied_to_as_many_others_as_stay(town: Collection, index: GraphIndex) -> None:
-    build(index)
+    build_collection_graph(index)
     before = Entity.objects.get(name="Kornhaus").degree
-    withdraw([town.documents.get(external_id="library.txt").pk])
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
     assert Entity.objects.get(name="Kornhaus").degree < before
     for entity in Entity.objects.all():
         assert entity.degree == Relationship.objects.filter(Q(source=entity) | Q(target=entity)).count()
@@ -192,12 +192,12 @@ def test_a_spelling_that_only_a_withdrawn_document_has_leaves_the_suggestions(
     loud = document(["Neues vom Bau."], collection=town, external_id="loud.txt", title="loud.txt")
     record = '("entity"<|>NORDBRÜCKE<|>Begriff<|>Sie wird gebaut.)<|COMPLETE|>'
     model_server.default_reply = lambda request: record if "Neues vom Bau" in request.prompt else scripted(request)
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     MergeSuggestion.objects.create(
         index=index, key="nordbrücke|begriff", other_key="kornhaus|begriff", name="NORDBRÜCKE", other_name="Kornhaus",
         reason="spelling",
     )  # fmt: skip
-    withdraw([loud.pk])
+    withdraw_documents([loud.pk])
     assert "Nordbrücke" in names()
     assert not MergeSuggestion.objects.filter(name="NORDBRÜCKE").exists()
 
@@ -205,12 +205,12 @@ def test_a_spelling_that_only_a_withdrawn_document_has_leaves_the_suggestions(
 def test_a_joined_name_that_only_a_withdrawn_document_bears_leaves_the_suggestions(
     town: Collection, index: GraphIndex
 ) -> None:
-    build(index)
+    build_collection_graph(index)
     first, second = Entity.objects.get(name="Nordbrücke"), Entity.objects.get(name="Stadtbücherei")
     MergeSuggestion.objects.create(
         index=index, key=first.key, other_key=second.key, name=first.name, other_name=second.name,
         reason="spelling", state="accepted",
     )  # fmt: skip
-    build(index, BuildOptions(rebuild_communities=True))
-    withdraw([town.documents.get(external_id="library.txt").pk])
+    build_collection_graph(index, BuildOptions(rebuild_communities=True))
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
     assert tables_with("Stadtbücherei") == []

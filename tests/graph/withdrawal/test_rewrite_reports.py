@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.models import Build, Community, GraphIndex, Report
-from apps.graph.withdrawal.recount_build_figures import recount
+from apps.graph.withdrawal.recount_build_figures import recount_build_figures
 from apps.graph.withdrawal.rewrite_reports import rewrite_reports
 
 Counted = Callable[[int], AbstractContextManager[object]]
@@ -19,7 +19,7 @@ Counted = Callable[[int], AbstractContextManager[object]]
 def communities(town: Collection, index: GraphIndex) -> list[int]:
     index.max_cluster_size = 2
     index.save()
-    build(index)
+    build_collection_graph(index)
     found = list(Community.objects.order_by("pk").values_list("pk", flat=True))
     assert len(found) > 2
     return found
@@ -49,12 +49,12 @@ def test_a_report_says_nothing_of_the_withdrawn_document_and_names_its_members(
 def test_many_builds_are_recounted_with_as_many_statements_as_one(
     town: Collection, index: GraphIndex, django_assert_num_queries: Counted
 ) -> None:
-    build(index)
-    build(index, BuildOptions(rebuild_communities=True))
+    build_collection_graph(index)
+    build_collection_graph(index, BuildOptions(rebuild_communities=True))
     builds = {each.pk: each.levels for each in Build.objects.all()}
     Build.objects.update(levels=[{}])
     with django_assert_num_queries(3):
-        recount([max(builds)], [])
+        recount_build_figures([max(builds)], [])
     with django_assert_num_queries(3):
-        recount(list(builds), [])
+        recount_build_figures(list(builds), [])
     assert Build.objects.get(pk=max(builds)).levels == builds[max(builds)]

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose
-from apps.llm.models.chat_models import model_ids
+from apps.llm.models.chat_models import ordered_model_ids
 from apps.llm.transport.server_capabilities import forget_all_capabilities
 from apps.llm.types import Message
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -53,14 +53,14 @@ def test_a_model_that_answers_is_stored_with_server_key_and_price_and_asked_firs
     assert said["url"] == reverse("admin:llm_chatmodel_change", args=[row.pk])
     assert row.context_window == 32_768
     assert row.abilities["json_schema"]
-    assert model_ids(Purpose.DEFAULT)[0] == row.pk
-    assert model_ids(Purpose.SUMMARISE) == [row.pk]
+    assert ordered_model_ids(Purpose.DEFAULT)[0] == row.pk
+    assert ordered_model_ids(Purpose.SUMMARISE) == [row.pk]
     assert Price.objects.get(model_name="m").output_per_million == Decimal("0.3")
     assert KEY not in stored_texts()
     assert KEY not in caplog.text
     openai_server.clear()
     openai_server.reply("drei Euro")
-    async_to_sync(language_model(Purpose.ANSWER, ledger=Ledger(), in_house=False).complete)(
+    async_to_sync(build_language_model(Purpose.ANSWER, ledger=Ledger(), in_house=False).complete)(
         [Message("user", "Wie hoch?")]
     )
     assert openai_server.chat_requests[0].headers["authorization"] == f"Bearer {KEY}"
@@ -139,7 +139,7 @@ def test_a_key_that_is_typed_again_takes_the_place_of_the_first(
     send(admin_client, openai_server, key="", name="n")
     assert Endpoint.objects.get().api_key() == "sk-second"
     assert set(ChatModel.objects.exclude(endpoint=None).values_list("name", flat=True)) == {"m", "n"}
-    assert ModelOrder.objects.filter(purpose="default").count() == len(model_ids("default"))
+    assert ModelOrder.objects.filter(purpose="default").count() == len(ordered_model_ids("default"))
 
 
 def test_the_page_without_its_script_shows_the_sentence_and_never_the_key(

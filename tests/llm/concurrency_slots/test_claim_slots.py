@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from apps.llm.concurrency_slots.allocate_slots import SlotCounts, SlotRequest
-from apps.llm.concurrency_slots.claim_slots import LEASE, claim_slots, give_back
+from apps.llm.concurrency_slots.claim_slots import LEASE, claim_slots, release_slots
 from apps.llm.models import PlaceClaim
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_what_is_given_back_is_there_for_others_at_once_and_old_rows_are_removed
     claim_slots("s", ONE, eager(), 8)
     claim_slots("s", UUID(int=3), eager(), 8)
     age(UUID(int=3), 7_200)
-    give_back("s", ONE)
+    release_slots("s", ONE)
     assert PlaceClaim.objects.count() == 0
     assert claim_slots("s", TWO, eager(), 8).granted == SlotCounts(0, 8)
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.doctor.check_models import check_models, context_finding, length_finding
+from apps.llm.doctor.check_models import check_models, context_finding, vector_length_finding
 from apps.llm.doctor.findings import ModelReport
 from apps.llm.doctor.list_server_models import ListedModels
-from apps.llm.model_registry import language_model
+from apps.llm.model_registry import build_language_model
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder
 from apps.llm.transport.server_capabilities import forget_all_capabilities
 from apps.llm.types import Message
@@ -125,7 +125,7 @@ def test_what_was_found_out_is_stored_and_used_by_processes_that_begin_later(ope
     assert row.abilities["system_messages"] is False
     forget_all_capabilities()
     ModelOrder.objects.create(purpose="tag", model=row, position=1)
-    model = language_model("tag", ledger=Ledger(), in_house=False)
+    model = build_language_model("tag", ledger=Ledger(), in_house=False)
     assert model.context_window == 2048
     openai_server.requests.clear()
     async_to_sync(model.complete)([Message("system", "Knapp."), Message("user", "Ja?")])
@@ -259,7 +259,7 @@ def test_a_context_as_large_as_the_one_that_is_set_is_enough(size: int | None, s
 def test_a_server_that_is_told_the_length_of_its_vectors_may_have_longer_ones(
     sends: bool, length: int, state: str
 ) -> None:
-    assert length_finding(EmbeddingModel(dimensions=8, sends_dimensions=sends), length).state == state
+    assert vector_length_finding(EmbeddingModel(dimensions=8, sends_dimensions=sends), length).state == state
 
 
 def test_the_size_of_the_only_model_is_that_of_any_name_and_of_one_among_several_its_own() -> None:

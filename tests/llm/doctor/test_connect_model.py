@@ -8,17 +8,17 @@ import pytest
 from django.db import DatabaseError, connection
 
 from apps.llm import create_initial_models
-from apps.llm.doctor.connect_model import connect_model, row_of, server_at
+from apps.llm.doctor.connect_model import chat_model_row, connect_model, endpoint_at_address
 from apps.llm.models import ChatModel, Endpoint, Purpose
-from apps.llm.models.chat_models import model_ids
+from apps.llm.models.chat_models import ordered_model_ids
 
 URL = "https://models.example/v1"
 
 
 def connect(name: str, key: str = "") -> tuple[Any, ...]:
     """All that is known when the model has answered; nothing of it is stored."""
-    endpoint = server_at(URL, key)
-    return endpoint, row_of(endpoint, name), Purpose.DEFAULT, bool(key)
+    endpoint = endpoint_at_address(URL, key)
+    return endpoint, chat_model_row(endpoint, name), Purpose.DEFAULT, bool(key)
 
 
 @pytest.mark.django_db
@@ -30,7 +30,9 @@ def test_a_server_that_both_connect_is_stored_once_with_the_key_that_one_typed(f
     endpoint = Endpoint.objects.get()
     assert endpoint.api_key() == "sk-one"
     assert sorted(ChatModel.objects.filter(endpoint=endpoint).values_list("name", flat=True)) == sorted({first, second})
-    assert model_ids(Purpose.DEFAULT)[0] == ChatModel.objects.get(endpoint=endpoint, name=second).pk == other[1].pk
+    assert (
+        ordered_model_ids(Purpose.DEFAULT)[0] == ChatModel.objects.get(endpoint=endpoint, name=second).pk == other[1].pk
+    )
 
 
 @pytest.mark.django_db
@@ -63,7 +65,7 @@ def test_both_models_are_in_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     both, failures = Barrier(2, timeout=1), list[Exception]()
 
     def read_at_the_same_time(purpose: str) -> list[int]:
-        found = model_ids(purpose)
+        found = ordered_model_ids(purpose)
         with suppress(BrokenBarrierError):
             both.wait()
         return found
@@ -76,11 +78,13 @@ def test_both_models_are_in_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             connection.close()
 
-    monkeypatch.setattr(create_initial_models, "model_ids", read_at_the_same_time)
+    monkeypatch.setattr(create_initial_models, "ordered_model_ids", read_at_the_same_time)
     people = [Thread(target=store, args=connect(name)) for name in ("m", "n")]
     for person in people:
         person.start()
     for person in people:
         person.join(30)
     assert failures == []
-    assert set(ChatModel.objects.filter(name__in="mn").values_list("pk", flat=True)) <= set(model_ids(Purpose.DEFAULT))
+    assert set(ChatModel.objects.filter(name__in="mn").values_list("pk", flat=True)) <= set(
+        ordered_model_ids(Purpose.DEFAULT)
+    )

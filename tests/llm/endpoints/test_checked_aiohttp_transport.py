@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from apps.llm.endpoints.checked_aiohttp_transport import CheckedTransport, proxy_for
+from apps.llm.endpoints.checked_aiohttp_transport import CheckedTransport, proxy_url
 from tests.fakes.openai_server import FakeOpenAIServer
 
 ELSEWHERE = "http://models.example/v1"
@@ -48,7 +48,7 @@ def test_the_environment_says_which_servers_have_a_proxy(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert proxy_for(ELSEWHERE) == proxy
+    assert proxy_url(ELSEWHERE) == proxy
 
 
 async def test_certificates_are_read_where_the_transport_is_made_and_not_in_the_loop(

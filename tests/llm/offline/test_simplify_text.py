@@ -3,8 +3,8 @@
 import pytest
 
 from apps.llm.offline.simplify_text import simplify_text
-from apps.llm.prompts.delimit_quoted_text import block
-from apps.simplify.checks.check_all import check
+from apps.llm.prompts.delimit_quoted_text import render_block
+from apps.simplify.checks.check_all import check_rewrite
 from apps.simplify.checks.protected_words import ProtectedWords
 
 PAIRS = [
@@ -32,12 +32,12 @@ PAIRS = [
 
 @pytest.mark.parametrize(("before", "after"), PAIRS)
 def test_office_words_become_plain_ones_and_long_sentences_short_ones(before: str, after: str) -> None:
-    assert simplify_text(block("text", before)) == after
+    assert simplify_text(render_block("text", before)) == after
 
 
 @pytest.mark.parametrize(("before", "_after"), PAIRS)
 def test_the_rules_pass_the_checks_of_the_product(before: str, _after: str) -> None:
-    assert check(before, simplify_text(before), ProtectedWords.of([])) == []
+    assert check_rewrite(before, simplify_text(before), ProtectedWords.of([])) == []
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,13 @@ def test_what_cannot_be_made_easier_safely_stays(text: str) -> None:
 
 
 def test_protected_words_stay() -> None:
-    prompt = f"{block('schutz', 'unverzüglich')}\n\n{block('text', 'Zahlen Sie unverzüglich, sofern es geht.')}"
+    text = render_block("text", "Zahlen Sie unverzüglich, sofern es geht.")
+    prompt = f"{render_block('schutz', 'unverzüglich')}\n\n{text}"
     assert simplify_text(prompt) == "Zahlen Sie unverzüglich, wenn es geht."
 
 
 def test_a_text_that_comes_back_with_its_faults_is_given_back() -> None:
-    prompt = f"{block('text', 'Zahlen Sie unverzüglich.')}\n\n{block('fehler', '– Zahl')}"
+    prompt = f"{render_block('text', 'Zahlen Sie unverzüglich.')}\n\n{render_block('fehler', '– Zahl')}"
     assert simplify_text(prompt) == "Zahlen Sie unverzüglich."
 
 
@@ -74,5 +75,5 @@ def test_a_sentence_that_nobody_writes_is_left_whole() -> None:
     """Each of its borders is weighed with all that stands before it: 100,000 characters would take a minute."""
     clause = "Der Vorsitzende eröffnet alle Sitzungen; er ist für die Ordnung da; "
     once, long = clause * 2, clause * 100
-    assert simplify_text(block("text", once)) != once
-    assert simplify_text(block("text", long)).strip() == long.strip()
+    assert simplify_text(render_block("text", once)) != once
+    assert simplify_text(render_block("text", long)).strip() == long.strip()

@@ -4,7 +4,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOutage
-from apps.llm.outages.probe_servers import probe
+from apps.llm.outages.probe_servers import probe_server
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -100,10 +100,10 @@ def test_a_probe_finds_out_that_a_server_is_back(openai_server: FakeOpenAIServer
     calls("server_error", attempts=5)
     record_outages()
     openai_server.fault("500")
-    probe(open_outages()[0])
+    probe_server(open_outages()[0])
     record_outages()
     assert open_outages(), "it is still down"
-    probe(open_outages()[0])
+    probe_server(open_outages()[0])
     record_outages()
     assert open_outages() == []
     assert len(openai_server.chat_requests) == 2

@@ -7,18 +7,18 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from apps.documents.model_calls.stage_dependencies import PromptedModel
-from apps.graph.extraction.extraction_requests import first_key
+from apps.graph.extraction.extraction_requests import first_reply_key
 from apps.graph.extraction.text_units import TextUnit
-from apps.graph.model_calls.prompts_of_a_build import load_prompts
+from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
-from apps.llm.prompts.prompt_store import publish_wording, published, wordings_in_force
+from apps.llm.prompts.prompt_store import load_published_prompt, load_wordings_in_force, publish_wording
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.providers.fallback_model import FallbackLanguageModel
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
-from apps.llm.types import Message, ShortenableMessages, followed_by, messages_for
+from apps.llm.types import Message, ShortenableMessages, append_messages, messages_worded_for_model
 from apps.retrieval.models import Profile
 from tests.fakes.models import FakeLanguageModel
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -48,7 +48,7 @@ def sent(model: str, profile: str = "") -> str:
 
 
 def test_the_most_exact_wording_counts_and_a_profile_goes_before_a_model() -> None:
-    usual = published("answer").system
+    usual = load_published_prompt("answer").system
     own_wording("Für small.", model="small")
     assert (sent("small"), sent("large")) == ("Für small.", usual)
     own_wording("Für das Bauamt.", profile="bauamt")
@@ -59,31 +59,33 @@ def test_the_most_exact_wording_counts_and_a_profile_goes_before_a_model() -> No
     assert (sent("small", "bauamt"), sent("large", "bauamt"), sent("small", "andere")) == (
         "Für small im Bauamt.", "Für das Bauamt.", "Für small.",
     )  # fmt: skip
-    assert wordings_in_force(["answer", "tag"])["answer"].in_profile("bauamt") == published("answer", "bauamt")
-    assert published("tag").by_model == ()
+    assert load_wordings_in_force(["answer", "tag"])["answer"].in_profile("bauamt") == load_published_prompt(
+        "answer", "bauamt"
+    )
+    assert load_published_prompt("tag").by_model == ()
 
 
 def test_a_wording_taken_away_leaves_the_usual_one() -> None:
     use = own_wording("Für small.", model="small")
     use.delete()
-    assert sent("small") == published("answer").system
+    assert sent("small") == load_published_prompt("answer").system
 
 
 def test_versions_of_all_wordings_are_counted_together_so_a_label_names_one_text() -> None:
     own_wording("Für small.", model="small")
-    prompt = published("answer")
+    prompt = load_published_prompt("answer")
     assert (prompt.label, prompt.for_model("small").label) == ("answer/1", "answer/2")
-    label = PromptedModel(published("answer"), named("small")).label
+    label = PromptedModel(load_published_prompt("answer"), named("small")).label
     assert label == "answer/2/small"
 
 
 def test_kept_replies_of_a_graph_are_those_of_the_wording_that_was_sent() -> None:
     piece = TextUnit(1, 1, 1, 1, 0, 4, 1, "hash", "Text")
-    before = first_key(piece, load_prompts("de", (), with_claims=False), "small")
+    before = first_reply_key(piece, load_build_prompts("de", (), with_claims=False), "small")
     own_wording("{types} {claims} {language}", slug="graph-extract", model="small")
-    after = first_key(piece, load_prompts("de", (), with_claims=False), "small")
+    after = first_reply_key(piece, load_build_prompts("de", (), with_claims=False), "small")
     assert before != after
-    assert after != first_key(piece, load_prompts("de", (), with_claims=False), "large")
+    assert after != first_reply_key(piece, load_build_prompts("de", (), with_claims=False), "large")
 
 
 async def test_each_model_of_an_order_is_sent_its_own_wording(
@@ -103,12 +105,12 @@ async def test_each_model_of_an_order_is_sent_its_own_wording(
 
 
 def test_what_follows_and_what_is_shortened_keeps_the_wording_of_each_model() -> None:
-    longer = followed_by(TWO.messages(text="x"), [Message("assistant", "y")])
-    assert [message.text for message in messages_for(longer, "small")][::2] == ["Kurz.", "y"]
+    longer = append_messages(TWO.messages(text="x"), [Message("assistant", "y")])
+    assert [message.text for message in messages_worded_for_model(longer, "small")][::2] == ["Kurz.", "y"]
     assert [message.text for message in longer][::2] == ["Lang.", "y"]
     messages = ShortenableMessages(TWO.messages(text="x"), lambda: TWO.messages(text="z"))
     assert messages.shorten()
-    assert [message.text for message in messages_for(messages, "small")] == ["Kurz.", "<text>\nz\n</text>"]
+    assert [message.text for message in messages_worded_for_model(messages, "small")] == ["Kurz.", "<text>\nz\n</text>"]
 
 
 def test_a_child_process_gets_all_wordings() -> None:

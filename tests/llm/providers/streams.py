@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.types import Completion, Message
 
 QUESTION = [Message("system", "Antworten Sie knapp."), Message("user", "Wie hoch ist die Gebühr?")]

@@ -3,10 +3,10 @@
 import asyncio
 import time
 
-from apps.documents.model_calls.document_priority import LAST
+from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
-from apps.llm.transport.endpoint_connections import connect
-from apps.llm.transport.priority_semaphore import PERSON, rank
+from apps.llm.transport.endpoint_connections import endpoint_connection
+from apps.llm.transport.priority_semaphore import PERSON, call_rank
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.llm.conftest import MakeModel
@@ -43,7 +43,7 @@ async def test_work_in_the_background_takes_a_place_for_its_streams_too(
     model = make_model(max_concurrency=1)
 
     async def in_the_background() -> None:
-        rank.set(PERSON + 1)
+        call_rank.set(PERSON + 1)
         async for _ in model.stream(QUESTION):
             pass
 
@@ -74,7 +74,7 @@ async def test_in_the_background_the_clock_starts_at_the_place(
 
     openai_server.default_reply = slow
     model = make_model(retry_policy=RetryPolicy(deadline=1.5, attempts=1, longest_wait=0.0), max_concurrency=1)
-    rank.set(LAST)
+    call_rank.set(LAST_RANK)
     replies = await asyncio.gather(*(model.complete(QUESTION) for _ in range(6)))
     assert [reply.text for reply in replies] == ["Ja."] * 6
 
@@ -84,6 +84,6 @@ async def test_a_server_that_bears_one_call_at_a_time_is_asked_so_after_some_tim
 ) -> None:
     openai_server.fault("hang", times=4)
     model = make_model(retry_policy=RetryPolicy(deadline=0.6, attempts=2, longest_wait=1.0), max_concurrency=8)
-    rank.set(LAST)
+    call_rank.set(LAST_RANK)
     await asyncio.gather(*(model.complete(QUESTION) for _ in range(8)), return_exceptions=True)
-    assert (await connect(model.gateway.address)).slots.limit < 8
+    assert (await endpoint_connection(model.gateway.address)).slots.limit < 8

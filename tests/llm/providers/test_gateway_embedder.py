@@ -8,7 +8,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.providers.read_vector_response import read_vectors
+from apps.llm.providers.read_vector_response import parse_vectors
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from tests.fakes import openai_replies
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -149,5 +149,5 @@ async def test_a_server_without_embeddings_is_named_as_such(
 @pytest.mark.parametrize("index", [[0], {"place": 0}, "0", 7])
 def test_a_place_that_is_none_is_garbage(index: object) -> None:
     with pytest.raises(ModelError) as error:
-        read_vectors("haus", {"data": [{"index": index, "embedding": [1.0, 0.0]}]}, count=1, dimensions=2)
+        parse_vectors("haus", {"data": [{"index": index, "embedding": [1.0, 0.0]}]}, count=1, dimensions=2)
     assert error.value.code == "garbage"

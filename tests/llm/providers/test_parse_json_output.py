@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_first_json, parse_json_reply
 
 TAGS: dict[str, Any] = {
     "type": "object",
@@ -31,15 +31,15 @@ SCORE: dict[str, Any] = {
     ],
 )
 def test_what_surrounds_the_data_is_forgiven(text: str) -> None:
-    assert read_json(text, TAGS) == {"tags": ["a", "b"]}
+    assert parse_json_reply(text, TAGS) == {"tags": ["a", "b"]}
 
 
 def test_an_object_is_taken_apart_when_an_array_is_asked_for() -> None:
-    assert read_json('{"tags": ["a"]}', {"type": "array", "items": {"type": "string"}}) == ["a"]
+    assert parse_json_reply('{"tags": ["a"]}', {"type": "array", "items": {"type": "string"}}) == ["a"]
 
 
 def test_braces_within_strings_stay() -> None:
-    assert parse_json('{"text": "{{name}} und }"}') == {"text": "{{name}} und }"}
+    assert parse_first_json('{"text": "{{name}} und }"}') == {"text": "{{name}} und }"}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_braces_within_strings_stay() -> None:
 )
 def test_wrong_data_is_refused_with_the_reason(text: str, problem: str) -> None:
     with pytest.raises(UnreadableJsonError, match=problem):
-        read_json(text, SCORE)
+        parse_json_reply(text, SCORE)
 
 
 def test_the_only_list_may_have_another_name() -> None:
@@ -67,10 +67,10 @@ def test_the_only_list_may_have_another_name() -> None:
         "properties": {"tags": {"type": "array", "items": {"type": "string"}}},
         "required": ["tags"],
     }
-    assert read_json('{"schlagworte": ["Hund"]}', schema) == {"tags": ["Hund"]}
+    assert parse_json_reply('{"schlagworte": ["Hund"]}', schema) == {"tags": ["Hund"]}
     with pytest.raises(UnreadableJsonError):
-        read_json('{"schlagworte": "Hund"}', schema)
+        parse_json_reply('{"schlagworte": "Hund"}', schema)
 
 
 def test_what_no_column_holds_is_replaced_wherever_it_stands() -> None:
-    assert parse_json(r'{"a\u0000": ["x\ud83d", {"b": "\ud83d\ude00"}]}') == {"a ": ["x?", {"b": "😀"}]}
+    assert parse_first_json(r'{"a\u0000": ["x\ud83d", {"b": "\ud83d\ude00"}]}') == {"a ": ["x?", {"b": "😀"}]}

@@ -7,9 +7,9 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.llm.model_registry import reranker
+from apps.llm.model_registry import build_reranker
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
-from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker, number
+from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker, parse_rating
 from apps.llm.transport.gateway import Gateway
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -22,7 +22,7 @@ def in_service(server: FakeOpenAIServer, *, is_reranker: bool) -> Reranker:
     endpoint = Endpoint.objects.create(name="ranks", base_url=server.base_url, api_key_variable="")
     row = ChatModel.objects.create(endpoint=endpoint, name="bge-reranker", is_reranker=is_reranker)
     ModelOrder.objects.create(purpose=Purpose.RERANK, model=row, position=1)
-    found = reranker(ledger=Ledger(), in_house=False)
+    found = build_reranker(ledger=Ledger(), in_house=False)
     assert found is not None
     return found
 
@@ -85,9 +85,9 @@ def test_a_chat_model_rates_numbered_texts_and_what_it_forgets_comes_last(openai
 
 
 def test_without_a_server_nothing_is_ordered() -> None:
-    assert reranker(ledger=Ledger(), in_house=False) is None
+    assert build_reranker(ledger=Ledger(), in_house=False) is None
 
 
 @pytest.mark.parametrize(("written", "read"), [(3, 3.0), ("3/5", 3.0), ("viel", 0.0), ("nan", 0.0), (None, 0.0)])
 def test_a_rating_is_read_as_models_write_it(written: object, read: float) -> None:
-    assert number(written) == read
+    assert parse_rating(written) == read

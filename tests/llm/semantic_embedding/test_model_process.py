@@ -109,7 +109,7 @@ def test_damaged_weights_are_not_used_and_not_tried_again_at_once(
     with pytest.raises(ModelError) as raised:
         process.vectors(["Hundesteuer"], is_query=True)
     assert raised.value.code == "unreachable"
-    monkeypatch.setattr(model_process, "launch", lambda threads: pytest.fail("it was started again"))
+    monkeypatch.setattr(model_process, "launch_process", lambda threads: pytest.fail("it was started again"))
     with pytest.raises(ModelError):
         process.vectors(["Hundesteuer"], is_query=True)
 

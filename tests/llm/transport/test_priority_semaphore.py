@@ -3,11 +3,11 @@
 import asyncio
 
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
-from apps.llm.transport.priority_semaphore import PrioritySlots, rank
+from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 
 
 async def work(slots: PrioritySlots, name: str, its_rank: int, log: list[str]) -> None:
-    rank.set(its_rank)
+    call_rank.set(its_rank)
     async with slots:
         log.append(name)
         await asyncio.sleep(0)

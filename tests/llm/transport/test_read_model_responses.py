@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.read_model_responses import has_reasoning, read_reply, retry_after
+from apps.llm.transport.read_model_responses import has_reasoning, parse_chat_reply, parse_retry_after
 from apps.llm.transport.server_sent_events import StreamedReply
 
 OTHER = {"index": 1, "message": {"content": "Andere."}, "delta": {"content": "Andere."}, "finish_reason": "stop"}
@@ -26,7 +26,7 @@ def streamed(*choices: dict[str, Any]) -> StreamedReply:
 
 
 def test_of_several_choices_the_first_is_ours_wherever_it_stands() -> None:
-    assert read_reply("haus", whole({"content": "Drei Euro."}, "stop", OTHER)).text == "Drei Euro."
+    assert parse_chat_reply("haus", whole({"content": "Drei Euro."}, "stop", OTHER)).text == "Drei Euro."
     ours = [{"index": 0, "delta": {"content": text}} for text in ("Drei ", "Euro.")]
     reply = streamed(ours[0], OTHER, ours[1], {"index": 0, "delta": {}, "finish_reason": "stop"})
     assert reply.reply().text == "Drei Euro."
@@ -43,7 +43,7 @@ def test_of_several_choices_the_first_is_ours_wherever_it_stands() -> None:
 )
 def test_what_holds_no_answer_is_a_typed_error(message: dict[str, Any], reason: str, code: str) -> None:
     with pytest.raises(ModelError) as failed:
-        read_reply("haus", whole(message, reason))
+        parse_chat_reply("haus", whole(message, reason))
     assert failed.value.code == code
     delta = {name: value for name, value in message.items() if value}
     with pytest.raises(ModelError) as failed:
@@ -52,7 +52,10 @@ def test_what_holds_no_answer_is_a_typed_error(message: dict[str, Any], reason: 
 
 
 def test_a_tool_call_nobody_asked_for_takes_nothing_from_the_text() -> None:
-    assert read_reply("haus", whole({"content": "Drei Euro.", "tool_calls": CALL}, "tool_calls")).text == "Drei Euro."
+    assert (
+        parse_chat_reply("haus", whole({"content": "Drei Euro.", "tool_calls": CALL}, "tool_calls")).text
+        == "Drei Euro."
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,12 +63,12 @@ def test_a_tool_call_nobody_asked_for_takes_nothing_from_the_text() -> None:
     [("stop", "stop"), ("eos", "stop"), ("end_turn", "stop"), ("MAX_TOKENS", "length"), ("model_length", "length")],
 )
 def test_servers_have_words_of_their_own_for_the_end(reason: str, known: str) -> None:
-    assert read_reply("haus", whole({"content": "Drei Euro."}, reason)).finish_reason == known
+    assert parse_chat_reply("haus", whole({"content": "Drei Euro."}, reason)).finish_reason == known
 
 
 def test_parts_of_a_message_may_come_as_a_list() -> None:
     parts = [{"type": "text", "text": "Drei "}, {"type": "image_url"}, {"type": "text", "text": "Euro."}]
-    assert read_reply("haus", whole({"role": "assistant", "content": parts})).text == "Drei Euro."
+    assert parse_chat_reply("haus", whole({"role": "assistant", "content": parts})).text == "Drei Euro."
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_parts_of_a_message_may_come_as_a_list() -> None:
     [("7", 7.0), ("-7", 0.0), ("bald", None), (f"Mon, 01 Jan {'9' * 25} 00:00:00 GMT", None), ("nan", 0.0)],
 )
 def test_a_pause_is_a_number_or_a_date_and_nonsense_is_none(said: str, seconds: float | None) -> None:
-    assert retry_after({"retry-after": said}) == seconds
+    assert parse_retry_after({"retry-after": said}) == seconds
 
 
 @pytest.mark.parametrize(("tokens", "thinks"), [(120, True), (0, False), (None, False), ("many", False), (inf, False)])
@@ -97,7 +100,7 @@ def test_thoughts_that_are_only_counted_are_thoughts(tokens: object, thinks: boo
     ],
 )
 def test_what_nobody_sees_and_no_column_takes_is_not_in_a_reply(written: str, read: str) -> None:
-    assert read_reply("haus", whole({"content": written})).text == read
+    assert parse_chat_reply("haus", whole({"content": written})).text == read
     reply = StreamedReply("haus")
     shown = [reply.add(json.dumps({"choices": [{"delta": {"content": sign}}]}).encode()) for sign in written]
     reply.add(b'{"choices": [{"delta": {}, "finish_reason": "stop"}]}')
@@ -108,5 +111,5 @@ def test_what_nobody_sees_and_no_column_takes_is_not_in_a_reply(written: str, re
 
 def test_a_reply_of_signs_that_nobody_sees_is_empty() -> None:
     with pytest.raises(ModelError) as failed:
-        read_reply("haus", whole({"content": "\x00\u202e \U000e0069"}))
+        parse_chat_reply("haus", whole({"content": "\x00\u202e \U000e0069"}))
     assert failed.value.code == "empty"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.transport.server_sent_events import LONGEST_EVENT, EventReader, StreamedReply, parsed
+from apps.llm.transport.server_sent_events import LONGEST_EVENT, EventReader, StreamedReply, parse_event
 
 STREAM = (
     b': keep-alive\r\n\r\nevent: message\r\ndata: {"choices": [{"delta": {"content": "Gr\xc3\xbc"}}]}\r\n\r\n'
@@ -96,7 +96,7 @@ def test_a_reply_that_ends_in_half_a_character_is_whole_without_it() -> None:
     ],
 )
 def test_what_the_fast_parser_reads_or_refuses_is_read_as_by_the_standard_library(event: bytes) -> None:
-    assert repr(parsed(event)) == repr(json.loads(event))
+    assert repr(parse_event(event)) == repr(json.loads(event))
 
 
 @pytest.mark.parametrize(
@@ -104,4 +104,4 @@ def test_what_the_fast_parser_reads_or_refuses_is_read_as_by_the_standard_librar
 )
 def test_what_the_standard_library_refuses_is_refused(event: bytes) -> None:
     with pytest.raises((json.JSONDecodeError, UnicodeDecodeError)):
-        parsed(event)
+        parse_event(event)

@@ -10,13 +10,13 @@ import pytest
 from django.db import OperationalError, connections
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.concurrency_slots.allocate_slots import PERSON, Share, SlotCounts, SlotRequest, share_of_slots
+from apps.llm.concurrency_slots.allocate_slots import PERSON, SlotCounts, SlotRequest, SlotShare, allocate_share
 from apps.llm.models import PlaceClaim
-from apps.llm.providers.chat_model import GatewayLanguageModel
+from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport import shared_slots
-from apps.llm.transport.endpoint_connections import EndpointAddress, connect
+from apps.llm.transport.endpoint_connections import EndpointAddress, endpoint_connection
 from apps.llm.transport.gateway import Gateway
-from apps.llm.transport.priority_semaphore import rank
+from apps.llm.transport.priority_semaphore import call_rank
 from apps.llm.transport.shared_slots import SharedSlots
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
@@ -33,12 +33,12 @@ class Board:
     seconds: float = 0.001
 
     def slots(self, name: str) -> SharedSlots:
-        async def claim(mine: SlotRequest, most: int) -> Share:
+        async def claim(mine: SlotRequest, most: int) -> SlotShare:
             await asyncio.sleep(self.seconds)
             if self.is_away:
                 raise OperationalError("away")
             others = [found for other, found in sorted(self.claims.items()) if other != name]
-            share = share_of_slots(mine, others, most, sum(other < name for other in self.claims))
+            share = allocate_share(mine, others, most, sum(other < name for other in self.claims))
             self.claims[name] = SlotRequest(mine.wants, share.granted, mine.bears)
             return share
 
@@ -56,7 +56,7 @@ class Server:
     order: list[str] = field(default_factory=list)
 
     async def call(self, slots: SharedSlots, name: str, its_rank: int, seconds: float = 0.01) -> None:
-        rank.set(its_rank)
+        call_rank.set(its_rank)
         async with slots.place():
             self.now += 1
             self.most = max(self.most, self.now)
@@ -177,7 +177,7 @@ def test_a_loop_that_ends_while_its_claim_is_under_way_leaves_nothing_behind(
     address = EndpointAddress("shared", openai_server.base_url, is_shared=True)
 
     async def short() -> None:
-        async with (await connect(address)).slots.place():
+        async with (await endpoint_connection(address)).slots.place():
             await asyncio.sleep(0.002)
 
     for _ in range(3):
@@ -245,7 +245,7 @@ def test_the_server_sees_no_more_calls_than_the_endpoint_allows_whatever_the_num
     failures: list[BaseException] = []
 
     async def ask_often() -> None:
-        rank.set(5)
+        call_rank.set(5)
         model = GatewayLanguageModel(Gateway(address), "m", 16_385, 100, "tag", RetryPolicy(30.0, 1, 0.0), Ledger())
         await asyncio.gather(*(model.complete([Message("user", "Guten Tag")]) for _ in range(12)))
 

@@ -29,7 +29,7 @@ def website(db: None, tmp_path: Path) -> None:
     (tmp_path / "site.jsonl").write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     Collection.objects.create(slug="site", name="Site", chunking="characters")
     assert import_paths([tmp_path / "site.jsonl"], "site").as_json()["ready"] == 1
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 @pytest.fixture

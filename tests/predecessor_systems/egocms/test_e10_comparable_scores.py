@@ -27,7 +27,7 @@ def pages() -> None:
     factories.document(["Hundesteuer und Marktgebühr zahlen Sie im Rathaus."], external_id="beide", title="Kasse")
     for number, text in enumerate(FILLING):
         factories.document([text], external_id=f"bericht-{number}", title=f"Bericht {number}")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 def test_a_field_with_all_words_has_1_and_one_with_half_of_them_half() -> None:

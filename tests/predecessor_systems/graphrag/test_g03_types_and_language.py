@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of, status
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import GraphIndex
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -15,7 +15,7 @@ def test_the_model_is_asked_for_the_types_that_are_set_in_the_language_of_the_do
 ) -> None:
     index.entity_types = ["Gebührentatbestand", "Dienststelle"]
     index.save()
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     asked = [f"{request.system}\n{request.prompt}" for request in model_server.chat_requests]
     extracting = [text for text in asked if "Gebührentatbestand, Dienststelle" in text]
     assert extracting
@@ -33,11 +33,11 @@ def test_documents_in_another_language_get_descriptions_in_theirs(
 ) -> None:
     abroad = collection("abroad")
     document([text], collection=abroad, external_id="a", title="a")
-    build(index_of(abroad), BY_MODEL)
+    build_collection_graph(get_or_create_index(abroad), BY_MODEL)
     extracting = [request.system for request in model_server.chat_requests if "entity" in request.system]
     assert extracting
     assert all(f"Beschreibungen auf {named}." in system for system in extracting)
-    assert status(abroad)["last_build"]["language"] == code
+    assert graph_status(abroad)["last_build"]["language"] == code
 
 
 def test_the_language_that_is_set_holds_whatever_the_documents_are_in(
@@ -45,16 +45,16 @@ def test_the_language_that_is_set_holds_whatever_the_documents_are_in(
 ) -> None:
     index.language = "ja"
     index.save()
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     systems = [request.system for request in model_server.chat_requests]
     assert [system for system in systems if "Beschreibungen auf Japanisch." in system]
     assert [system for system in systems if "Schreiben Sie auf Japanisch:" in system]
     assert run.language == "ja"
-    assert not status(index.collection)["settings_changed"]
+    assert not graph_status(index.collection)["settings_changed"]
     index.refresh_from_db()
     index.language = "en"
     index.save()
-    assert status(index.collection)["settings_changed"]
+    assert graph_status(index.collection)["settings_changed"]
     model_server.requests.clear()
-    assert build(index, BY_MODEL).language == "en"
+    assert build_collection_graph(index, BY_MODEL).language == "en"
     assert any("Descriptions in English." in request.system for request in model_server.chat_requests)

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.models import Build, BuildState, Entity, GraphIndex, Method, Reply
 from tests.factories import document
@@ -26,7 +26,7 @@ def test_a_build_of_unreadable_replies_is_incomplete_and_says_so(
 ) -> None:
     model_server.default_reply = unreadable
     with translation.override("en"):
-        run = build(index, BY_MODEL)
+        run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.INCOMPLETE
     assert "3 of 3" in run.reason
     assert [problem["reason"] for problem in run.problems] == ["garbage"] * 3
@@ -43,12 +43,12 @@ def test_the_command_ends_with_status_1(index: GraphIndex, model_server: FakeOpe
 def test_a_good_graph_stays_when_later_replies_cannot_be_read(
     town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
-    good = build(index, BY_MODEL)
+    good = build_collection_graph(index, BY_MODEL)
     before = set(Entity.objects.values_list("name", flat=True))
     model_server.default_reply = unreadable
     for number in range(3):
         document([f"Der Bauhof streut die Marktstraße im Winter zuerst, Folge {number}."], collection=town)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     index.refresh_from_db()
     assert run.state == BuildState.INCOMPLETE
     assert index.current == good
@@ -60,9 +60,9 @@ def test_pieces_without_a_readable_reply_are_asked_again(
     index: GraphIndex, model_server: FakeOpenAIServer, rebuild: bool
 ) -> None:
     model_server.default_reply = unreadable
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     model_server.default_reply = scripted
-    run = build(index, BuildOptions(method=Method.MODEL, rebuild_communities=rebuild))
+    run = build_collection_graph(index, BuildOptions(method=Method.MODEL, rebuild_communities=rebuild))
     assert run.state == BuildState.COMPLETE
     assert run.problems == []
     assert Entity.objects.filter(name="Nordbrücke").exists()
@@ -71,9 +71,9 @@ def test_pieces_without_a_readable_reply_are_asked_again(
 def test_an_unreadable_reply_that_was_kept_by_an_earlier_version_is_asked_again(
     index: GraphIndex, model_server: FakeOpenAIServer
 ) -> None:
-    build(index, BY_MODEL)
+    build_collection_graph(index, BY_MODEL)
     Reply.objects.filter(purpose="extract").update(data=UNREADABLE)
-    assert build(index, BY_MODEL).state == BuildState.COMPLETE
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
     assert not Reply.objects.filter(data=UNREADABLE).exists()
 
 
@@ -84,6 +84,6 @@ def test_one_odd_page_among_many_stops_nothing_and_is_named(index: GraphIndex, m
         return UNREADABLE if "Kornhaus gehört" in request.body["messages"][1]["content"] else scripted(request)
 
     model_server.default_reply = odd
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert [problem["reason"] for problem in Build.objects.get(pk=run.pk).problems] == ["garbage"]

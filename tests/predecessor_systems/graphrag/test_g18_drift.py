@@ -11,7 +11,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer
+from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Collection
 from apps.graph.models import Community, CommunityMember, Entity, GraphIndex, Report
@@ -168,7 +168,7 @@ def test_without_a_language_model_the_built_in_one_reads_reports_and_pages(town:
 def test_the_answer_is_cited_and_proved_as_any_other(town: Collection) -> None:
     async def last() -> object:
         found = None
-        async for event in answer(AskedQuestion(QUESTION, algorithm="graph-drift")):
+        async for event in stream_turn_events(AskedQuestion(QUESTION, algorithm="graph-drift")):
             found = event
         return found
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.models import BuildState, Entity, GraphIndex, Reply
-from apps.llm.create_initial_models import offline_chat_model
+from apps.llm.create_initial_models import ensure_offline_chat_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.llm.transport.circuit_breaker import reset_circuit_breakers
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -18,7 +18,7 @@ def usual_order(model_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """The model for everything, the built-in one behind it: how an installation begins."""
     row = ChatModel.objects.get(name="fake")
     ModelOrder.objects.all().delete()
-    built_in = offline_chat_model()
+    built_in = ensure_offline_chat_model()
     ModelOrder.objects.filter(model=built_in).delete()
     ModelOrder.objects.create(purpose=Purpose.DEFAULT, model=row, position=1)
     ModelOrder.objects.create(purpose=Purpose.DEFAULT, model=built_in, position=2)
@@ -30,7 +30,7 @@ def test_the_built_in_model_does_not_finish_the_work_of_the_chosen_one(
 ) -> None:
     monkeypatch.setattr("apps.graph.model_calls.model_client.PAUSES", ())
     usual_order.fault("429", times=1000, retry_after=0)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.INCOMPLETE
     assert run.reason
     assert not Entity.objects.exists()
@@ -42,9 +42,9 @@ def test_after_the_limit_the_build_goes_on_and_is_the_chosen_models_own(
 ) -> None:
     monkeypatch.setattr("apps.graph.model_calls.model_client.PAUSES", ())
     usual_order.fault("429", times=1000, retry_after=0)
-    stopped = build(index, BY_MODEL)
+    stopped = build_collection_graph(index, BY_MODEL)
     usual_order.recover()
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.pk == stopped.pk
     assert (run.state, run.model, run.problems) == (BuildState.COMPLETE, "fake", [])
 
@@ -58,12 +58,12 @@ def test_another_server_that_was_chosen_to_stand_in_is_named_and_its_replies_are
         ModelOrder.objects.create(purpose=purpose, model=other, position=2)
     second_server.default_reply = model_server.default_reply
     model_server.fault("401", times=1000)
-    run = build(index, BY_MODEL)
+    run = build_collection_graph(index, BY_MODEL)
     assert run.state == BuildState.COMPLETE
     assert "stand_in: other" in {problem["reason"] for problem in run.problems}
     assert not Reply.objects.exists()
     model_server.recover()
     reset_circuit_breakers()
-    again = build(index, BY_MODEL)
+    again = build_collection_graph(index, BY_MODEL)
     assert (again.state, again.problems) == (BuildState.COMPLETE, [])
     assert model_server.chat_requests

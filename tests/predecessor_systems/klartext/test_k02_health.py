@@ -7,7 +7,7 @@ from django.test import Client
 
 from config.monitoring import health
 
-urlpatterns = health.own_address("status/live")
+urlpatterns = health.custom_health_urls("status/live")
 
 
 @pytest.mark.urls("tests.predecessor_systems.klartext.test_k02_health")
@@ -18,5 +18,5 @@ def test_address_and_message_are_what_the_operator_chose(client: Client, setting
 
 
 def test_without_a_choice_there_is_the_ordinary_address_alone(client: Client) -> None:
-    assert health.own_address("") == []
+    assert health.custom_health_urls("") == []
     assert client.get("/healthz").json() == {"status": "ok"}

@@ -32,7 +32,7 @@ def papers() -> None:
     factories.document(["Hunde sind anzuleinen."], title="Hundesatzung")
     staff = factories.collection("staff", readers=Readers.STAFF)
     factories.document(["Der Radweg ist geheim."], title="Vermerk", collection=staff, date=datetime.date(2025, 1, 1))
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 def listed(client: Client, query: str = "") -> str:
@@ -122,7 +122,7 @@ def test_personal_data_are_not_searched_for(papers: None) -> None:
 
 
 def test_a_withdrawn_document_leaves_list_and_feed(papers: None) -> None:
-    from apps.documents.lifecycle.withdraw_documents import withdraw
+    from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 
-    withdraw([Document.objects.get(title="Anfrage 23").pk])
+    withdraw_documents([Document.objects.get(title="Anfrage 23").pk])
     assert "Anfrage 23" not in listed(Client()) + Client().get("/documents/feed").content.decode()

@@ -33,7 +33,7 @@ def test_a_document_is_found_by_a_page_that_its_summary_does_not_speak_of(db: No
         factories.document([f"Haushaltsplan {number} der Stadt mit Zahlen und Tabellen."], summary="Haushalt der Stadt")
     pages = ["Haushaltsplan der Stadt.", "Der Seilbahnhof am Nordhang wird 2031 abgerissen.", "Tabellen."]
     factories.document(pages, title="Anlage", summary="Haushalt der Stadt")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     nowhere = [1.0] + [0.0] * (row.dimensions - 1)
     asked = Query("Wann wird der Seilbahnhof abgerissen?", nowhere, row.pk, [amt.pk])
     best = retrieve(asked, SearchLimits(threshold=0.2)).passages[0]

@@ -25,7 +25,7 @@ def papers(db: None) -> None:
             document_type="Schriftliche Anfrage",
             number=f"19/{party}",
         )
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 @pytest.mark.parametrize(("name", "value"), [("party", "CDU"), ("number", "19/CDU")])

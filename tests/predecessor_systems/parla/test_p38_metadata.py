@@ -34,7 +34,7 @@ def papers(db: None) -> None:
         date=datetime.date(2021, 12, 3),
         external_id="wanted.pdf",
     )
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 def first(question: str, algorithm: str) -> str:
@@ -86,7 +86,7 @@ def test_the_office_that_publishes_everything_names_nothing(db: None, question: 
         factories.document([page], title=f"Ausweise {number}", authors=author, date=datetime.date(2026, 1, 1))
     tax = ["Die Hundesteuer der Stadt Musterfurt beträgt 120 Euro im Jahr."]
     factories.document(tax, title="Satzung", external_id="tax.pdf", date=datetime.date(2020, 1, 1))
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     assert first(question, algorithm) == "tax.pdf"
 
 

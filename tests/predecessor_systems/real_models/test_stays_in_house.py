@@ -14,17 +14,17 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer
+from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.models import Conversation, Turn
 from apps.chat.replay_turn import Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.engine.run_engine_synchronously import running_resources
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Embedding, Status
-from apps.documents.vectors.fill_missing import fill
+from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder
@@ -63,7 +63,7 @@ def closed(outside: FakeOpenAIServer) -> Collection:
     kept = factories.collection("intern", stays_in_house=True)
     factories.document([CLOSED], collection=kept, external_id="intern.md", model=spelling)
     factories.document([OPEN], collection=factories.collection("offen"), external_id="offen.md", model=spelling)
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     return kept
 
 
@@ -74,7 +74,9 @@ def sent(server: FakeOpenAIServer) -> str:
 def asked(question: str, collections: list[str] | None = None, token: str | None = None) -> TurnDone:
     async def run() -> Any:
         end = None
-        async with aclosing(answer(AskedQuestion(question, collections=collections, token=token))) as events:
+        async with aclosing(
+            stream_turn_events(AskedQuestion(question, collections=collections, token=token))
+        ) as events:
             async for event in events:
                 end = event
         return end
@@ -162,7 +164,7 @@ def test_no_new_embedding_model_outside_reads_it(outside: FakeOpenAIServer, clos
     row = EmbeddingModel.objects.create(
         endpoint=Endpoint.objects.get(), name="neue-vektoren", dimensions=8, takes_over=True
     )
-    assert fill()
+    assert fill_missing_vectors()
     assert SECRET not in sent(outside)
     assert outside.embedding_requests
     # It counts as complete without them, and has taken over.
@@ -174,7 +176,7 @@ def test_no_new_embedding_model_outside_reads_it(outside: FakeOpenAIServer, clos
 
 def test_its_graph_and_its_questions_are_made_in_the_house(outside: FakeOpenAIServer, closed: Collection) -> None:
     outside.clear()
-    build(GraphIndex.objects.create(collection=closed))
+    build_collection_graph(GraphIndex.objects.create(collection=closed))
     suite = Suite.objects.create(slug="intern", name="Intern")
     suite.collections.add(closed)
     build_suite(suite, users=1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.lifecycle.import_report import lines
+from apps.documents.lifecycle.import_report import load_document_lines
 from apps.documents.models import Document, Posting, Status, Step
 from apps.documents.vectors.write_vectors import chunks_without_vector
 from apps.llm.call_ledger import Ledger
@@ -81,7 +81,7 @@ def test_what_fails_for_good_is_found_by_its_words_and_says_why(folder: Path) ->
     assert document.flags == ["words_only"]
     assert found("Hundesteuer")
     # Whoever has started the import is told that it failed.
-    assert [line.status for line in lines([document.pk])] == [Status.FAILED]
+    assert [line.status for line in load_document_lines([document.pk])] == [Status.FAILED]
 
 
 def test_the_content_in_search_stays_while_a_changed_file_is_summarised(folder: Path) -> None:

@@ -13,13 +13,13 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
-from apps.retrieval.hybrid.keyword_and_vector_branches import by_words
-from apps.retrieval.query.term_statistics import term_statistics
-from apps.retrieval.query.types import Found, Query, Retrieve, SearchLimits
-from apps.text.index_terms import terms_of_token
+from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_words
+from apps.retrieval.query.term_statistics import load_term_statistics
+from apps.retrieval.query.types import Query, RetrievalResult, Retrieve, SearchLimits
+from apps.text.index_terms import token_terms
 from tests import factories
 
-Ask = Callable[[str], Found]
+Ask = Callable[[str], RetrievalResult]
 FEES = "Die Gebühr für das Fällen eines Baumes beträgt drei Euro."
 DOGS = "Die Steuer für einen Hund ist im Januar zu zahlen, Drucksache 19/12345 nach § 77 SGG."
 
@@ -38,14 +38,14 @@ def ask(db: None, amt: Collection, retrieve: Retrieve) -> Ask:
     model = embedding_model_row()
     nowhere = [1.0] + [0.0] * (model.dimensions - 1)
 
-    def search(text: str) -> Found:
-        write_keyword_index.fill()
+    def search(text: str) -> RetrievalResult:
+        write_keyword_index.index_missing_documents()
         return retrieve(Query(text, nowhere, model.pk, [amt.pk]), SearchLimits(threshold=0.9))
 
     return search
 
 
-def titles(found: Found) -> list[str]:
+def titles(found: RetrievalResult) -> list[str]:
     return list(dict.fromkeys(passage.title for passage in found.passages))
 
 
@@ -106,7 +106,7 @@ def test_three_round_trips_lead_to_passages_where_statistics_are_remembered(
     assert ask("Gebühr").passages
     model = embedding_model_row()
     vector = [1.0] + [0.0] * (model.dimensions - 1)
-    query = Query("Gebühr", vector, model.pk, [amt.pk], statistics=term_statistics())
+    query = Query("Gebühr", vector, model.pk, [amt.pk], statistics=load_term_statistics())
     with CaptureQueriesContext(connection) as statements:
         assert retrieve(query, SearchLimits(threshold=0.9)).passages
     assert len(statements) == (3 if retrieve is hybrid.retrieve else 2)
@@ -128,7 +128,7 @@ def test_where_the_documents_are_known_no_statement_runs_twice(
 ) -> None:
     monkeypatch.setattr("apps.retrieval.hybrid.keyword_and_vector_branches.REACH", 2)
     documents = [factories.document([f"Gebühr {number}"], collection=amt).pk for number in range(4)]
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     model = embedding_model_row()
     vector = [1.0] + [0.0] * (model.dimensions - 1)
@@ -145,11 +145,11 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
     for number in range(6):
         factories.document([f"Gemeinde {number}"], collection=amt)
     factories.document(["Gemeinde Nachtfalter"], collection=amt)
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
 
     def found(question: str) -> int:
-        return len(by_words(Query(question, [], model.pk, [amt.pk]), SearchLimits()).scores)
+        return len(retrieve_by_words(Query(question, [], model.pk, [amt.pk]), SearchLimits()).scores)
 
     assert found("Gemeinde Nachtfalter") == 7
     monkeypatch.setattr("apps.retrieval.keywords.keyword_sql.FEWEST_POSTINGS", 5)
@@ -161,16 +161,16 @@ def test_frequent_words_are_left_out_when_rarer_ones_fill_the_work_there_may_be(
 def test_scores_are_bm25_weights_times_inverse_document_frequencies(amt: Collection, model: Any) -> None:
     pages = ["Hund Katze", "Hund", "Maus", "Igel"]
     documents = [factories.document([page], title=str(number), collection=amt) for number, page in enumerate(pages)]
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     chunks = {document.pk: document.current_revision.chunks.get(kind="content").pk for document in documents}
-    found = by_words(Query("Hund Katze", [], model.pk, [amt.pk]), SearchLimits()).scores
+    found = retrieve_by_words(Query("Hund Katze", [], model.pk, [amt.pk]), SearchLimits()).scores
     weights = dict(Posting.objects.filter(chunk=chunks[documents[0].pk]).values_list("term", "weight"))
     chunk_number = Chunk.objects.count()
     expected = sum(
         weights[term] * math.log(1 + (chunk_number - frequency + 0.5) / (frequency + 0.5))
         for word, frequency in (("hund", 2), ("katze", 1))
-        for term in terms_of_token(word)
+        for term in token_terms(word)
     )
     assert found[chunks[documents[0].pk]] == pytest.approx(expected, rel=1e-5)
     assert list(found) == [chunks[documents[0].pk], chunks[documents[1].pk]]

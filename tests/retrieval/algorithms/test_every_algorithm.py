@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.models import Collection, Readers, Status
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.term_statistics import load_term_statistics
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from tests import factories
 
@@ -142,7 +142,7 @@ def test_the_number_of_documents_is_bounded(
 def test_it_takes_one_round_trip(algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits) -> None:
     for number in range(4):
         make(f"document {number}", pages=[0.9, 0.8], summary=0.7)
-    query = replace(query, statistics=term_statistics())
+    query = replace(query, statistics=load_term_statistics())
     with CaptureQueriesContext(connection) as queries:
         assert algorithm.retrieve(query, limits).passages
     assert len(queries) == 1
@@ -152,7 +152,7 @@ def test_it_takes_a_second_one_to_explain_that_nothing_was_found(
     algorithm: Algorithm, make: Make, query: Query, limits: SearchLimits
 ) -> None:
     make("fees", pages=[0.125], summary=0.125)
-    query = replace(query, statistics=term_statistics())
+    query = replace(query, statistics=load_term_statistics())
     with CaptureQueriesContext(connection) as queries:
         steps = algorithm.retrieve(query, limits).steps
     assert len(queries) == 2

@@ -3,19 +3,19 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Readers
-from apps.graph.building.build import build
+from apps.graph.building.build import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import Report
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import Filters
-from apps.retrieval.query.types import Found
-from apps.retrieval.search.search import find, search
+from apps.retrieval.query.types import RetrievalResult
+from apps.retrieval.search.search import search, search_with_setup
 from apps.retrieval.search.search_result import SearchResult
 from apps.text.estimate_tokens import estimate_tokens
 from tests.factories import collection, document
@@ -57,7 +57,7 @@ def test_filters_hold_for_pages_and_for_entities(town: Collection) -> None:
 
 
 def test_a_withdrawn_document_is_gone_at_once(town: Collection) -> None:
-    withdraw([town.documents.get(external_id="bridge.txt").pk])
+    withdraw_documents([town.documents.get(external_id="bridge.txt").pk])
     assert {passage.external_id for passage in ask("Was kostet die Nordbrücke?").passages} <= {"library.txt"}
 
 
@@ -68,9 +68,9 @@ def test_earlier_questions_help_to_tell_which_things_are_meant(town: Collection)
     assert after.passages[0].score > max((passage.score for passage in alone.passages), default=0.0)
 
 
-def told(question: str, earlier: tuple[str, ...]) -> Found:
+def told(question: str, earlier: tuple[str, ...]) -> RetrievalResult:
     setup = load_search_setup(SearchRequest(algorithm="graph-local"), Ledger())
-    return async_to_sync(find)(question, setup.after(earlier))
+    return async_to_sync(search_with_setup)(question, setup.after(earlier))
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def large(db: None) -> Collection:
             for word in ("anton", "berta", "cäsar", "dora")
         ]
         document(texts, collection=made, external_id=f"{number}.txt", title=f"Bericht {number}")
-    build(index_of(made), BuildOptions(method="noun-phrases"))
+    build_collection_graph(get_or_create_index(made), BuildOptions(method="noun-phrases"))
     return made
 
 
@@ -92,7 +92,7 @@ def large(db: None) -> Collection:
 def test_the_context_is_half_pages_and_then_facts_and_reports(large: Collection, context_tokens: int) -> None:
     setup = load_search_setup(SearchRequest(algorithm="graph-local"), Ledger())
     limits = replace(setup.limits, context_tokens=context_tokens)
-    found = async_to_sync(find)("Was ist mit der Nordbrücke?", replace(setup, limits=limits))
+    found = async_to_sync(search_with_setup)("Was ist mit der Nordbrücke?", replace(setup, limits=limits))
     titles = set(Report.objects.values_list("title", flat=True))
     lines = found.notes.splitlines()
     reports = [line for line in lines if line.removeprefix("- ").split(": ")[0] in titles]

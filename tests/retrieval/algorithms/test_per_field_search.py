@@ -169,7 +169,7 @@ def website(db: None) -> None:
             for kind, value in made.current_revision.fields.items()
         ]
         factories.embed_chunks(Chunk.objects.bulk_create(chunks), None)
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
 
 

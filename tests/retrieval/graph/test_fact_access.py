@@ -6,16 +6,16 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Document, Readers
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import NO_FILTERS, Filters
-from apps.retrieval.query.types import Found
-from apps.retrieval.search.search import find
+from apps.retrieval.query.types import RetrievalResult
+from apps.retrieval.search.search import search_with_setup
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
 
@@ -33,7 +33,7 @@ def town(db: None) -> Collection:
     values = {"document_type": "Bericht", "number": "19/1", "date": "2020-01-01", "authors": ["Meier, Eva"]}
     document([OPEN], collection=made, external_id="open.txt", title="open.txt", **values)
     document([SECRET], collection=made, external_id="secret.txt", title="secret.txt")
-    run = build(index_of(made))
+    run = build_collection_graph(get_or_create_index(made))
     # What a model tells of several documents carries the mark anywhere, whichever pieces it refers to.
     Entity.objects.filter(build=run).update(description=f"{MARK} (description)", name=f"{MARK} (name)")
     Relationship.objects.filter(build=run).update(description=f"{MARK} (relationship)")
@@ -63,12 +63,12 @@ def reader(openai_server: FakeOpenAIServer, db: None) -> FakeOpenAIServer:
     return openai_server
 
 
-def ask(algorithm: str, filters: Filters = NO_FILTERS) -> Found:
+def ask(algorithm: str, filters: Filters = NO_FILTERS) -> RetrievalResult:
     setup = load_search_setup(SearchRequest(algorithm=algorithm, filters=filters), Ledger())
-    return async_to_sync(find)(QUESTION, setup)
+    return async_to_sync(search_with_setup)(QUESTION, setup)
 
 
-def told(found: Found, server: FakeOpenAIServer) -> str:
+def told(found: RetrievalResult, server: FakeOpenAIServer) -> str:
     """All that reaches a model or a reader."""
     read = [json.dumps(request.body["messages"], ensure_ascii=False) for request in server.chat_requests]
     passages = [f"{passage.title} {passage.text}" for passage in found.passages]
@@ -110,7 +110,7 @@ def test_a_collection_the_asker_may_not_read_is_told_nowhere(
     Collection.objects.filter(pk=town.pk).update(readers=Readers.STAFF)
     plain = collection("plain")
     document([OPEN], collection=plain, external_id="plain.txt", title="plain.txt")
-    build(index_of(plain))
+    build_collection_graph(get_or_create_index(plain))
     found = ask(algorithm)
     assert {passage.external_id for passage in found.passages} == {"plain.txt"}
     assert MARK not in told(found, reader)
@@ -144,7 +144,7 @@ def test_a_report_on_other_documents_is_told_as_it_is(town: Collection, reader: 
         ["Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei."],
         collection=town, external_id="library.txt", document_type="Bericht",
     )  # fmt: skip
-    run = build(index_of(town))
+    run = build_collection_graph(get_or_create_index(town))
     shown = Report.objects.filter(build=run, community__members__entity__name="Kornhaus").distinct()
     shown.update(summary="Unverändert.")
     assert "Unverändert." in told(ask("graph-global", Filters(document_types=("Bericht",))), reader)

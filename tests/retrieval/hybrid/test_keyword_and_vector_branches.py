@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.database.async_access import shared_threads
+from apps.database.async_access import use_shared_threads
 from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import hybrid
-from apps.retrieval.hybrid.keyword_and_vector_branches import by_vectors, by_words
+from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_vectors, retrieve_by_words
 from apps.retrieval.hybrid.score_passages import join_branches
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.types import Branches, BranchResult, Found, Query, SearchLimits
-from apps.retrieval.search.search import find
+from apps.retrieval.query.types import Branches, BranchResult, Query, RetrievalResult, SearchLimits
+from apps.retrieval.search.search import search_with_setup
 from tests.factories import document
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,16 +31,16 @@ Search = Callable[[Query, SearchLimits], BranchResult]
 def setup() -> SearchSetup:
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     return load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
 
 
-def found_with(setup: SearchSetup, words: Search, vectors: Search) -> Found:
+def found_with(setup: SearchSetup, words: Search, vectors: Search) -> RetrievalResult:
     algorithm = replace(hybrid.ALGORITHM, branches=Branches(words, vectors, join_branches))
 
-    async def search() -> Found:
-        with shared_threads():
-            return await find(QUESTION, replace(setup, algorithm=algorithm))
+    async def search() -> RetrievalResult:
+        with use_shared_threads():
+            return await search_with_setup(QUESTION, replace(setup, algorithm=algorithm))
 
     return async_to_sync(search)()
 
@@ -55,8 +55,8 @@ def test_both_are_at_work_at_the_same_time_and_find_what_they_find_in_turn(setup
 
         return half
 
-    found = found_with(setup, meeting(by_words), meeting(by_vectors))
-    in_turn = async_to_sync(find)(QUESTION, setup)
+    found = found_with(setup, meeting(retrieve_by_words), meeting(retrieve_by_vectors))
+    in_turn = async_to_sync(search_with_setup)(QUESTION, setup)
     assert found.passages == in_turn.passages
     assert next(passage.title for passage in found.passages) == "Gebühren"
     assert [(step.name, step.found) for step in found.steps] == [(step.name, step.found) for step in in_turn.steps]
@@ -67,7 +67,7 @@ def test_words_are_searched_while_the_question_is_embedded(setup: SearchSetup) -
 
     def words(query: Query, limits: SearchLimits) -> BranchResult:
         try:
-            return by_words(query, limits)
+            return retrieve_by_words(query, limits)
         finally:
             searched.set()
 
@@ -78,7 +78,7 @@ def test_words_are_searched_while_the_question_is_embedded(setup: SearchSetup) -
             assert await asyncio.to_thread(searched.wait, SECONDS)
             return await setup.embedder.embed(texts)
 
-    found = found_with(replace(setup, embedder=Slow()), words, by_vectors)  # type: ignore[arg-type]
+    found = found_with(replace(setup, embedder=Slow()), words, retrieve_by_vectors)  # type: ignore[arg-type]
     assert found.passages
 
 
@@ -87,6 +87,6 @@ def test_an_error_of_one_half_is_the_search_s(setup: SearchSetup) -> None:
         raise ArithmeticError
 
     with pytest.raises(ArithmeticError):
-        found_with(setup, broken, by_vectors)
+        found_with(setup, broken, retrieve_by_vectors)
     with pytest.raises(ArithmeticError):
-        found_with(setup, by_words, broken)
+        found_with(setup, retrieve_by_words, broken)

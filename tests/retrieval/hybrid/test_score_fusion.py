@@ -1,6 +1,6 @@
 import pytest
 
-from apps.retrieval.hybrid.score_fusion import fuse, standard_scores
+from apps.retrieval.hybrid.score_fusion import fuse_scores, standard_scores
 
 
 def test_standard_scores_have_mean_0_and_deviation_1() -> None:
@@ -13,6 +13,6 @@ def test_equal_values_say_nothing() -> None:
 
 
 def test_fused_scores_follow_the_weights() -> None:
-    first, second = fuse((2.0, [0.0, 1.0]), (1.0, [1.0, 0.0]))
+    first, second = fuse_scores((2.0, [0.0, 1.0]), (1.0, [1.0, 0.0]))
     assert first < 0.5 < second
     assert first + second == pytest.approx(1)

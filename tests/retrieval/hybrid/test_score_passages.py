@@ -9,7 +9,13 @@ from apps.documents.models import Embedding
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid
-from apps.retrieval.hybrid.score_passages import BY_MEANING, BY_SPELLING, FOREIGN, mean_for_missing, weights_of
+from apps.retrieval.hybrid.score_passages import (
+    BY_MEANING,
+    BY_SPELLING,
+    FOREIGN,
+    fill_missing_with_mean,
+    fusion_weights,
+)
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Query
@@ -25,15 +31,15 @@ def query_of(**facts: bool) -> Query:
 
 
 def test_weights_follow_what_each_half_can_know() -> None:
-    assert weights_of(query_of()) == BY_SPELLING
-    assert weights_of(query_of(is_foreign=True)) == BY_SPELLING
-    assert weights_of(query_of(understands=True)) == BY_MEANING
-    assert weights_of(query_of(understands=True, is_foreign=True)) == FOREIGN
+    assert fusion_weights(query_of()) == BY_SPELLING
+    assert fusion_weights(query_of(is_foreign=True)) == BY_SPELLING
+    assert fusion_weights(query_of(understands=True)) == BY_MEANING
+    assert fusion_weights(query_of(understands=True, is_foreign=True)) == FOREIGN
 
 
 def test_what_has_no_vector_yet_counts_as_the_mean() -> None:
-    assert mean_for_missing([0.2, None, 0.4]) == pytest.approx([0.2, 0.3, 0.4])
-    assert mean_for_missing([None, None]) == [0.0, 0.0]
+    assert fill_missing_with_mean([0.2, None, 0.4]) == pytest.approx([0.2, 0.3, 0.4])
+    assert fill_missing_with_mean([None, None]) == [0.0, 0.0]
 
 
 @pytest.fixture
@@ -43,7 +49,7 @@ def query() -> Query:
     factories.document(["Die Kopie kostet Geld."], page_vectors=[NORTH_EAST], model=model, external_id="words")
     factories.document(["Ganz anderer Text."], page_vectors=[NORTH], model=model, external_id="meaning")
     factories.document(["Noch ein Text."], page_vectors=[EAST], model=model, external_id="neither")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     setup = load_search_setup(SearchRequest(algorithm="hybrid"), Ledger())
     return replace(setup.query, text="Kopie kostet", vector=NORTH, understands=True)
 

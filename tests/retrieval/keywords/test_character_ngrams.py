@@ -3,11 +3,11 @@ from collections.abc import Sequence
 import pytest
 
 from apps.retrieval.keywords import character_ngrams
-from apps.retrieval.keywords.character_ngrams import folded
+from apps.retrieval.keywords.character_ngrams import fold_texts
 
 
 def fits(question: str, texts: Sequence[str]) -> list[float]:
-    whole, sentences = character_ngrams.match_scores(question, folded(texts))
+    whole, sentences = character_ngrams.ngram_match_scores(question, fold_texts(texts))
     assert len(whole) == len(sentences) == len(texts)
     return whole
 
@@ -36,8 +36,8 @@ def test_without_words_or_texts_nothing_fits() -> None:
 
 
 def test_folded_texts_keep_their_number_and_order() -> None:
-    assert folded(["Größe", "", "a\x1fB"]) == ["grosse", "", "a b"]
-    assert folded([]) == []
+    assert fold_texts(["Größe", "", "a\x1fB"]) == ["grosse", "", "a b"]
+    assert fold_texts([]) == []
 
 
 def test_what_is_counted_is_bm25_over_fragments() -> None:
@@ -62,5 +62,5 @@ def test_texts_of_any_signs_get_a_score() -> None:
 def test_the_best_sentence_counts_by_itself() -> None:
     together = "Der Hund zahlt Steuer. Das Haus steht."
     apart = "Der Hund steht. Das Haus zahlt Steuer."
-    _, sentences = character_ngrams.match_scores("Hund Steuer", folded([apart, together]))
+    _, sentences = character_ngrams.ngram_match_scores("Hund Steuer", fold_texts([apart, together]))
     assert sentences[1] > sentences[0] > 0

@@ -12,7 +12,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.german_compounds import NO_GUESSES, CompoundGuesses, compound_parts
 from apps.retrieval.keywords.keyword_sql import search_terms
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.term_statistics import load_term_statistics
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
 from apps.text.index_terms import count_terms
@@ -30,7 +30,7 @@ def found(db: None) -> Found:
     """Titles that `keyword` finds."""
 
     def titles(question: str) -> list[str]:
-        while write_keyword_index.fill():
+        while write_keyword_index.index_missing_documents():
             pass
         result = async_to_sync(search)(question, SearchRequest(algorithm="keyword"), ledger=Ledger())
         return list(dict.fromkeys(passage.title for passage in result.passages))
@@ -91,9 +91,9 @@ def test_nothing_is_guessed_of_short_long_or_foreign_questions(question: str) ->
 
 def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
     factories.document(["Die Hundesteuerbefreiung"], title="x")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     question = "Wer gewährt eine Befreiung von der Straßenausbaubeitragssatzung?"
-    query = Query(question, [], 1, [1], statistics=term_statistics())
+    query = Query(question, [], 1, [1], statistics=load_term_statistics())
     with CaptureQueriesContext(connection) as captured:
         search_terms(query, compounds=True)
     assert len(captured) == 1
@@ -103,5 +103,5 @@ def test_a_search_takes_one_more_query_and_few_more_terms(db: None) -> None:
 def test_other_languages_join_no_words(db: None) -> None:
     query = Query("fees waste", [], 1, [1], languages=["en"])
     factories.document(["wastefees"], title="x")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     assert search_terms(query, compounds=True) == search_terms(query)

@@ -22,7 +22,7 @@ from tests import factories
 def test_a_verb_finds_its_other_forms(db: None, question: str, page: str) -> None:
     factories.document([page], title="said otherwise")
     factories.document(["Der Bericht beschreibt den Haushalt der Stadt."], title="about something else")
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     result = async_to_sync(search)(question, SearchRequest(algorithm="keyword"), ledger=Ledger())
     assert {passage.title for passage in result.passages} == {"said otherwise"}

@@ -6,13 +6,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from apps.database.settings_cache import remembering
+from apps.database.settings_cache import use_settings_cache
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile, ProfileUse
 from apps.retrieval.preparation.active_profile import active_profile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.question_channel_names import CHANNELS
+from apps.retrieval.question_channel_names import CHANNEL_NAMES
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -47,10 +47,10 @@ def test_a_search_takes_the_profile_of_its_channel() -> None:
 
 
 def test_a_new_use_holds_for_the_very_next_question() -> None:
-    with remembering():
+    with use_settings_cache():
         assert active_profile(channel="slack").algorithm == "hybrid"
     ProfileUse.objects.create(profile=profile("keyword"), channel="slack")
-    with remembering():
+    with use_settings_cache():
         assert active_profile(channel="slack").algorithm == "keyword"
 
 
@@ -61,7 +61,7 @@ def test_there_is_one_profile_for_each_use() -> None:
 
 
 def test_a_use_names_a_known_channel_or_a_collection() -> None:
-    assert {"web", "slack", "teams", "api"} <= CHANNELS.keys()
+    assert {"web", "slack", "teams", "api"} <= CHANNEL_NAMES.keys()
     for use in (ProfileUse(profile=profile("keyword")), ProfileUse(profile=profile("keyword"), channel="fax")):
         with pytest.raises(ValidationError):
             use.full_clean()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
+from apps.retrieval.query.expand_in_words_of_offices import expand_in_office_words
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from apps.retrieval.query.expand_in_words_of_offices import in_words_of_offices
     ],
 )
 def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, query: str) -> None:
-    assert in_words_of_offices(question) == query
+    assert expand_in_office_words(question) == query
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_who_asks_when_something_is_open_asks_for_opening_hours(question: str, q
     ],
 )
 def test_who_asks_for_a_number_asks_for_the_line_that_says_telephone(question: str, query: str) -> None:
-    assert in_words_of_offices(question) == query
+    assert expand_in_office_words(question) == query
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_who_asks_for_a_number_asks_for_the_line_that_says_telephone(question: s
     ],
 )
 def test_any_other_question_stays_as_it_is(question: str) -> None:
-    assert in_words_of_offices(question) == ""
+    assert expand_in_office_words(question) == ""

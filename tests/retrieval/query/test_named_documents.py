@@ -9,12 +9,12 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection
 
-from apps.database.analyze_tables import analyse
+from apps.database.analyze_tables import analyse_search_tables
 from apps.documents.models import Document, Revision
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.named_documents import named_documents, names_in, numbers_in
+from apps.retrieval.query.named_documents import document_numbers_in, named_documents, person_names_in
 from apps.retrieval.search.search import search
 from tests.factories import document
 
@@ -38,14 +38,14 @@ def counts_put_back(db: None) -> Iterator[None]:
     """ANALYZE writes its counts outside the transaction: the next test would take the table for a large one."""
     yield
     Document.objects.all().delete()
-    analyse()
+    analyse_search_tables()
 
 
 @pytest.mark.usefixtures("counts_put_back")
 def test_the_plan_is_kept_after_the_first_questions() -> None:
     for number in range(12):
         document(["Der Haushalt der Stadt wird im Herbst beraten."], title=f"Haushalt {number}", authors=["Anna Meier"])
-    analyse()
+    analyse_search_tables()
     for question in QUESTIONS:
         async_to_sync(search)(question, SearchRequest(), ledger=Ledger())
     # PostgreSQL compares five plans made for values with one made for all.
@@ -66,7 +66,7 @@ def test_the_plan_is_kept_among_many_documents() -> None:
         copied(one, **each, external_id=f"other-{each['id']}", current_revision_id=revision.pk)
         for each, revision in zip(changes, revisions, strict=True)
     )
-    analyse()
+    analyse_search_tables()
     query = load_search_setup(SearchRequest(), Ledger()).query
     for question in QUESTIONS:
         named_documents(replace(query, text=question))
@@ -104,7 +104,7 @@ def test_names_are_read_once_and_documents_without_authors_not_at_all() -> None:
     ],
 )
 def test_a_person_may_be_called_what_bodies_are(question: str, name: str, is_asked_for: bool) -> None:
-    assert (name in names_in(question)) == is_asked_for
+    assert (name in person_names_in(question)) == is_asked_for
 
 
 @pytest.mark.parametrize(
@@ -115,22 +115,22 @@ def test_a_person_may_be_called_what_bodies_are(question: str, name: str, is_ask
     ],
 )  # fmt: skip
 def test_a_number_is_found_as_files_are_called_by_it(question: str) -> None:
-    assert "19/10006" in numbers_in(question)
+    assert "19/10006" in document_numbers_in(question)
 
 
 @pytest.mark.parametrize("question", ["Drucksache 8/437?", "8-437", "Was sagen 8/0437, 9/12?"])
 def test_zeros_before_a_number_may_be_left_out(question: str) -> None:
-    assert {"8/437", "8/0437"} <= set(numbers_in(question))
+    assert {"8/437", "8/0437"} <= set(document_numbers_in(question))
 
 
 @pytest.mark.parametrize("question", ["Drucksache 2/0000", "19/00"])
 def test_a_number_of_zeros_is_not_left_empty(question: str) -> None:
-    assert not any(number.endswith("/") for number in numbers_in(question))
+    assert not any(number.endswith("/") for number in document_numbers_in(question))
 
 
 def test_each_of_many_papers_is_found_without_its_zeros() -> None:
     asked = [f"8/0{number}" for number in range(431, 441)]
-    assert {number.replace("/0", "/") for number in asked} <= set(numbers_in(", ".join(asked)))
+    assert {number.replace("/0", "/") for number in asked} <= set(document_numbers_in(", ".join(asked)))
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_each_of_many_papers_is_found_without_its_zeros() -> None:
 )
 def test_times_days_and_shares_are_no_other_number_than_they_say(question: str) -> None:
     typed = set(re.findall(r"[\w/-]+", question))
-    assert set(numbers_in(question)) <= typed
+    assert set(document_numbers_in(question)) <= typed

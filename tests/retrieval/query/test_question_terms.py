@@ -10,12 +10,12 @@ from django_q.models import OrmQ
 
 from apps.documents.keywords import fill_missing_task
 from apps.documents.keywords import write_keyword_index as keyword_index
-from apps.documents.keywords.postings import marker
+from apps.documents.keywords.postings import language_marker
 from apps.documents.models import Collection, Posting
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.keyword_sql import search_terms
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.term_statistics import term_statistics
+from apps.retrieval.query.term_statistics import load_term_statistics
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
 from tests import factories
@@ -42,7 +42,7 @@ def document(title: str, text: str, slug: str, language: str) -> None:
 
 
 def index() -> None:
-    while keyword_index.fill():
+    while keyword_index.index_missing_documents():
         pass
 
 
@@ -102,8 +102,8 @@ def test_a_changed_language_holds_at_once_and_is_indexed_in_the_background(found
     assert not found("Hundesteuer")
     office.refresh_from_db()
     assert (office.language, office.former_language) == ("en", "")
-    assert Posting.objects.filter(term=marker("en")).exists()
-    assert not Posting.objects.filter(term=marker("de")).exists()
+    assert Posting.objects.filter(term=language_marker("en")).exists()
+    assert not Posting.objects.filter(term=language_marker("de")).exists()
 
 
 def test_saving_in_the_same_language_indexes_nothing() -> None:
@@ -118,7 +118,7 @@ def test_saving_in_the_same_language_indexes_nothing() -> None:
 
 
 def test_a_german_question_takes_no_query_and_another_one_for_words_never_met() -> None:
-    known = term_statistics()
+    known = load_term_statistics()
     german = Query("Was kostet der Hund?", [], 1, [1], statistics=known)
     english = Query("What about quokkas?", [], 1, [1], languages=["de", "en"], statistics=known)
     assert queries(german) == 0

@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
-from apps.database.settings_cache import remembering
+from apps.database.settings_cache import use_settings_cache
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document, Readers
 from apps.documents.models.reader_permissions import Reader
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.hybrid.keyword_and_vector_branches import reach_of
+from apps.retrieval.hybrid.keyword_and_vector_branches import lookup_reach
 from apps.retrieval.keywords.keyword_sql import REACH
 from apps.retrieval.query import search_few_documents
 from apps.retrieval.query.filters import Filters
@@ -50,7 +50,7 @@ def papers(make: Make) -> None:
         made = make(name, pages=[0.9, 0.8], summary=0.9, **values)
         made.current_revision.tags = [f"Tag {name}", "Miete"]
         made.current_revision.save()
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
 
 
@@ -116,7 +116,7 @@ def test_rights_cost_no_statement_where_the_public_may_read_many(
 ) -> None:
     member, everything = replace(query, reader=Reader(1, (7,))), replace(query, reader=Reader(2, sees_all=True))
     monkeypatch.setattr(search_few_documents, "ALWAYS_FEW", 2)
-    with remembering():
+    with use_settings_cache():
         with django_assert_num_queries(1):
             assert [search_few_documents.rights_may_leave_few(each) for each in (member, query, member)] == [False] * 3
         assert not search_few_documents.rights_may_leave_few(everything)
@@ -130,8 +130,8 @@ def test_rights_cost_no_statement_where_the_public_may_read_many(
 
 @pytest.mark.parametrize(("share", "reach"), [(1.0, REACH), (0.9, REACH), (0.1, 1_200), (0.01, None)])
 def test_the_fewer_are_open_the_further_words_look(share: float, reach: int | None, query: Query) -> None:
-    assert reach_of(replace(query, open_share=share)) == reach
-    assert reach_of(replace(query, document_ids=(1,))) is None
+    assert lookup_reach(replace(query, open_share=share)) == reach
+    assert lookup_reach(replace(query, document_ids=(1,))) is None
 
 
 @pytest.mark.usefixtures("papers")
@@ -141,7 +141,7 @@ def test_how_many_are_open_is_what_the_database_estimates(
     Document.objects.filter(title="second").update(reader_groups=[7], reader_users=[])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_document")
-    with remembering(), django_assert_num_queries(1):
+    with use_settings_cache(), django_assert_num_queries(1):
         shares = [search_few_documents.open_share(query) for _ in range(3)]
         assert shares == [pytest.approx(2 / 3, abs=0.01)] * 3
         assert search_few_documents.open_share(replace(query, reader=Reader(2, sees_all=True))) == 1.0

@@ -13,17 +13,17 @@ from django.contrib.auth.models import Group
 from django.db import connection, connections
 
 from apps.documents.keywords import write_keyword_index as keyword_index
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Readers, Status
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.types import Found
-from apps.retrieval.search.search import find
+from apps.retrieval.query.types import RetrievalResult
+from apps.retrieval.search.search import search_with_setup
 from tests import factories
 from tests.town import town_with_graph
 
@@ -37,16 +37,16 @@ STATEMENTS_TO_PAGES = {"graph-local": 3}
 """After its pages it tells what the graph knows around them, as of when they were read. Others read pages last."""
 
 
-def search(algorithm: str) -> Found:
+def search(algorithm: str) -> RetrievalResult:
     """By the public."""
     return search_with(load_search_setup(SearchRequest(algorithm=algorithm), Ledger()))
 
 
-def search_with(setup: SearchSetup) -> Found:
-    return async_to_sync(find)(QUESTION, setup)
+def search_with(setup: SearchSetup) -> RetrievalResult:
+    return async_to_sync(search_with_setup)(QUESTION, setup)
 
 
-def searches(algorithm: str, change: Change, undo: Change) -> Iterator[Found]:
+def searches(algorithm: str, change: Change, undo: Change) -> Iterator[RetrievalResult]:
     """What is found when the change is committed before the first statement, the second, and so on to the last."""
     setup = load_search_setup(SearchRequest(algorithm=algorithm), Ledger())
     for place in range(MOST_STATEMENTS):
@@ -90,12 +90,12 @@ def elsewhere(change: Change) -> None:
     assert not failed, failed
 
 
-def told(found: Found) -> str:
+def told(found: RetrievalResult) -> str:
     """Everything that leaves the search."""
     return repr((found.passages, found.steps, found.notes))
 
 
-def counts(found: Found) -> list[tuple[str, int]]:
+def counts(found: RetrievalResult) -> list[tuple[str, int]]:
     return [(step.name, step.found) for step in found.steps]
 
 
@@ -107,7 +107,7 @@ def town() -> Collection:
 
 
 def index() -> None:
-    while keyword_index.fill():
+    while keyword_index.index_missing_documents():
         pass
 
 
@@ -116,7 +116,7 @@ def keep_secret() -> Collection:
     council = factories.collection("council", readers=Readers.GROUPS, groups=[group])
     for number in range(3):
         factories.document([SECRETS], title=f"{SECRET} {number}", summary=f"{SECRETS} Kurz.", collection=council)
-    build(index_of(council))
+    build_collection_graph(get_or_create_index(council))
     index()
     return council
 
@@ -169,9 +169,9 @@ def test_a_withdrawal_breaks_no_search_and_leaves_nothing(town: Collection) -> N
 
     for algorithm in ALGORITHMS:
         come()
-        for _ in searches(algorithm, lambda: withdraw([made[-1].pk]), come):
+        for _ in searches(algorithm, lambda: withdraw_documents([made[-1].pk]), come):
             assert SECRET not in told(search(algorithm)), algorithm
-        withdraw([made[-1].pk])
+        withdraw_documents([made[-1].pk])
 
 
 def test_a_new_revision_is_found_whole_or_the_old_one(town: Collection) -> None:

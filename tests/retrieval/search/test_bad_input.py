@@ -24,7 +24,7 @@ def documents(db: None) -> None:
         ["Die Gebühr für einen Hund beträgt drei Euro."], title="Hund", summary="Hunde kosten drei Euro."
     )
     factories.document(["北海道の手数料は三百円です。"], title="手数料")
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
 
 

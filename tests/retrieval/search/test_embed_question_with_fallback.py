@@ -5,7 +5,7 @@ from apps.documents.keywords import write_keyword_index
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.search.embed_question_with_fallback import searched_by_words_instead
+from apps.retrieval.search.embed_question_with_fallback import was_searched_by_words
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
 from tests.factories import document
@@ -19,7 +19,7 @@ QUESTION = "Was kostet der Personalausweis?"
 def server(openai_server: FakeOpenAIServer) -> FakeOpenAIServer:
     """A model server whose embedding model is the one for search; a document was embedded with it in better times."""
     document(["Die Gebühr für einen Personalausweis beträgt 37 Euro."], title="Gebühren")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
     endpoint = Endpoint.objects.create(name="vectors", base_url=openai_server.base_url, api_key_variable="")
     EmbeddingModel.objects.filter(is_default=True).update(is_default=False)
     EmbeddingModel.objects.create(endpoint=endpoint, name="bge", dimensions=8, is_default=True)
@@ -41,16 +41,16 @@ def test_without_vectors_words_are_searched_and_the_steps_say_so(
     step = next(step for step in result.steps if step.name == "embed")
     code = {"401": "unauthorised", "wrong_dimension": "embedding_dimension"}[fault]
     assert (step.found, step.detail) == (0, {"failed": code, "instead": "keyword"})
-    assert searched_by_words_instead(result.steps)
+    assert was_searched_by_words(result.steps)
 
 
 def test_a_server_that_works_is_searched_with_and_nothing_is_said(server: FakeOpenAIServer) -> None:
     result = found("hybrid")
     assert len(server.embedding_requests) == 1
-    assert not searched_by_words_instead(result.steps)
+    assert not was_searched_by_words(result.steps)
 
 
 def test_an_algorithm_without_vectors_asks_no_server(server: FakeOpenAIServer) -> None:
     result = found("keyword")
     assert not server.embedding_requests
-    assert not searched_by_words_instead(result.steps)
+    assert not was_searched_by_words(result.steps)

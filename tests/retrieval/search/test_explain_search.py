@@ -5,7 +5,7 @@ from django.utils import translation
 
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.query.types import SearchStep
-from apps.retrieval.search.explain_search import STEPS, StepLine, explain_search
+from apps.retrieval.search.explain_search import STEP_LABELS, StepLine, explain_search
 from apps.retrieval.search.search_result import step_as_json
 from apps.retrieval.vectors.explain_no_results import REASONS, no_result_step
 
@@ -46,7 +46,7 @@ def test_what_is_not_known_is_shown_by_its_name() -> None:
 def test_every_step_that_an_algorithm_reports_has_a_label() -> None:
     source = "".join(path.read_text() for path in Path("apps/retrieval").rglob("*.py"))
     reported = set(re.findall(r'\bSearchStep\(\s*"([^"]+)"', source))
-    assert {"route", "selection", "map", "entities", "notes"} <= reported <= STEPS.keys()
+    assert {"route", "selection", "map", "entities", "notes"} <= reported <= STEP_LABELS.keys()
 
 
 def test_a_changed_way_and_lost_batches_are_told() -> None:

@@ -23,7 +23,7 @@ def documents() -> None:
     document(["Personalausweis Personalausweis kostet kostet."], title="Wörter")
     document(["Gebühren: was für Kinder der Personalausweis kostet"], title="Antwort")
     document(["Bewohnerparkausweise gelten ein Jahr."], title="Parken")
-    write_keyword_index.fill()
+    write_keyword_index.index_missing_documents()
 
 
 @pytest.fixture

@@ -71,12 +71,14 @@ def test_a_passage_stays_where_the_document_that_holds_it_is_itself_left_out(mon
     """Of three near texts the second repeats the first with what was found, and alone holds what the third has."""
     fee, children = "Die Gebühr beträgt drei Euro.", "Kinder zahlen nichts."
     texts = {1: fee, 2: f"{fee} {children}", 3: f"{children} {fee}"}
-    letters = deduplicate_documents.letters
-    monkeypatch.setattr(deduplicate_documents, "texts_of", lambda found: {pk: letters(texts[pk]) for pk in found})
+    letters = deduplicate_documents.fold_to_alphanumerics
+    monkeypatch.setattr(
+        deduplicate_documents, "letters_of_documents", lambda found: {pk: letters(texts[pk]) for pk in found}
+    )
     passages = [near_passage(1, fee), near_passage(2, fee), near_passage(3, children)]
-    assert [passage.text for passage in deduplicate_documents.given_once(passages)] == [fee, children]
+    assert [passage.text for passage in deduplicate_documents.drop_repeated_passages(passages)] == [fee, children]
     passages.append(near_passage(2, children))
-    assert [passage.document_id for passage in deduplicate_documents.given_once(passages)] == [1, 2]
+    assert [passage.document_id for passage in deduplicate_documents.drop_repeated_passages(passages)] == [1, 2]
 
 
 def near_passage(document: int, text: str) -> Passage:

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from apps.documents.models import ChunkKind, Status
 from apps.retrieval.query.types import Query, SearchLimits
-from apps.retrieval.vectors.explain_no_results import REASONS, explain_missing_chunks, explanation, no_result_step
+from apps.retrieval.vectors.explain_no_results import REASONS, explain_missing_chunks, explain_no_result, no_result_step
 from tests import factories
 
 KINDS = [ChunkKind.CONTENT]
@@ -33,7 +33,7 @@ def test_the_best_similarity_below_the_threshold_is_named(
     step = explain_missing_chunks(query, limits, KINDS)
     assert (step.detail["best"], step.detail["threshold"]) == (pytest.approx(0.125), 0.2)
     with translation.override("en"):
-        assert explanation([step]) == "The most similar text reaches 0.125, the threshold is 0.200."
+        assert explain_no_result([step]) == "The most similar text reaches 0.125, the threshold is 0.200."
 
 
 def test_documents_of_collections_out_of_reach_are_not_given_away(
@@ -45,4 +45,4 @@ def test_documents_of_collections_out_of_reach_are_not_given_away(
 
 def test_every_reason_makes_a_sentence() -> None:
     for reason in REASONS:
-        assert explanation([no_result_step(reason, best=0.1, threshold=0.2)])
+        assert explain_no_result([no_result_step(reason, best=0.1, threshold=0.2)])

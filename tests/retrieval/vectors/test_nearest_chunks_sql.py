@@ -8,15 +8,15 @@ from django.db import connection, transaction
 from psycopg.sql import SQL
 from pytest_django import DjangoDbBlocker
 
-from apps.database.analyze_tables import analyse
+from apps.database.analyze_tables import analyse_search_tables
 from apps.documents.models import ChunkKind, Collection, Document, Embedding
 from apps.documents.vectors import hnsw_index
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms import ALGORITHMS, document_score_from_chunks
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query, SearchLimits
 from apps.retrieval.vectors import nearest_chunks_sql
-from apps.retrieval.vectors.nearest_chunks_sql import nearest, parameters
+from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_cte, nearest_chunks_parameters
 from tests import factories
 
 ROWS = 2_000
@@ -41,7 +41,7 @@ def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
             model=model,
             collections=[small if number % 100 == 0 else big for number in range(ROWS)],
         )
-        analyse()
+        analyse_search_tables()
         yield Query("?", unit_vector(rng), model.pk, [big.pk, small.pk])
         transaction.set_rollback(True)
 
@@ -66,10 +66,11 @@ def corpus(stored: Query, db: None, form: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def rows(query: Query, limit: int = 10, threshold: float = -1.0, explain: bool = False) -> list[tuple[Any, ...]]:
-    table = nearest("content", query, ChunkKind.CONTENT, limit)
+    table = nearest_chunks_cte("content", query, ChunkKind.CONTENT, limit)
     statement = SQL("WITH {} SELECT * FROM content ORDER BY similarity DESC").format(table)
-    return fetch(
-        SQL("EXPLAIN ") + statement if explain else statement, parameters(query, SearchLimits(threshold=threshold))
+    return fetch_search_rows(
+        SQL("EXPLAIN ") + statement if explain else statement,
+        nearest_chunks_parameters(query, SearchLimits(threshold=threshold)),
     )
 
 
@@ -155,12 +156,12 @@ def test_every_algorithm_takes_the_index(corpus: Query, slug: str, monkeypatch: 
     statements = []
 
     def explain(statement: Any, values: Any) -> list[Any]:
-        statements.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
-        return fetch(statement, values)
+        statements.append("\n".join(line for (line,) in fetch_search_rows(SQL("EXPLAIN ") + statement, values)))
+        return fetch_search_rows(statement, values)
 
-    monkeypatch.setattr("apps.retrieval.vectors.passages_of_ranked_documents.fetch", explain)
+    monkeypatch.setattr("apps.retrieval.vectors.passages_of_ranked_documents.fetch_search_rows", explain)
     factories.many_summaries(corpus.embedding_model_id)
-    analyse()
+    analyse_search_tables()
     assert ALGORITHMS[slug].retrieve(with_index(corpus), SearchLimits(threshold=-1.0)).passages
     assert "_hnsw" in statements[0]
 
@@ -170,4 +171,4 @@ def test_an_index_is_searched_more_broadly_than_the_profile_says(corpus: Query, 
     breadth = {"SMALL": hnsw_index.BREADTH_OF_SMALL, "LARGE": hnsw_index.BREADTH_OF_SIGNS}[form]
     assert document_score_from_chunks.retrieve(with_index(corpus), SearchLimits(ef_search=77, threshold=-1.0)).passages
     # A test is one transaction, which keeps what a statement has set.
-    assert fetch(SQL("SELECT current_setting('hnsw.ef_search')"), {}) == [(str(breadth),)]
+    assert fetch_search_rows(SQL("SELECT current_setting('hnsw.ef_search')"), {}) == [(str(breadth),)]

@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
-from apps.database.analyze_tables import analyse
+from apps.database.analyze_tables import analyse_search_tables
 from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.models import Chunk
 from apps.documents.vectors import hnsw_index
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.query.execute_search_sql import fetch
+from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query, SearchLimits
 from tests import factories
 from tests.retrieval.vectors.test_nearest_chunks_sql import DIMENSIONS, unit_vector
@@ -40,8 +40,8 @@ def corpus(db: None, monkeypatch: pytest.MonkeyPatch) -> Query:
     texts = {
         chunk: " ".join([*rng.sample(WORDS, 3), f"w{chunk}"]) for chunk in Chunk.objects.values_list("pk", flat=True)
     }
-    keyword_index.write({chunk: keyword_index.weights(text) for chunk, text in texts.items()})
-    analyse()
+    keyword_index.write_postings({chunk: keyword_index.term_weights(text) for chunk, text in texts.items()})
+    analyse_search_tables()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_posting")
     monkeypatch.setattr(hnsw_index, "INDEX_PAYS_FROM", 500)
@@ -55,8 +55,8 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
 
     def explaining(statement: Any, values: Any) -> list[Any]:
-        seen.append("\n".join(line for (line,) in fetch(SQL("EXPLAIN ") + statement, values)))
-        return fetch(statement, values)
+        seen.append("\n".join(line for (line,) in fetch_search_rows(SQL("EXPLAIN ") + statement, values)))
+        return fetch_search_rows(statement, values)
 
     modules = (
         "vectors.passages_of_ranked_documents", "keywords.keyword_sql", "hybrid.keyword_and_vector_branches",

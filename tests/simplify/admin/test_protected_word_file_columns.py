@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 from openpyxl import load_workbook
 
-from apps.simplify.admin.protected_word_file_columns import WrongColumns, field_names, heads
+from apps.simplify.admin.protected_word_file_columns import WrongColumns, column_headings, parse_field_names
 from apps.simplify.models import ProtectedWord, WordList
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ IMPORT = "/admin/simplify/protectedword/import/"
     ],
 )
 def test_heads_of_both_languages_mean_the_same_fields(given: list[str]) -> None:
-    assert field_names(given) == ["word_list", "term", "forms", "note"]
+    assert parse_field_names(given) == ["word_list", "term", "forms", "note"]
 
 
 def test_a_missing_column_is_named_in_one_sentence() -> None:
@@ -33,15 +33,20 @@ def test_a_missing_column_is_named_in_one_sentence() -> None:
         translation.override("de"),
         pytest.raises(WrongColumns, match="fehlt die Spalte „Wort“; dort stehen: Liste, X"),
     ):
-        field_names(["Liste", "X"])
+        parse_field_names(["Liste", "X"])
     with translation.override("de"), pytest.raises(WrongColumns, match="die Spalte „Liste, Wort“; dort"):
-        field_names(["X"])
+        parse_field_names(["X"])
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_is_exported_is_understood_again(language: str) -> None:
     with translation.override(language):
-        assert field_names(heads(["word_list", "term", "forms", "note"])) == ["word_list", "term", "forms", "note"]
+        assert parse_field_names(column_headings(["word_list", "term", "forms", "note"])) == [
+            "word_list",
+            "term",
+            "forms",
+            "note",
+        ]
 
 
 def test_a_wrong_file_gets_a_sentence_and_no_traceback(admin_client: Client) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from apps.simplify.checks.protected_words import check
 from apps.simplify.initial_data import EXAMPLE_LIST, EXAMPLE_WORDS, PROTECTED_WORDS, WORD_LIST, add_new_forms
 from apps.simplify.models import Options, ProtectedWord, WordList
-from apps.simplify.rewriting.rewrite_setup import protected_words
+from apps.simplify.rewriting.rewrite_setup import load_protected_words
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 
@@ -41,7 +41,7 @@ def test_an_import_is_shown_before_it_is_done(staff: Client) -> None:
     staff.post("/admin/simplify/protectedword/process_import/", form.initial)
     assert ProtectedWord.objects.get(term="Zuwendung").note == "neu"
     assert ProtectedWord.objects.get(term="abhelfen", word_list__name=WORD_LIST).forms == ["abgeholfen", "abhilft"]
-    assert protected_words("", "letter").find("Die Zuwendungen.")
+    assert load_protected_words("", "letter").find("Die Zuwendungen.")
 
 
 def test_a_workbook_is_imported_too(staff: Client) -> None:
@@ -86,7 +86,7 @@ def test_two_lists_of_22_words_are_shipped(shipped_rows: WordList) -> None:
 
 
 def test_each_word_of_the_example_list_is_found_and_missed(shipped_rows: WordList) -> None:
-    words = protected_words("", "letter")
+    words = load_protected_words("", "letter")
     for term, forms in EXAMPLE_WORDS:
         for spelling in (term, *forms):
             assert [one.term for one in words.find(f"Wir nennen {spelling} hier.")] == [term]

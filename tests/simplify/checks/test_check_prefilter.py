@@ -2,7 +2,7 @@
 
 from apps.simplify.checks.check_all import HINTS, TAKING_OUT, WHOLE
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
-from apps.simplify.text.mask_found_matches import Masked
+from apps.simplify.text.mask_found_matches import MaskedText
 from tests.simplify.checks.test_check_all import DAMAGE
 
 WAYS = """
@@ -30,7 +30,7 @@ PAIRS = [pair for pairs in DAMAGE.values() for pair in pairs] + [(f"Hunde {way} 
 
 def test_whatever_finds_something_was_hinted_at() -> None:
     for old, new in (texts for before, after in PAIRS for texts in ((before, after), (after, before))):
-        found = {compare for compare in TAKING_OUT if compare(Masked(old), Masked(new))}
+        found = {compare for compare in TAKING_OUT if compare(MaskedText(old), MaskedText(new))}
         found |= {look for look in WHOLE if look(old, new)}
         assert found <= HINTS.needed(old, new), (old, new)
 

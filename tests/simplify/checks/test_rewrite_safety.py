@@ -2,24 +2,24 @@
 
 import pytest
 
-from apps.simplify.checks.check_all import check
+from apps.simplify.checks.check_all import check_rewrite
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.checks.rewrite_safety import RewriteLevel, assess
+from apps.simplify.checks.rewrite_safety import RewriteLevel, assess_rewrite
 
 CALM = ProtectedWords()
 
 
 def test_the_same_words_are_unchanged() -> None:
-    assert assess("Die Gebühr beträgt 12 Euro.", "Die Gebühr  beträgt 12 Euro.").level == RewriteLevel.UNCHANGED
+    assert assess_rewrite("Die Gebühr beträgt 12 Euro.", "Die Gebühr  beträgt 12 Euro.").level == RewriteLevel.UNCHANGED
 
 
 def test_an_explained_rewrite_is_derived() -> None:
-    found = assess("Die Unterlagen sind vorzulegen.", "Die Unterlagen müssen vorgelegt werden.")
+    found = assess_rewrite("Die Unterlagen sind vorzulegen.", "Die Unterlagen müssen vorgelegt werden.")
     assert (found.level, found.differences, found.violations) == (RewriteLevel.DERIVED, (), ())
 
 
 def test_what_no_rule_explains_is_to_be_read_with_its_difference() -> None:
-    found = assess("Der Antrag ist bei der Behörde zu stellen.", "Rufen Sie wegen Ihres Antrags bitte dort an.")
+    found = assess_rewrite("Der Antrag ist bei der Behörde zu stellen.", "Rufen Sie wegen Ihres Antrags bitte dort an.")
     assert found.level == RewriteLevel.PLEASE_READ
     assert found.differences or found.violations
 
@@ -33,18 +33,22 @@ def test_what_no_rule_explains_is_to_be_read_with_its_difference() -> None:
     ],
 )
 def test_a_changed_meaning_is_never_safe(before: str, after: str) -> None:
-    assert assess(before, after).level not in (RewriteLevel.UNCHANGED, RewriteLevel.DERIVED, RewriteLevel.CHECKED)
+    assert assess_rewrite(before, after).level not in (
+        RewriteLevel.UNCHANGED,
+        RewriteLevel.DERIVED,
+        RewriteLevel.CHECKED,
+    )
 
 
 def test_a_short_sentence_does_not_vanish_without_a_word() -> None:
     before = "Ihr Antrag wurde bewilligt. Das Geld wird am 3. Mai überwiesen."
-    assert [one.kind for one in check(before, "Das Geld wird am 3. Mai überwiesen.", CALM)] == ["omission"]
+    assert [one.kind for one in check_rewrite(before, "Das Geld wird am 3. Mai überwiesen.", CALM)] == ["omission"]
 
 
 def test_a_rewrite_is_never_empty() -> None:
-    assert [one.kind for one in check("Nein.", "", CALM)] == ["omission"]
+    assert [one.kind for one in check_rewrite("Nein.", "", CALM)] == ["omission"]
 
 
 def test_a_very_long_group_is_to_be_read() -> None:
     long = "Die Gebühr beträgt 12 Euro. " * 200
-    assert assess(long, long + "Danke.").level == RewriteLevel.PLEASE_READ
+    assert assess_rewrite(long, long + "Danke.").level == RewriteLevel.PLEASE_READ

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.simplify.checks.spell_out_gender_signs import spelled_out
+from apps.simplify.checks.spell_out_gender_signs import spell_out_gender_signs
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from apps.simplify.checks.spell_out_gender_signs import spelled_out
     ],
 )
 def test_both_forms_in_the_case_of_the_sentence(signed: str, spelled: str) -> None:
-    assert spelled_out(signed) == spelled
+    assert spell_out_gender_signs(signed) == spelled
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_both_forms_in_the_case_of_the_sentence(signed: str, spelled: str) -> No
     ],
 )
 def test_what_is_not_certain_stays(text: str) -> None:
-    assert spelled_out(text) == text
+    assert spell_out_gender_signs(text) == text

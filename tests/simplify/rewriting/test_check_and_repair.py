@@ -2,10 +2,15 @@
 
 import pytest
 
-from apps.simplify.checks.check_all import check
+from apps.simplify.checks.check_all import check_rewrite
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.rewrite_safety import RewriteLevel
-from apps.simplify.rewriting.check_and_repair import RepairCandidate, accept, checked_candidate, keep_original
+from apps.simplify.rewriting.check_and_repair import (
+    RepairCandidate,
+    accept_candidate,
+    build_repair_candidate,
+    keep_original,
+)
 from apps.simplify.text.sentences import Sentence
 
 WORDS = ProtectedWords.of([("Zustimmung", [])])
@@ -13,7 +18,7 @@ NO_WORDS = ProtectedWords.of([])
 
 
 def candidate(before: str, after: str, protected: ProtectedWords = NO_WORDS) -> RepairCandidate:
-    return checked_candidate([Sentence(before, "")], [Sentence(after, "")], protected)
+    return build_repair_candidate([Sentence(before, "")], [Sentence(after, "")], protected)
 
 
 EXPLAINED = [
@@ -35,7 +40,7 @@ def test_what_rules_explain_is_not_accused_because_a_word_is_missing(before: str
 
 
 def test_the_checks_by_themselves_would_accuse_it() -> None:
-    assert check(*EXPLAINED[1], NO_WORDS)
+    assert check_rewrite(*EXPLAINED[1], NO_WORDS)
 
 
 def test_another_figure_stays_accused() -> None:
@@ -51,14 +56,14 @@ def test_a_protected_word_stays_accused_whatever_the_rules_explain() -> None:
 
 def findings(before: str, after: str) -> list[tuple[str, str | None, str | None, str]]:
     one = candidate(before, after)
-    done = keep_original(one) if one.violations else accept(one)
+    done = keep_original(one) if one.violations else accept_candidate(one)
     return [(each.violation.kind, each.violation.before, each.violation.after, each.action) for each in done.findings]
 
 
 def test_gender_signs_are_spelled_out_and_named() -> None:
     original = "Alle Bürger*innen melden sich bei der Leitung an."
     one = candidate(original, original)
-    assert accept(one).after == "Alle Bürgerinnen und Bürger melden sich bei der Leitung an."
+    assert accept_candidate(one).after == "Alle Bürgerinnen und Bürger melden sich bei der Leitung an."
     assert one.assessment.level is RewriteLevel.DERIVED
     assert findings(original, original) == [("gender_sign", "Bürger*innen", None, "repaired")]
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from apps.simplify.checks.ignore_dropped_enumerators import without_dropped_enumerators
+from apps.simplify.checks.ignore_dropped_enumerators import strip_dropped_enumerators
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.check_and_repair import RepairCandidate, checked_candidate
-from apps.simplify.text.sentences import joined_sentences, split_sentences
+from apps.simplify.rewriting.check_and_repair import RepairCandidate, build_repair_candidate
+from apps.simplify.text.sentences import join_sentences, split_sentences
 
 
 def candidate(before: str, after: str) -> RepairCandidate:
-    return checked_candidate(split_sentences(before), split_sentences(after), ProtectedWords.of([]))
+    return build_repair_candidate(split_sentences(before), split_sentences(after), ProtectedWords.of([]))
 
 
 @pytest.mark.parametrize("mark", ["(2)", "(3a)", "2)", "a)", "(b)", "4.", "§ 7 (1)", "- c)"])
@@ -44,4 +44,4 @@ def test_numbers_that_say_something_are_missed(before: str, after: str) -> None:
 
 def test_what_is_kept_is_compared_as_it_stands() -> None:
     before, after = split_sentences("(1) Der Antrag gilt. (2) Er kostet nichts."), split_sentences("(2) Er ist frei.")
-    assert joined_sentences(without_dropped_enumerators(before, after)) == "Der Antrag gilt. (2) Er kostet nichts."
+    assert join_sentences(strip_dropped_enumerators(before, after)) == "Der Antrag gilt. (2) Er kostet nichts."

@@ -11,7 +11,7 @@ from apps.simplify.errors import EmptyText, OtherLanguage, TextTooLong
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting.run_rewrite_child import prepare
+from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 TEXT = (
@@ -206,7 +206,7 @@ async def test_long_texts_are_written_in_parts_side_by_side_and_joined_again() -
     text = "\n\n".join(paragraphs)
     assert len(text) > 25_000
     model = ScriptedModel(lambda part: part, seconds=0.3)
-    await prepare(RewriteRequest(text=text))  # the process of long texts starts once
+    await prepare_here_or_in_child(RewriteRequest(text=text))  # the process of long texts starts once
     outcome = await rewrite_to_end(RewriteRequest(text=text), setup=setup_with(model, max_input_chars=3_000))
     assert outcome.text == text
     assert outcome.parts > 5
@@ -312,9 +312,9 @@ async def test_the_tables_of_its_language_are_loaded_beside_the_event_loop(monke
     loaded: list[tuple[list[str], bool]] = []
     in_loop = threading.current_thread()
     record = lambda languages: loaded.append((languages, threading.current_thread() is in_loop))  # noqa: E731
-    monkeypatch.setattr(rewrite_module, "warm_up", record)
-    rewrite_module.load_tables.cache_clear()
+    monkeypatch.setattr(rewrite_module, "warm_up_tables", record)
+    rewrite_module.warm_up_rewriting.cache_clear()
     text = "The applicant must file the application by 3 May 2025."
     await rewrite_to_end(RewriteRequest(text), setup=setup_with(ScriptedModel(lambda part: part)))
-    rewrite_module.load_tables.cache_clear()
+    rewrite_module.warm_up_rewriting.cache_clear()
     assert loaded == [(["en"], False)]

@@ -56,7 +56,7 @@ async def test_a_long_text_comes_out_as_it_would_in_this_process() -> None:
     outcomes = []
     for write in (run_rewrite_child.write_in_child, write_text):
         setup = setup_with(ScriptedModel(lambda part: part.replace("entrichten", "bezahlen")), terms=["Widerspruch"])
-        prepared = await run_rewrite_child.prepare(request())
+        prepared = await run_rewrite_child.prepare_here_or_in_child(request())
         async with aclosing(write(prepared, setup)) as events:
             outcomes.append([event async for event in events])
     elsewhere, here = outcomes

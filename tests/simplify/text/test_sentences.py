@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.simplify.text.sentences import joined_sentences, split_sentences
+from apps.simplify.text.sentences import join_sentences, split_sentences
 from apps.simplify.text.split_long_texts import split_parts
 
 
@@ -28,14 +28,14 @@ def test_a_text_is_split_where_sentences_end(text: str, sentences: list[str] | N
     "text", ["Eins. Zwei.\n\nDrei\nvier.  Fünf!\n", "a\n\n\n\nb", "§ 1\n(1) Text. (2) Text.", "x" * 100]
 )
 def test_joined_again_it_is_the_text(text: str) -> None:
-    assert joined_sentences(split_sentences(text)) == text
+    assert join_sentences(split_sentences(text)) == text
 
 
 def test_parts_end_at_paragraphs_and_hold_all_of_the_text() -> None:
     text = "\n\n".join(f"Absatz {number}. " + "Ein Satz mit einigen Wörtern. " * 20 for number in range(20)).strip()
     parts = split_parts(text, 1_500)
-    assert "".join(joined_sentences(part) for part in parts) == text
-    assert all(len(joined_sentences(part)) <= 1_500 for part in parts)
+    assert "".join(join_sentences(part) for part in parts) == text
+    assert all(len(join_sentences(part)) <= 1_500 for part in parts)
     assert all(part[-1].separator.count("\n") > 1 for part in parts[:-1])
 
 
@@ -43,4 +43,4 @@ def test_a_paragraph_that_is_too_long_is_split_between_sentences_and_a_sentence_
     text = "Kurz. Sehr " + "sehr " * 400 + "lang. Kurz."
     parts = split_parts(text, 500)
     assert [len(part) for part in parts] == [1, 1, 1]
-    assert "".join(joined_sentences(part) for part in parts) == text
+    assert "".join(join_sentences(part) for part in parts) == text

@@ -251,7 +251,7 @@ def test_a_long_text_becomes_a_word_file_in_a_process_of_its_own(
     def refuse(_text: str) -> bytes:
         raise AssertionError("made in the web process")
 
-    monkeypatch.setattr(download, "as_docx", refuse)
+    monkeypatch.setattr(download, "render_docx", refuse)
     text = "– erstens\n– zweitens\n\nEin Satz.\n\n" * 1_000
     answer = staff.post("/simplify/download/", {"decided": text, "format": "docx"})
     paragraphs = Document(io.BytesIO(answer.content)).paragraphs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.across_languages.text_language import month_numbers, text_language
+from apps.text.across_languages.text_language import detect_language, month_numbers
 
 SAID = {
     "ar": "لا تُرد الرسوم.",
@@ -21,14 +21,14 @@ SAID = {
 
 @pytest.mark.parametrize("language", SAID)
 def test_a_sentence_tells_its_language(language: str) -> None:
-    assert text_language(SAID[language]) == language
+    assert detect_language(SAID[language]) == language
 
 
 @pytest.mark.parametrize(
     "text", ["", "30,70 Euro", "La Strada, Hauptstr. 3", "Frau Erdoğan ist in der Stelle für Wohngeld zu erreichen."]
 )
 def test_too_little_and_foreign_names_make_no_foreign_text(text: str) -> None:
-    assert text_language(text) in ("", "de")
+    assert detect_language(text) in ("", "de")
 
 
 def test_every_language_has_twelve_months() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.entailment import AcceptedSynonym, Level, derive_with_synonyms, why_not
+from apps.text.entailment import AcceptedSynonym, Level, derive_with_synonyms, synonym_rejection_code
 
 BEFORE = "Der Wohnungsgeber hat den Einzug binnen zwei Wochen zu bestätigen."
 AFTER = "Der Vermieter muss den Einzug innerhalb von zwei Wochen bestätigen."
@@ -82,11 +82,11 @@ def test_signs_in_a_synonym_are_signs() -> None:
     ],
 )
 def test_what_decides_a_sentence_is_no_synonym(official: str, plain: str, reason: str) -> None:
-    assert why_not(AcceptedSynonym(official, plain), "de") == reason
+    assert synonym_rejection_code(AcceptedSynonym(official, plain), "de") == reason
 
 
 @pytest.mark.parametrize(
     ("official", "plain"), [("may", "must"), ("before", "after"), ("each", "some"), ("up to", "over")]
 )
 def test_what_decides_an_english_sentence_is_none_either(official: str, plain: str) -> None:
-    assert why_not(AcceptedSynonym(official, plain), "en") == "decisive"
+    assert synonym_rejection_code(AcceptedSynonym(official, plain), "en") == "decisive"

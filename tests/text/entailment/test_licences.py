@@ -8,10 +8,10 @@ from itertools import permutations
 import pytest
 
 from apps.text.entailment import Level, derive
-from apps.text.entailment.both_languages.apply_and_record_rules import apply_noted
-from apps.text.entailment.both_languages.equivalents import entries
+from apps.text.entailment.both_languages.apply_and_record_rules import apply_and_record_rules
+from apps.text.entailment.both_languages.equivalents import read_equivalents
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, with_verb
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
 
 OTHER = [
     ("Der Antragsteller trägt die Kosten.", "Der Antragsteller muss die Kosten tragen."),
@@ -42,13 +42,13 @@ def test_its_own_words_need_no_licence_whatever_rules_read_them(sentence: str) -
 
 def test_a_rule_that_notes_nothing_is_noted_by_its_name() -> None:
     def paying_more(statement: Statement) -> None:
-        with_verb(statement, "zahlen", modality="must")
+        replace_verb(statement, "zahlen", modality="must")
 
     def doing_nothing(statement: Statement) -> None:
         statement.parts = list(statement.parts)
 
     statement = Statement(Predicate("zahlen"), [])
-    assert apply_noted([doing_nothing, paying_more], statement) == len(("nothing", "more"))
+    assert apply_and_record_rules([doing_nothing, paying_more], statement) == len(("nothing", "more"))
     assert statement.licences == ["rule: paying more"]
 
 
@@ -76,7 +76,7 @@ def rows() -> list[tuple[str, str, str]]:
     found = []
     for language in ("de", "en"):
         groups: dict[tuple[str, str], list[str]] = {}
-        for entry in entries(language):
+        for entry in read_equivalents(language):
             if not (entry.no_number or entry.of_reference or entry.after_preposition):
                 groups.setdefault((entry.kind, entry.key), []).append(" ".join(entry.words))
         for (kind, _), words in groups.items():

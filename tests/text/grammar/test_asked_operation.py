@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.grammar.asked_operation import Operation, operation_of, states_result
+from apps.text.grammar.asked_operation import Operation, asked_operation, states_result
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from apps.text.grammar.asked_operation import Operation, operation_of, states_re
     ],
 )
 def test_what_is_asked(question: str, operation: Operation) -> None:
-    assert operation_of(question) is operation
+    assert asked_operation(question) is operation
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_what_is_asked(question: str, operation: Operation) -> None:
     ],
 )
 def test_nothing_is_to_be_worked_out(question: str) -> None:
-    assert operation_of(question) is None
+    assert asked_operation(question) is None
 
 
 def test_one_value_of_several_is_no_result() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.text.grammar.multi_row_table_headers import with_one_head
-from apps.text.quotable_units import units
+from apps.text.grammar.multi_row_table_headers import merge_header_rows
+from apps.text.quotable_units import quotable_units
 
 
 def rows(*lines: str) -> list[list[str]]:
@@ -25,7 +25,7 @@ def rows(*lines: str) -> list[list[str]]:
 )  # fmt: skip
 def test_heads_of_several_rows_are_one(heads: list[str], names: str) -> None:
     values = "A" + "|1" * names.count("|")
-    assert with_one_head(rows(*heads, values)) == rows(names, values)
+    assert merge_header_rows(rows(*heads, values)) == rows(names, values)
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_heads_of_several_rows_are_one(heads: list[str], names: str) -> None:
     ],
 )
 def test_other_rows_stay_rows(table: list[str]) -> None:
-    assert with_one_head(rows(*table)) == rows(*table)
+    assert merge_header_rows(rows(*table)) == rows(*table)
 
 
 def test_each_value_is_quoted_under_its_whole_name() -> None:
     table = "| Bad | Besuche |  |\n| --- | --- | --- |\n|  | 2023 | 2024 |\n| Freibad | 20.500 | 21.500 |"
-    (unit,) = units(table)
+    (unit,) = quotable_units(table)
     assert unit.shown == "Bad: Freibad; Besuche 2023: 20.500; Besuche 2024: 21.500"
     assert unit.quote == "Freibad 20.500 21.500"

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.contradictions.changed_negations import adds_negation
 from apps.simplify.checks.meaning import negations as plain_language
-from apps.text.grammar.negation_words import is_negated, negations
+from apps.text.grammar.negation_words import find_negations, is_negated
 from tests.processor_time import at_most
 
 
@@ -19,7 +19,7 @@ from tests.processor_time import at_most
 )  # fmt: skip
 def test_what_denies_is_seen(text: str) -> None:
     assert is_negated(text)
-    assert negations(text)[0]
+    assert find_negations(text)[0]
 
 
 @pytest.mark.parametrize(
@@ -51,5 +51,5 @@ def test_a_lost_negation_is_found_in_plain_language_and_an_added_one_in_answers(
 @pytest.mark.parametrize("text", ["nicht", "nicht ", "n't", "nichts", "kein", "a", "no. ", "ob oder ", "Not "])
 def test_a_long_text_is_searched_at_once(text: str) -> None:
     with at_most(0.5):
-        negations(text * (100_000 // len(text)))
+        find_negations(text * (100_000 // len(text)))
         is_negated(text * (100_000 // len(text)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.grammar.one_letter_difference import differs_by_one
+from apps.text.grammar.one_letter_difference import differs_by_one_letter
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from apps.text.grammar.one_letter_difference import differs_by_one
     ],
 )
 def test_one_letter_makes_the_difference(word: str, expected: str, replaced: bool, differs: bool) -> None:
-    assert differs_by_one(word, expected, replaced=replaced) is differs
+    assert differs_by_one_letter(word, expected, replaced=replaced) is differs

@@ -9,7 +9,7 @@ from apps.chat.reply_parsing import split_answer_sentences as in_answers
 from apps.graph.querying import cut_excerpt
 from apps.simplify.text import sentences as in_rewrites
 from apps.text import quotable_units
-from apps.text.grammar.sentences import sentence_spans, sentences
+from apps.text.grammar.sentences import sentence_spans, split_sentences
 from tests.processor_time import processor_seconds
 
 
@@ -65,7 +65,7 @@ from tests.processor_time import processor_seconds
     ],
 )
 def test_it_cuts_text_into_sentences(parts: list[str]) -> None:
-    assert sentences(" ".join(parts)) == parts
+    assert split_sentences(" ".join(parts)) == parts
 
 
 def test_a_sentence_takes_along_what_the_caller_says_follows_it() -> None:
@@ -79,11 +79,11 @@ def test_a_part_of_a_text_keeps_its_places() -> None:
 
 
 CUTS: list[Callable[[str], object]] = [
-    sentences,
-    quotable_units.units,
+    split_sentences,
+    quotable_units.quotable_units,
     in_answers.split_sentences,
     in_rewrites.split_sentences,
-    cut_excerpt.sentences,
+    cut_excerpt.sentence_positions,
 ]
 
 

@@ -4,7 +4,7 @@ from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.entailment.tokens.morphology import SEPARABLE
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES
-from apps.text.grammar.separable_verbs import PARTS, in_one_word, like_infinitive, other_forms
+from apps.text.grammar.separable_verbs import PARTS, infinitive_stem, join_separable_verb, separable_verb_forms
 from apps.text.word_stems import fold
 
 
@@ -31,7 +31,7 @@ from apps.text.word_stems import fold
     ],
 )
 def test_a_divided_verb_is_put_together(question: str, expected: tuple[str, str] | None) -> None:
-    assert in_one_word(question) == expected
+    assert join_separable_verb(question) == expected
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_divided_verb_is_put_together(question: str, expected: tuple[str, str]
     ],
 )
 def test_forms_with_something_inside_are_as_the_infinitive(stem: str, expected: str) -> None:
-    assert like_infinitive(stem) == expected
+    assert infinitive_stem(stem) == expected
 
 
 def test_who_asks_with_a_divided_verb_is_answered_with_the_whole_one() -> None:
@@ -67,12 +67,12 @@ def test_who_asks_with_a_divided_verb_is_answered_with_the_whole_one() -> None:
     ],
 )
 def test_a_verb_with_its_part_has_other_forms(word: str, expected: set[str]) -> None:
-    assert expected <= other_forms(word)
+    assert expected <= separable_verb_forms(word)
 
 
 @pytest.mark.parametrize("word", ["hund", "umzug", "ab", "", "gebuhr"])
 def test_other_words_have_none(word: str) -> None:
-    assert other_forms(word) == frozenset()
+    assert separable_verb_forms(word) == frozenset()
 
 
 def test_every_list_of_prefixes_is_a_part_of_the_one_that_knows_most() -> None:

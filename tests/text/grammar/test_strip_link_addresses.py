@@ -1,6 +1,6 @@
 import pytest
 
-from apps.text.grammar.strip_link_addresses import link_texts
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 
 @pytest.mark.parametrize(
@@ -15,9 +15,9 @@ from apps.text.grammar.strip_link_addresses import link_texts
     ],
 )
 def test_of_a_link_its_text_is_read(quote: str, read: str) -> None:
-    assert link_texts(quote) == read
+    assert strip_link_addresses(quote) == read
 
 
 def test_many_brackets_take_no_time() -> None:
-    assert link_texts("[" * 20_000 + "a") != ""
-    assert link_texts("[a](" * 10_000) != ""
+    assert strip_link_addresses("[" * 20_000 + "a") != ""
+    assert strip_link_addresses("[a](" * 10_000) != ""

@@ -6,11 +6,11 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format
 
-from apps.chat.quantities.numbers_dates_and_sections import figures_of, unsupported
-from apps.simplify.checks.facts.dates import dates
-from apps.simplify.text.mask_found_matches import Masked
-from apps.text.entailment.tokens.numbers_and_dates import DATE, Value, date_value
-from apps.text.normalise_identifiers import identifiers
+from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures
+from apps.simplify.checks.facts.dates import take_dates
+from apps.simplify.text.mask_found_matches import MaskedText
+from apps.text.entailment.tokens.numbers_and_dates import DATE, Value, parse_date_match
+from apps.text.normalise_identifiers import normalised_identifiers
 from apps.text.numbers.calendar_names import (
     ENGLISH_MONTHS,
     ENGLISH_WEEKDAYS,
@@ -19,7 +19,7 @@ from apps.text.numbers.calendar_names import (
     MONTH_NUMBER,
     TO_ENGLISH_WEEKDAY,
     TO_GERMAN_WEEKDAY,
-    in_title_case,
+    title_case_pattern,
 )
 
 
@@ -40,7 +40,7 @@ def test_weekdays_are_translated_in_both_directions() -> None:
 
 
 def test_alternatives_begin_with_capitals_and_come_once() -> None:
-    assert in_title_case("märz", "april", "april") == "März|April"
+    assert title_case_pattern("märz", "april", "april") == "März|April"
 
 
 @pytest.mark.parametrize("name", ["Feber", "Mrz.", "Mär.", "Sept.", "Jänner", "Okt."])
@@ -48,11 +48,11 @@ def test_whoever_reads_dates_knows_the_same_abbreviations(name: str) -> None:
     day = f"12. {name} 2026"
     number = MONTH_NUMBER[name.lower().rstrip(".")]
     in_figures = f"12.{number}.2026"
-    assert dates(Masked(day)) == dates(Masked(in_figures))
-    assert [value for found in DATE.finditer(day) if (value := date_value(found))] == [
+    assert take_dates(MaskedText(day)) == take_dates(MaskedText(in_figures))
+    assert [value for found in DATE.finditer(day) if (value := parse_date_match(found))] == [
         Value("date", f"2026-{number}-12")
     ]
-    assert identifiers(f"Frist am {day} abends") == identifiers(f"Frist am {in_figures} abends")
+    assert normalised_identifiers(f"Frist am {day} abends") == normalised_identifiers(f"Frist am {in_figures} abends")
     if name != "Mär.":
         # A word of its own, which may stand for a month without a day there.
-        assert not unsupported(f"am {day}", figures_of(in_figures))
+        assert not figures_without_source(f"am {day}", stated_figures(in_figures))

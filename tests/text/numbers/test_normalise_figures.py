@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from apps.text.index_terms import count_terms, number
-from apps.text.numbers.normalise_figures import figures
+from apps.text.index_terms import count_terms, hash_term
+from apps.text.numbers.normalise_figures import normalised_figures
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from apps.text.numbers.normalise_figures import figures
     ],
 )
 def test_an_amount_has_one_form_in_every_notation(text: str) -> None:
-    assert figures(text) == {"=1234.5"}
+    assert normalised_figures(text) == {"=1234.5"}
 
 
 @pytest.mark.parametrize(
@@ -38,23 +38,23 @@ def test_an_amount_has_one_form_in_every_notation(text: str) -> None:
     ],
 )
 def test_whole_numbers_are_their_digits_and_ambiguous_ones_both(text: str, forms: set[str]) -> None:
-    assert figures(text) == forms
+    assert normalised_figures(text) == forms
 
 
 @pytest.mark.parametrize(
     "text", ["24.12.2026", "v1.2.3", "§ 3.2.1", "Az. 33-1234.5/6", "030 902 655", "a1.5b", "1.234,5,6"]
 )
 def test_what_is_no_figure_has_no_form(text: str) -> None:
-    assert figures(text) == set()
+    assert normalised_figures(text) == set()
 
 
 def test_a_question_finds_the_figure_of_a_text_in_another_notation() -> None:
     asked, sheet = count_terms("1.234,50"), count_terms("| Gebühr | 1234.50 |")
-    assert number("=1234.5") in asked.keys() & sheet.keys()
-    assert count_terms("1.234").keys() & count_terms("| 1234 |").keys() == {number("1234")}
+    assert hash_term("=1234.5") in asked.keys() & sheet.keys()
+    assert count_terms("1.234").keys() & count_terms("| 1234 |").keys() == {hash_term("1234")}
 
 
 def test_long_rows_of_figures_take_no_time() -> None:
     begins = time.process_time()
-    assert figures("1." * 100_000 + " 1,234" * 30_000) == {"=1.234", "1234"}
+    assert normalised_figures("1." * 100_000 + " 1,234" * 30_000) == {"=1.234", "1234"}
     assert time.process_time() - begins < 2

@@ -7,10 +7,10 @@ import pytest
 from apps.text.numbers.number_words import (
     ENGLISH_NUMBER,
     GERMAN_WORD,
-    cardinal,
-    in_digits,
-    ordinal,
-    phrases_in_digits,
+    format_plain_number,
+    number_phrases_to_digits,
+    parse_cardinal,
+    parse_ordinal,
 )
 from tests.processor_time import at_most
 
@@ -35,21 +35,21 @@ NONE = [
 
 @pytest.mark.parametrize(("word", "value"), GERMAN)
 def test_a_german_word_names_its_number(word: str, value: str) -> None:
-    number = cardinal(word)
+    number = parse_cardinal(word)
     assert number is not None
-    assert in_digits(number) == value
+    assert format_plain_number(number) == value
 
 
 @pytest.mark.parametrize(("words", "value"), ENGLISH)
 def test_english_words_name_their_number(words: str, value: str) -> None:
-    number = cardinal(words, "en")
+    number = parse_cardinal(words, "en")
     assert number is not None
-    assert in_digits(number) == value
+    assert format_plain_number(number) == value
 
 
 @pytest.mark.parametrize("word", NONE)
 def test_other_words_name_none(word: str) -> None:
-    assert cardinal(word, None) is None
+    assert parse_cardinal(word, None) is None
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_other_words_name_none(word: str) -> None:
     ],
 )  # fmt: skip
 def test_a_german_ordinal_names_its_place(word: str, place: int) -> None:
-    assert ordinal(word) == place
+    assert parse_ordinal(word) == place
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_a_german_ordinal_names_its_place(word: str, place: int) -> None:
     [("first", 1), ("third", 3), ("seventh", 7), ("twelfth", 12), ("twentieth", 20), ("thirty-first", 31)],
 )
 def test_an_english_ordinal_names_its_place(word: str, place: int) -> None:
-    assert ordinal(word, "en") == place
+    assert parse_ordinal(word, "en") == place
 
 
 @pytest.mark.parametrize("word", ["erst", "einte", "leisten", "testen", "fasten", "with", "month", "-th"])
 def test_words_that_end_like_ordinals_are_none(word: str) -> None:
-    assert ordinal(word) is None
-    assert ordinal(word, "en") is None
+    assert parse_ordinal(word) is None
+    assert parse_ordinal(word, "en") is None
 
 
 def test_several_english_words_become_one_number() -> None:
-    assert phrases_in_digits("within two hundred and fifty days, or one day") == "within 250 days, or one day"
+    assert number_phrases_to_digits("within two hundred and fifty days, or one day") == "within 250 days, or one day"
 
 
 @pytest.mark.parametrize("pattern", [GERMAN_WORD, ENGLISH_NUMBER])

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.text.numbers.parse_row_id import row_number
+from apps.text.numbers.parse_row_id import parse_row_id
 
 
 @pytest.mark.parametrize(
@@ -8,4 +8,4 @@ from apps.text.numbers.parse_row_id import row_number
     [("12", 12), ("", 0), ("-1", 0), ("1e3", 0), ("²", 0), ("9" * 18, 10**18 - 1), ("9" * 19, 0), ("9" * 5_000, 0)],
 )
 def test_what_is_no_number_of_a_row_names_none(text: str, expected: int) -> None:
-    assert row_number(text) == expected
+    assert parse_row_id(text) == expected

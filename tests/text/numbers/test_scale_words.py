@@ -3,10 +3,10 @@
 import pytest
 
 from apps.chat.quantities.numbers_dates_and_sections import stated_quantities
-from apps.simplify.checks.facts.numbers import quantities
-from apps.simplify.text.mask_found_matches import Masked
+from apps.simplify.checks.facts.numbers import parse_quantities
+from apps.simplify.text.mask_found_matches import MaskedText
 from apps.text.entailment.tokens.tokenise import tokenise
-from apps.text.numbers.scale_words import zeros_of
+from apps.text.numbers.scale_words import zeros_of_scale_word
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,17 @@ from apps.text.numbers.scale_words import zeros_of
     ],
 )
 def test_a_word_adds_the_zeros_of_its_language(word: str, language: str | None, zeros: int | None) -> None:
-    assert zeros_of(word, language) == zeros
+    assert zeros_of_scale_word(word, language) == zeros
 
 
 def test_letters_multiply_after_the_sign_of_a_currency_alone() -> None:
-    assert [zeros_of(letters, is_currency=True) for letters in ("k", "m", "mn", "bn", "b")] == [3, 6, 6, 9, None]
+    assert [zeros_of_scale_word(letters, is_currency=True) for letters in ("k", "m", "mn", "bn", "b")] == [
+        3,
+        6,
+        6,
+        9,
+        None,
+    ]
 
 
 AMOUNTS = [
@@ -71,5 +77,5 @@ AMOUNTS = [
 def test_chat_plain_language_and_derivation_read_the_same_amount(language: str, amount: str, euros: int) -> None:
     in_chat = [{figure.value for figure in one.states if figure.kind == "euro"} for one in stated_quantities(amount)]
     assert in_chat == [{str(euros)}]
-    assert list(quantities(Masked(amount))) == [(str(euros), "euro")]
+    assert list(parse_quantities(MaskedText(amount))) == [(str(euros), "euro")]
     assert [str(token.value) for token in tokenise(amount, language) if token.value] == [f"euro:{euros}"]

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat.quantities.units import unit_of
-from apps.chat.table_answers.tables.cell_values import unit_named
+from apps.chat.quantities.units import parse_unit
+from apps.chat.table_answers.tables.cell_values import normalise_unit
 from apps.simplify.checks.facts.numbers import unit_name
-from apps.text.entailment.tokens.numbers_and_dates import measured
+from apps.text.entailment.tokens.numbers_and_dates import value_with_unit
 from apps.text.numbers.units import UNITS, units_by_spelling
 
 
@@ -39,7 +39,7 @@ def test_a_unit_counts_in_what_its_dimension_counts_in(spelling: str, dimension:
 
 @pytest.mark.parametrize(("one", "other"), [("m²", "Quadratmetern"), ("kWh", "Kilowattstunden"), ("%", "Prozent")])
 def test_all_readers_of_figures_know_the_same_spellings(one: str, other: str) -> None:
-    assert unit_of(one) == unit_of(other)
-    assert unit_named(one) == unit_named(other) != ""
+    assert parse_unit(one) == parse_unit(other)
+    assert normalise_unit(one) == normalise_unit(other) != ""
     assert unit_name(one) == unit_name(other) != ""
-    assert measured("3", one) == measured("3", other) is not None
+    assert value_with_unit("3", one) == value_with_unit("3", other) is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.restrictions.references_to_sentence_before import refers_to_sentence_before
-from apps.text.restrictions.restricting_sentences_after import takes_back_before
+from apps.text.restrictions.restricting_sentences_after import takes_back_sentence_before
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from apps.text.restrictions.restricting_sentences_after import takes_back_before
 )
 def test_what_may_make_it_untrue(text: str) -> None:
     assert refers_to_sentence_before(text)
-    assert takes_back_before(text)
+    assert takes_back_sentence_before(text)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_may_make_it_untrue(text: str) -> None:
     ],
 )
 def test_what_leaves_it_as_it_stands(text: str) -> None:
-    assert not takes_back_before(text)
+    assert not takes_back_sentence_before(text)
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_what_leaves_it_as_it_stands(text: str) -> None:
     ],
 )
 def test_for_whom_and_when(text: str, restricts: bool) -> None:
-    assert takes_back_before(text) is restricts
+    assert takes_back_sentence_before(text) is restricts

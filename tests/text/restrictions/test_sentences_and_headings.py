@@ -2,9 +2,13 @@
 
 import pytest
 
-from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead
-from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, sets_scene
-from apps.text.restrictions.restricting_sentences_after import restricts_as_note, takes_back_above, takes_back_before
+from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead_in
+from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, introduces_example_or_joke
+from apps.text.restrictions.restricting_sentences_after import (
+    restricts_as_note,
+    takes_back_above,
+    takes_back_sentence_before,
+)
 from apps.text.restrictions.restricting_sentences_before import (
     restricts_as_heading,
     restricts_as_label,
@@ -159,7 +163,7 @@ def test_headings_of_a_topic(title: str) -> None:
     ],
 )
 def test_sentences_behind(text: str, takes_back: bool) -> None:
-    assert takes_back_before(text) is takes_back
+    assert takes_back_sentence_before(text) is takes_back
 
 
 def test_sentences_of_all_above() -> None:
@@ -261,7 +265,7 @@ def test_stories(neighbour: str, text: str, belongs: bool) -> None:
     ],
 )
 def test_scenes(text: str, sets: bool) -> None:
-    assert sets_scene(text) is sets
+    assert introduces_example_or_joke(text) is sets
 
 
 @pytest.mark.parametrize(
@@ -272,4 +276,4 @@ def test_scenes(text: str, sets: bool) -> None:
     ],
 )
 def test_plain_leads(lead: str, is_plain: bool) -> None:
-    assert is_plain_lead(lead) is is_plain
+    assert is_plain_lead_in(lead) is is_plain

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.text.restrictions.unit_above_table import line_of_unit, unit_of_line
+from apps.text.restrictions.unit_above_table import find_unit_line, parse_unit_of_line
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from apps.text.restrictions.unit_above_table import line_of_unit, unit_of_line
     ],
 )
 def test_the_unit_of_a_table_is_found(before: str, after: str, key: str, unit: str) -> None:
-    assert unit_of_line(line_of_unit(before, after, key)) == unit
+    assert parse_unit_of_line(find_unit_line(before, after, key)) == unit
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_the_unit_of_a_table_is_found(before: str, after: str, key: str, unit: s
     ],
 )
 def test_lines_that_say_none_or_that_of_another_table_are_none(before: str, after: str) -> None:
-    assert line_of_unit(before, after) == ""
+    assert find_unit_line(before, after) == ""

@@ -15,23 +15,28 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.answer_question import answer, turn_context
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.channels.delivery import ask_supervisors, background_tasks, claim_interactions
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
-from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, lease_held
-from apps.chat.channels.delivery.outbox import OutgoingMessage, delivery_for
-from apps.chat.channels.delivery.shown_answer import shown_answer
-from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplified_text
+from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, hold_lease
+from apps.chat.channels.delivery.outbox import OutgoingMessage, get_or_create_delivery
+from apps.chat.channels.delivery.shown_answer import build_shown_answer
+from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplify_interaction_text
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
-    forget_stored_answer,
-    make_private,
-    question_of,
-    stored_answer,
+    build_asked_question,
+    delete_stored_answer,
+    load_stored_answer,
+    make_interaction_private,
 )
-from apps.chat.channels.intake.replies_to_non_questions import FIXED, SENTENCES, interaction_text, sentence_of
-from apps.chat.channels.interface.channel_answer import Answer, apology, sentence_answer
+from apps.chat.channels.intake.replies_to_non_questions import (
+    FIXED_REPLY_PREFIX,
+    SENTENCES,
+    fixed_reply_reference,
+    reply_sentence,
+)
+from apps.chat.channels.interface.channel_answer import Answer, build_apology, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.fixed_answers.render_card import card_text
@@ -47,7 +52,7 @@ from apps.chat.models.platform_rooms_and_people import (
 )
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import HelpOffered, StepStarted, TextDelta, TurnDone, TurnFailed
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -65,21 +70,21 @@ def start_answering(interaction_id: uuid.UUID) -> None:
     background_tasks.start_task(answer_interaction(interaction_id))
 
 
-def slots() -> asyncio.Semaphore:
+def answering_semaphore() -> asyncio.Semaphore:
     """Of this event loop; semaphores do not travel between loops."""
     return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_AT_ONCE))
 
 
 async def answer_interaction(interaction_id: uuid.UUID) -> None:
     """Answers the interaction unless somebody else does. Calls models and the platform; logs failures in a line."""
-    async with slots(), turn_context():
+    async with answering_semaphore(), turn_context():
         try:
-            interaction = await in_database(claim_interactions.claim, interaction_id)
+            interaction = await run_in_database(claim_interactions.claim_interaction, interaction_id)
         except DatabaseError:
             logger.warning("A question on a platform waits: the database cannot be reached.")
             return
         if interaction is not None:
-            async with lease_held(interaction):
+            async with hold_lease(interaction):
                 await DeliveryAttempt(interaction).run()
 
 
@@ -96,7 +101,7 @@ class DeliveryAttempt:
         return self.interaction.room.four_eyes and not self.interaction.decided_by
 
     async def run(self) -> None:
-        await asker_language.learn_language(self.interaction, CHANNELS[self.interaction.platform].language)
+        await asker_language.set_conversation_language(self.interaction, CHANNELS[self.interaction.platform].language)
         sender = await sender_for(self.interaction)
         if self.interaction.is_private and not self.interaction.room.is_direct:
             sender = await self.private(sender)
@@ -104,11 +109,13 @@ class DeliveryAttempt:
             return await self.send(sender, sentence_answer(SENTENCES["rejected"](self.language), self.language))
         match self.interaction.kind:
             case InteractionKind.REPLY:
-                said = await in_database(sentence_of, self.interaction.text, self.language)
+                said = await run_in_database(reply_sentence, self.interaction.text, self.language)
                 await self.send(sender, sentence_answer(said, self.language))
-                if self.interaction.text.startswith(FIXED):
+                if self.interaction.text.startswith(FIXED_REPLY_PREFIX):
                     # Which card it was says something about who asked; it is not needed any more.
-                    await in_database(Interaction.objects.filter(pk=self.interaction.pk).update, text=FIXED)
+                    await run_in_database(
+                        Interaction.objects.filter(pk=self.interaction.pk).update, text=FIXED_REPLY_PREFIX
+                    )
             case InteractionKind.SIMPLIFY:
                 await self.simplify(sender)
             case _:
@@ -118,9 +125,9 @@ class DeliveryAttempt:
     async def simplify(self, sender: Sender) -> None:
         interaction = self.interaction
         if interaction.attempts > MOST_ASKED and not interaction.draft:
-            return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
+            return await self.send(sender, build_apology(self.language), InteractionState.APOLOGISED)
         try:
-            shown = sentence_answer(await simplified_text(interaction, self.language), self.language)
+            shown = sentence_answer(await simplify_interaction_text(interaction, self.language), self.language)
         except NotSimplifiedError as reason:
             return await self.send(sender, sentence_answer(str(reason), self.language))
         if self.needs_approval:
@@ -129,22 +136,22 @@ class DeliveryAttempt:
 
     async def ask(self, sender: Sender) -> None:
         interaction = self.interaction
-        done = await in_database(stored_answer, interaction)
+        done = await run_in_database(load_stored_answer, interaction)
         if done is None and interaction.attempts > MOST_ASKED:
-            return await self.send(sender, apology(self.language), InteractionState.APOLOGISED)
-        scope = await reply_audience.scope_of(interaction.room, interaction.asker, sender)
+            return await self.send(sender, build_apology(self.language), InteractionState.APOLOGISED)
+        scope = await reply_audience.determine_readable_scope(interaction.room, interaction.asker, sender)
         in_a_room = not interaction.is_private and not interaction.room.is_direct
         if done is not None:
-            if await in_database(is_still_told, interaction, done, scope):
+            if await run_in_database(is_answer_still_readable, interaction, done, scope):
                 return await self.conclude(sender, done)
-            await in_database(forget_stored_answer, interaction, done.turn)
+            await run_in_database(delete_stored_answer, interaction, done.turn)
         if in_a_room and await reply_audience.is_private_matter(
             interaction.text, scope, interaction.asker, interaction.room.profile
         ):
-            await in_database(make_private, interaction)
+            await run_in_database(make_interaction_private, interaction)
             await self.hint_at_private(sender)
             sender = await self.private(sender)
-        return await self.answer(sender, question_of(interaction, scope))
+        return await self.answer(sender, build_asked_question(interaction, scope))
 
     async def hint_at_private(self, sender: Sender) -> None:
         """Only where the asker alone sees it: that there is more to read is nobody else's business either."""
@@ -172,7 +179,7 @@ class DeliveryAttempt:
         end: TurnDone | TurnFailed | None = None
         text: list[str] = []
         try:
-            async with aclosing(answer(ask, profile=room.profile)) as events:
+            async with aclosing(stream_turn_events(ask, profile=room.profile)) as events:
                 async for event in events:
                     match event:
                         case HelpOffered(card) if is_fresh and (sender.hints_privately or room.is_direct):
@@ -185,26 +192,26 @@ class DeliveryAttempt:
                         case TurnDone() | TurnFailed():
                             end = event
         except AlreadyAsked as already:
-            end = await in_database(stored_event, already.turn)
+            end = await run_in_database(load_turn_done_event, already.turn)
         if isinstance(end, TurnDone):
             return await self.conclude(sender, end, outgoing)
-        return await self.send(sender, apology(self.language, end), InteractionState.APOLOGISED, outgoing)
+        return await self.send(sender, build_apology(self.language, end), InteractionState.APOLOGISED, outgoing)
 
     async def conclude(self, sender: Sender, done: TurnDone, outgoing: OutgoingMessage | None = None) -> None:
         """Sends what is stored, or has it approved first."""
         interaction = self.interaction
         if done.fixed is not None:
             # Found only now, as where the model was busy before: of the message nothing is kept.
-            told = interaction_text(done.fixed)
-            await in_database(Interaction.objects.filter(pk=interaction.pk).update, text=told)
+            told = fixed_reply_reference(done.fixed)
+            await run_in_database(Interaction.objects.filter(pk=interaction.pk).update, text=told)
             return await self.send(sender, sentence_answer(done.answer, self.language), outgoing=outgoing)
-        await in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
-        shown = await shown_answer(interaction, done)
+        await run_in_database(Interaction.objects.filter(pk=interaction.pk).update, turn_id=done.turn)
+        shown = await build_shown_answer(interaction, done)
         if self.needs_approval:
             return await self.ask_for_approval(sender, shown)
         await self.send(sender, shown, InteractionState.ANSWERED, outgoing)
         if interaction.asker.notice_shown_at is None:
-            await in_database(
+            await run_in_database(
                 PlatformUser.objects.filter(pk=interaction.asker.pk).update, notice_shown_at=timezone.now()
             )
         return None
@@ -218,7 +225,7 @@ class DeliveryAttempt:
         if not review.is_sent:
             unreached = await ask_supervisors.ask_all(sender, self.interaction, shown, review.delivery.pk)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now(), unreached=unreached)
-        await in_database(claim_interactions.finish, self.interaction, InteractionState.APPROVAL)
+        await run_in_database(claim_interactions.finish_interaction, self.interaction, InteractionState.APPROVAL)
 
     async def send(
         self,
@@ -229,19 +236,19 @@ class DeliveryAttempt:
     ) -> None:
         outgoing = outgoing or await self.outgoing(sender)
         await outgoing.finish(shown)
-        await in_database(claim_interactions.finish, self.interaction, state)
+        await run_in_database(claim_interactions.finish_interaction, self.interaction, state)
 
     async def outgoing(self, sender: Sender, purpose: str = DeliveryPurpose.ANSWER) -> OutgoingMessage:
-        delivery = await in_database(delivery_for, self.interaction.pk, purpose, self.interaction.place)
+        delivery = await run_in_database(get_or_create_delivery, self.interaction.pk, purpose, self.interaction.place)
         delivery.interaction = self.interaction
         return OutgoingMessage(delivery, sender, self.interaction.attempts)
 
 
-def is_still_told(interaction: Interaction, done: TurnDone, scope: reply_audience.ReadableScope) -> bool:
+def is_answer_still_readable(interaction: Interaction, done: TurnDone, scope: reply_audience.ReadableScope) -> bool:
     """Queries the database."""
     turn = Turn.objects.filter(pk=done.turn).first()
     alone = interaction.is_private or interaction.room.is_direct
-    return turn is not None and reply_audience.may_still_be_told(turn, interaction.asker, scope, alone=alone)
+    return turn is not None and reply_audience.may_still_show_answer(turn, interaction.asker, scope, alone=alone)
 
 
 async def offer_help(sender: Sender, card: FixedReply) -> None:

@@ -10,9 +10,9 @@ from datetime import timedelta
 from django.db.models.functions import Now
 
 from apps.chat.channels.delivery.channel_registry import sender_for
-from apps.chat.channels.delivery.shown_answer import shown_answer
+from apps.chat.channels.delivery.shown_answer import build_shown_answer
 from apps.chat.channels.delivery.supervisor_approval import review_key
-from apps.chat.channels.intake.interaction_to_question import stored_answer, supervisors_of
+from apps.chat.channels.intake.interaction_to_question import load_stored_answer, load_supervisors
 from apps.chat.channels.interface.channel_answer import Answer, sentence_answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import (
@@ -23,7 +23,7 @@ from apps.chat.models.platform_rooms_and_people import (
     InteractionKind,
     InteractionState,
 )
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ async def ask_all(sender: Sender, interaction: Interaction, shown: Answer, revie
 
     `review_id` is that of the row of this request.
     """
-    supervisors = await in_database(supervisors_of, interaction.room)
+    supervisors = await run_in_database(load_supervisors, interaction.room)
     failed = await ask_each(sender, interaction, shown, review_id, supervisors)
     # A request that may have arrived counts as one that did not: a second one decides the same, none decides nothing.
     down = {supervisor: error for supervisor, error in failed.items() if not isinstance(error, RefusedError)}
@@ -64,9 +64,9 @@ async def ask_each(
 
 async def ask_unreached() -> None:
     """Asks those who could not be reached the first time. Calls the platforms. Two at once share the work."""
-    for review in await in_database(requests_to_repeat):
-        if await in_database(claim, review):
-            await ask_again(review)
+    for review in await run_in_database(requests_to_repeat):
+        if await run_in_database(claim_review_request, review):
+            await repeat_review_request(review)
 
 
 def requests_to_repeat() -> list[Delivery]:
@@ -77,17 +77,17 @@ def requests_to_repeat() -> list[Delivery]:
     return list(related.order_by("pk")[:MOST_AT_ONCE])
 
 
-def claim(review: Delivery) -> bool:
+def claim_review_request(review: Delivery) -> bool:
     """One UPDATE decides who asks, before anybody is asked: nobody is asked a third time, whatever happens."""
     return bool(Delivery.objects.filter(pk=review.pk).exclude(unreached=[]).update(unreached=[]))
 
 
-async def ask_again(review: Delivery) -> None:
+async def repeat_review_request(review: Delivery) -> None:
     interaction = review.interaction
     shown = await answer_for_approval(interaction)
     if shown is None:
         return
-    supervisors = await in_database(supervisors_of, interaction.room)
+    supervisors = await run_in_database(load_supervisors, interaction.room)
     missed = [supervisor for supervisor in supervisors if supervisor["external_id"] in review.unreached]
     try:
         sender = await sender_for(interaction)
@@ -101,5 +101,5 @@ async def answer_for_approval(interaction: Interaction) -> Answer | None:
     """What the first request showed; None where it is not there any more, as after a withdrawal."""
     if interaction.kind == InteractionKind.SIMPLIFY:
         return sentence_answer(interaction.draft, interaction.conversation.language) if interaction.draft else None
-    done = await in_database(stored_answer, interaction)
-    return await shown_answer(interaction, done) if done else None
+    done = await run_in_database(load_stored_answer, interaction)
+    return await build_shown_answer(interaction, done) if done else None

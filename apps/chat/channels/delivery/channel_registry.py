@@ -33,7 +33,9 @@ CHANNELS: dict[str, ChannelAdapter] = {
     channel.slug: channel
     for channel in (
         ChannelAdapter("web", "Web", render_web_answer.render),
-        ChannelAdapter("slack", "Slack", message_blocks.render_blocks, slack_sender.sender, user_locale.language),
+        ChannelAdapter(
+            "slack", "Slack", message_blocks.render_blocks, slack_sender.sender, user_locale.fetch_user_locale
+        ),
         ChannelAdapter("teams", "Teams", message_activity.render_activity, teams_sender.sender),
     )
 }

@@ -28,7 +28,7 @@ HELD: set[tuple[uuid.UUID, int]] = set()
 _renewing: "asyncio.Task[None] | None" = None
 
 
-def claim(interaction_id: uuid.UUID) -> Interaction | None:
+def claim_interaction(interaction_id: uuid.UUID) -> Interaction | None:
     """The interaction, if it is ours from now on. Queries the database."""
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     claimed = Interaction.objects.filter(free, pk=interaction_id, state__in=Interaction.OPEN_STATES).update(
@@ -48,23 +48,23 @@ def unattended_interactions() -> QuerySet[Interaction]:
     return Interaction.objects.filter(lost | untouched, state__in=Interaction.OPEN_STATES)
 
 
-def release(attempt: Interaction, seconds: float) -> None:
+def release_interaction(attempt: Interaction, seconds: float) -> None:
     """Somebody may take it up again after this time, unless somebody has or it has ended. Queries the database."""
-    mine(attempt).filter(state=InteractionState.WORKING).update(
+    rows_of_attempt(attempt).filter(state=InteractionState.WORKING).update(
         state=InteractionState.RECEIVED, lease_until=Now() + timedelta(seconds=seconds)
     )
 
 
-def finish(attempt: Interaction, state: InteractionState) -> None:
+def finish_interaction(attempt: Interaction, state: InteractionState) -> None:
     """What waits for approval keeps its draft; nothing else does. Queries the database.
 
     Without effect when the interaction was claimed anew since.
     """
     done = {} if state == InteractionState.APPROVAL else {"draft": ""}
-    mine(attempt).update(state=state, lease_until=None, finished_at=Now(), **done)
+    rows_of_attempt(attempt).update(state=state, lease_until=None, finished_at=Now(), **done)
 
 
-def mine(attempt: Interaction) -> QuerySet[Interaction]:
+def rows_of_attempt(attempt: Interaction) -> QuerySet[Interaction]:
     return Interaction.objects.filter(pk=attempt.pk, attempts=attempt.attempts)
 
 
@@ -72,7 +72,7 @@ def attempt_of(interaction: Interaction) -> tuple[uuid.UUID, int]:
     return interaction.pk, interaction.attempts
 
 
-def start_renewing(attempt: Interaction) -> None:
+def start_renewing_lease(attempt: Interaction) -> None:
     """Renews the lease from now on; call it in the event loop."""
     global _renewing
     HELD.add(attempt_of(attempt))
@@ -80,7 +80,7 @@ def start_renewing(attempt: Interaction) -> None:
         _renewing = asyncio.create_task(renew_held())
 
 
-def stop_renewing(attempt: Interaction) -> None:
+def stop_renewing_lease(attempt: Interaction) -> None:
     HELD.discard(attempt_of(attempt))
 
 
@@ -89,11 +89,11 @@ async def renew_held() -> None:
     while HELD:
         # The next round tries again; at worst another process takes over, which is safe.
         with suppress(DatabaseError):
-            await sync_to_async(renew, thread_sensitive=False)(list(HELD))
+            await sync_to_async(renew_leases, thread_sensitive=False)(list(HELD))
         await asyncio.sleep(RENEW_SECONDS)
 
 
-def renew(attempts: Iterable[tuple[uuid.UUID, int]]) -> None:
+def renew_leases(attempts: Iterable[tuple[uuid.UUID, int]]) -> None:
     try:
         held = reduce(or_, (Q(pk=pk, attempts=number) for pk, number in attempts))
         Interaction.objects.filter(held, state=InteractionState.WORKING).update(lease_until=Now() + LEASE)

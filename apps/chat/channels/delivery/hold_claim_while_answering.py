@@ -10,7 +10,7 @@ from apps.chat.channels.delivery import claim_interactions
 from apps.chat.channels.delivery.outbox import TakenOverError
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -24,9 +24,9 @@ class AlreadyAnsweredError(Exception):
 
 
 @asynccontextmanager
-async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
+async def hold_lease(interaction: Interaction) -> AsyncIterator[None]:
     """The lease is renewed within. What goes wrong on the way is noted, and the interaction tried again later."""
-    claim_interactions.start_renewing(interaction)
+    claim_interactions.start_renewing_lease(interaction)
     try:
         yield
     except AlreadyAnsweredError:
@@ -35,22 +35,22 @@ async def lease_held(interaction: Interaction) -> AsyncIterator[None]:
         logger.info("Another process goes on with %s.", interaction.pk)
     except RefusedError as error:
         logger.warning("%s takes no answer to %s: %s", interaction.get_platform_display(), interaction.pk, error)
-        await in_database(claim_interactions.finish, interaction, InteractionState.UNDELIVERABLE)
+        await run_in_database(claim_interactions.finish_interaction, interaction, InteractionState.UNDELIVERABLE)
     except (UnavailableError, AmbiguousError, DatabaseError) as error:
-        await postpone(interaction, error)
+        await postpone_interaction(interaction, error)
     finally:
-        claim_interactions.stop_renewing(interaction)
+        claim_interactions.stop_renewing_lease(interaction)
 
 
-async def postpone(interaction: Interaction, error: Exception) -> None:
+async def postpone_interaction(interaction: Interaction, error: Exception) -> None:
     if interaction.attempts >= (2 * MOST_ATTEMPTS if interaction.decided_by else MOST_ATTEMPTS):
         logger.error("The answer to %s was not delivered after %s attempts.", interaction.pk, interaction.attempts)
-        await in_database(claim_interactions.finish, interaction, InteractionState.UNDELIVERABLE)
+        await run_in_database(claim_interactions.finish_interaction, interaction, InteractionState.UNDELIVERABLE)
         return
     pause = min(LONGEST_PAUSE, getattr(error, "retry_after", None) or 5.0 * 2.0**interaction.attempts)
     logger.warning("The answer to %s waits %.0f s: %s", interaction.pk, pause, type(error).__name__)
     try:
-        await in_database(claim_interactions.release, interaction, pause)
+        await run_in_database(claim_interactions.release_interaction, interaction, pause)
     except DatabaseError:
         # The lease ends by itself.
         logger.warning("The database cannot be reached.")

@@ -27,7 +27,7 @@ from apps.chat.models.platform_rooms_and_people import (
     Interaction,
     PlatformUser,
 )
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)
 
@@ -75,18 +75,18 @@ def complainers(interaction: Interaction, turn: Turn) -> list[PlatformUser]:
     return list(people)
 
 
-def turns_better_now(conversation: Conversation) -> set[uuid.UUID]:
+def improved_turn_ids(conversation: Conversation) -> set[uuid.UUID]:
     """Answers whose asker disliked them on the web page, and whose case has passed since. One query."""
     asker = Feedback.objects.filter(turn=OuterRef("turn"), person="", rating=Feedback.Rating.DOWN)
     notes = ImprovementNote.objects.filter(Exists(asker), turn__conversation=conversation).exclude(fixed_at=None)
     return set(notes.values_list("turn_id", flat=True))
 
 
-async def send_owed() -> None:
+async def send_owed_notes() -> None:
     """Sends the notes that are owed. Calls the platforms. Two at once share the work."""
-    for delivery in await in_database(owed_notes):
-        if await in_database(claim, delivery):
-            await send(delivery)
+    for delivery in await run_in_database(owed_notes):
+        if await run_in_database(claim_note, delivery):
+            await send_note(delivery)
 
 
 def owed_notes() -> list[Delivery]:
@@ -97,7 +97,7 @@ def owed_notes() -> list[Delivery]:
     return list(related.order_by("pk")[:MOST_AT_ONCE])
 
 
-def claim(delivery: Delivery) -> bool:
+def claim_note(delivery: Delivery) -> bool:
     """One UPDATE decides who sends it. `delivery` then has what another sender has noted since it was looked up."""
     if not Delivery.objects.filter(pk=delivery.pk, state__in=UNSENT).update(state=State.OPENING):
         return False
@@ -105,7 +105,7 @@ def claim(delivery: Delivery) -> bool:
     return True
 
 
-async def send(delivery: Delivery) -> None:
+async def send_note(delivery: Delivery) -> None:
     """At most once: a note that may be there already is not worth a second one."""
     interaction = delivery.interaction
     try:
@@ -113,28 +113,28 @@ async def send(delivery: Delivery) -> None:
         if interaction.is_private and not interaction.room.is_direct:
             sender = await sender.private()
         sender.key, sender.streams = f"note:{interaction.pk}", False
-        message_id = await deliver(sender, delivery, note_for(interaction))
+        message_id = await deliver_note(sender, delivery, build_note(interaction))
     except UnavailableError as error:
-        await in_database(postpone, delivery, str(error))
+        await run_in_database(postpone_note, delivery, str(error))
     except (RefusedError, AmbiguousError) as error:
         logger.warning("A note to %s was not sent: %s", interaction.platform, error)
-        await in_database(set_state, delivery, State.FAILED, error=str(error)[:200])
+        await run_in_database(set_state, delivery, State.FAILED, error=str(error)[:200])
     else:
-        await in_database(set_state, delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
+        await run_in_database(set_state, delivery, State.SENT, message_id=message_id, sent_at=timezone.now())
 
 
-async def deliver(sender: Sender, delivery: Delivery, note: Answer) -> str:
+async def deliver_note(sender: Sender, delivery: Delivery, note: Answer) -> str:
     """The id of the note's message. One that an earlier try has opened is completed, so there is never a second."""
     if not sender.opens_first:
         return await sender.post(note)
     if not delivery.message_id:
         delivery.message_id = await sender.open("")
-        await in_database(set_state, delivery, State.OPENING, message_id=delivery.message_id)
+        await run_in_database(set_state, delivery, State.OPENING, message_id=delivery.message_id)
     await sender.finish(delivery.message_id, note)
     return delivery.message_id
 
 
-def postpone(delivery: Delivery, error: str) -> None:
+def postpone_note(delivery: Delivery, error: str) -> None:
     """The next look tries again, but not for ever. Queries the database."""
     if timezone.now() - delivery.created_at > GIVEN_UP_AFTER:
         logger.error("A note to %s was not delivered: %s", delivery.interaction.platform, error)
@@ -146,7 +146,7 @@ def set_state(delivery: Delivery, state: DeliveryState, **fields: object) -> Non
     Delivery.objects.filter(pk=delivery.pk).update(state=state, **fields)
 
 
-def note_for(interaction: Interaction) -> Answer:
+def build_note(interaction: Interaction) -> Answer:
     """No question is repeated: others may read along by now."""
     language = interaction.conversation.language
     with translation.override(language):

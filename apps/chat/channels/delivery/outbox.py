@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.reply_sender import AmbiguousError, Sender, UnavailableError
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 State = DeliveryState
 
@@ -19,7 +19,7 @@ class TakenOverError(Exception):
     """Another process works on this interaction by now; this one says nothing more."""
 
 
-def delivery_for(interaction_id: uuid.UUID, purpose: str, place: dict[str, object]) -> Delivery:
+def get_or_create_delivery(interaction_id: uuid.UUID, purpose: str, place: dict[str, object]) -> Delivery:
     """The row of this message, made when there is none. Queries the database."""
     return Delivery.objects.get_or_create(interaction_id=interaction_id, purpose=purpose, defaults={"place": place})[0]
 
@@ -89,7 +89,7 @@ class OutgoingMessage:
 
     async def found_or_raise(self) -> str:
         """Right after a broken call; not found is no proof yet, so a later attempt looks again."""
-        others = await in_database(ids_of_others, self.delivery)
+        others = await run_in_database(ids_of_others, self.delivery)
         message_id = await self.sender.find(others)
         if message_id is None:
             raise AmbiguousError("The message is not there yet.")
@@ -99,10 +99,10 @@ class OutgoingMessage:
         """An attempt broke between the call and our note of it."""
         if self.delivery.state != State.OPENING:
             return
-        others = await in_database(ids_of_others, self.delivery)
+        others = await run_in_database(ids_of_others, self.delivery)
         message_id = await self.sender.find(others)
         if message_id:
             await self.mark(State.OPEN, message_id=message_id)
 
     async def mark(self, state: DeliveryState, **fields: object) -> None:
-        await in_database(set_state, self.delivery, self.attempt, state, **fields)
+        await run_in_database(set_state, self.delivery, self.attempt, state, **fields)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.channels.simplify_hook import simplify_hook
 from apps.chat.models.platform_rooms_and_people import Interaction
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 from apps.llm.errors import ModelError
 
 
@@ -13,11 +13,11 @@ class NotSimplifiedError(Exception):
     """Its message tells the asker why there is no text in plain language."""
 
 
-async def simplified_text(interaction: Interaction, language: str) -> str:
+async def simplify_interaction_text(interaction: Interaction, language: str) -> str:
     """The text in plain language, the same for every attempt. Calls models. Raises NotSimplifiedError."""
     if not interaction.draft:
         interaction.draft = await rewrite_text(interaction.text, language)
-        await in_database(Interaction.objects.filter(pk=interaction.pk).update, draft=interaction.draft)
+        await run_in_database(Interaction.objects.filter(pk=interaction.pk).update, draft=interaction.draft)
     return interaction.draft
 
 

@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState, PlatformUser
-from apps.text.numbers.parse_row_id import row_number
+from apps.text.numbers.parse_row_id import parse_row_id
 
 State = InteractionState
 SEPARATOR = "#"
@@ -30,16 +30,16 @@ def interaction_awaiting_approval(key: str) -> Interaction | None:
     except ValueError:
         return None
     if review:
-        found = found.filter(deliveries=row_number(review))
+        found = found.filter(deliveries=parse_row_id(review))
     return found.select_related("room", "conversation").first()
 
 
-def supervisor_of(interaction: Interaction, platform: str, workspace: str, external_id: str) -> PlatformUser | None:
+def find_supervisor(interaction: Interaction, platform: str, workspace: str, external_id: str) -> PlatformUser | None:
     supervisors = interaction.room.supervisors
     return supervisors.filter(platform=platform, workspace=workspace, external_id=external_id).first()
 
 
-def decide(interaction_id: uuid.UUID, *, by: str, approve: bool) -> bool:
+def decide_approval(interaction_id: uuid.UUID, *, by: str, approve: bool) -> bool:
     """Whether this decision counted; then the interaction is to be worked on again. One transaction.
 
     Attempts are counted on, because a claim belongs to its number: an attempt from before the decision is still late.
@@ -53,6 +53,6 @@ def decide(interaction_id: uuid.UUID, *, by: str, approve: bool) -> bool:
         return True
 
 
-def decided_sentence(language: str, *, approve: bool) -> str:
+def decision_sentence(language: str, *, approve: bool) -> str:
     with translation.override(language):
         return _("Approved. The asker gets the answer now.") if approve else _("Rejected. The asker is told so.")

@@ -17,7 +17,7 @@ def run_checks() -> list[PlatformReport]:
     return asyncio.run(both())
 
 
-def as_json(reports: list[PlatformReport]) -> dict[str, object]:
+def reports_as_json(reports: list[PlatformReport]) -> dict[str, object]:
     return {
         "ok": all(report.is_well for report in reports),
         "platforms": {report.platform: report.as_json() for report in reports},

@@ -51,22 +51,22 @@ async def check_reachability(path: str, expected: tuple[int, ...]) -> CheckResul
 
     address = f"{settings.SITE_URL}{path}"
     if urlsplit(address).scheme != "https" or urlsplit(address).hostname in LOCAL:
-        return unreachable(
+        return unreachable_result(
             _("%(address)s cannot be reached by the platform."),
             _("Set SITE_URL to the https address of this installation, or use Slack's Socket Mode."),
             address=address,
         )
     try:
-        status = await status_for_stranger(address)
+        status = await anonymous_request_status(address)
     except (ClientError, TimeoutError, ValueError) as error:
-        return unreachable(
+        return unreachable_result(
             _("%(address)s does not answer (%(error)s)."),
             _("Check name, certificate and firewall; the platform calls this address from outside."),
             address=address,
             error=type(error).__name__,
         )
     if status not in expected:
-        return unreachable(
+        return unreachable_result(
             _("%(address)s answers with status %(status)s, which is not ours."),
             _("Let the proxy pass this path on unchanged, with all headers and the body as it came."),
             address=address,
@@ -75,7 +75,7 @@ async def check_reachability(path: str, expected: tuple[int, ...]) -> CheckResul
     return CheckResult("reachable", "ok", _("%(address)s can be reached."), values=(("address", address),))
 
 
-async def status_for_stranger(address: str) -> int:
+async def anonymous_request_status(address: str) -> int:
     """Network. Raises ClientError, TimeoutError, ValueError."""
     from aiohttp import ClientSession, ClientTimeout
 
@@ -86,7 +86,7 @@ async def status_for_stranger(address: str) -> int:
         return response.status
 
 
-def unreachable(message: "_StrOrPromise", fix: "_StrOrPromise", **values: str) -> CheckResult:
+def unreachable_result(message: "_StrOrPromise", fix: "_StrOrPromise", **values: str) -> CheckResult:
     return CheckResult("reachable", "problem", message, fix, tuple(values.items()))
 
 

@@ -10,7 +10,7 @@ from apps.chat.channels.doctor.app_manifests import SLACK_SCOPES, slack_manifest
 from apps.chat.channels.doctor.check_results import CheckResult, PlatformReport
 from apps.chat.channels.slack import web_api
 from apps.chat.models.platform_rooms_and_people import Platform, SwitchedOffWorkspace
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 NAMES = ("SLACK_BOT_TOKEN",)
 WAYS = ("SLACK_SIGNING_SECRET", "SLACK_APP_TOKEN")
@@ -30,8 +30,8 @@ async def check_slack() -> PlatformReport:
     findings = [settings_found]
     if settings.SLACK_BOT_TOKEN:
         findings += await check_token()
-        findings.append(await in_database(shared_checks.check_events, Platform.SLACK, NOTHING_YET, WRITE_TO_IT))
-        findings += await in_database(check_workspaces)
+        findings.append(await run_in_database(shared_checks.check_events, Platform.SLACK, NOTHING_YET, WRITE_TO_IT))
+        findings += await run_in_database(check_workspaces)
     if settings.SLACK_APP_TOKEN:
         findings.append(await check_socket_mode())
     elif settings.SLACK_SIGNING_SECRET:
@@ -57,11 +57,11 @@ async def check_token() -> list[CheckResult]:
     from slack_sdk.errors import SlackApiError, SlackClientError
 
     try:
-        response = await web_api.client().auth_test()
+        response = await web_api.slack_client().auth_test()
     except SlackApiError as error:
-        return [refused_token(str(error.response.get("error")))]
+        return [refused_token_result(str(error.response.get("error")))]
     except (ClientError, SlackClientError, TimeoutError, OSError) as error:
-        return [slack_is_away(type(error).__name__)]
+        return [slack_unreachable_result(type(error).__name__)]
     headers = {name.lower(): value for name, value in dict(response.headers).items()}
     return [
         CheckResult("token", "ok", _("The token belongs to %(team)s."), values=(("team", str(response.get("team"))),)),
@@ -70,7 +70,7 @@ async def check_token() -> list[CheckResult]:
     ]
 
 
-def refused_token(code: str) -> CheckResult:
+def refused_token_result(code: str) -> CheckResult:
     return CheckResult(
         "token",
         "problem",
@@ -80,7 +80,7 @@ def refused_token(code: str) -> CheckResult:
     )
 
 
-def slack_is_away(error: str) -> CheckResult:
+def slack_unreachable_result(error: str) -> CheckResult:
     return CheckResult(
         "token",
         "problem",
@@ -124,7 +124,7 @@ async def check_socket_mode() -> CheckResult:
 
     answered: Any
     try:
-        answered = await web_api.client(token="").apps_connections_open(app_token=settings.SLACK_APP_TOKEN)
+        answered = await web_api.slack_client(token="").apps_connections_open(app_token=settings.SLACK_APP_TOKEN)
     except SlackApiError as error:
         code = str(error.response.get("error"))
     except (ClientError, SlackClientError, TimeoutError, OSError) as error:

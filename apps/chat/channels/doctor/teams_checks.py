@@ -12,7 +12,7 @@ from apps.chat.channels.interface.reply_sender import RefusedError, UnavailableE
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.incoming import verify_token
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 NAMES = ("TEAMS_APP_ID", "TEAMS_APP_SECRET", "TEAMS_TENANT_ID")
 WHERE = _(
@@ -30,15 +30,15 @@ async def check_teams() -> PlatformReport:
     settings_found = shared_checks.check_settings(missing, NAMES, WHERE)
     findings = [settings_found]
     if settings_found.state != "off":
-        findings.append(check_extra())
+        findings.append(check_teams_package())
         if connector.is_installed():
             findings += [await check_keys(), *await check_login()]
             findings.append(await shared_checks.check_reachability("/teams/messages", (403,)))
-        findings.append(await in_database(shared_checks.check_events, Platform.TEAMS, NOTHING_YET, WRITE_TO_IT))
+        findings.append(await run_in_database(shared_checks.check_events, Platform.TEAMS, NOTHING_YET, WRITE_TO_IT))
     return PlatformReport("teams", settings_found.state == "ok", tuple(findings), teams_manifest())
 
 
-def check_extra() -> CheckResult:
+def check_teams_package() -> CheckResult:
     if not connector.is_installed():
         return CheckResult(
             "extra",
@@ -62,7 +62,7 @@ def check_extra() -> CheckResult:
 
 async def check_keys() -> CheckResult:
     try:
-        keys, _endorsements = await verify_token.published_keys(settings.TEAMS_OPENID_METADATA_URL)
+        keys, _endorsements = await verify_token.fetch_published_keys(settings.TEAMS_OPENID_METADATA_URL)
     except verify_token.BadTokenError as error:
         return CheckResult(
             "keys",

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.models.platform_rooms_and_people import Interaction, PlatformUser, Room
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 FRESH = timedelta(hours=1)
 """So long we take the platform's word; people change their language rarely, and a missing scope is mended some day."""
@@ -24,29 +24,31 @@ def language_of_asker(room: Room, asker: PlatformUser) -> str:
     return wanted if wanted in known else settings.LANGUAGE_CODE
 
 
-async def learn_language(interaction: Interaction, told: Callable[[Interaction], Awaitable[str]] | None) -> None:
+async def set_conversation_language(
+    interaction: Interaction, told: Callable[[Interaction], Awaitable[str]] | None
+) -> None:
     """Sets the language of the interaction's conversation to the asker's, asking the platform where only that tells it.
 
     `told` is for platforms that do not say it with each message. What fails there is of no account.
     """
-    if told is not None and is_unknown(interaction.room, interaction.asker):
+    if told is not None and needs_language_lookup(interaction.room, interaction.asker):
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
                 language = await told(interaction)
         except (UnavailableError, AmbiguousError, TimeoutError):
             pass
         except RefusedError:
-            await in_database(store_language, interaction.asker, "")
+            await run_in_database(store_language, interaction.asker, "")
         else:
-            await in_database(store_language, interaction.asker, language)
+            await run_in_database(store_language, interaction.asker, language)
     # Others may have asked in this thread since, in their language.
     language = language_of_asker(interaction.room, interaction.asker)
     if interaction.conversation.language != language:
         interaction.conversation.language = language
-        await in_database(interaction.conversation.save, update_fields=["language"])
+        await run_in_database(interaction.conversation.save, update_fields=["language"])
 
 
-def is_unknown(room: Room, asker: PlatformUser) -> bool:
+def needs_language_lookup(room: Room, asker: PlatformUser) -> bool:
     is_fresh = asker.told_at is not None and asker.told_at > timezone.now() - FRESH
     return not (room.language or asker.language or is_fresh)
 

@@ -17,14 +17,14 @@ NOTE_COMMANDS = {
     "hinweise an": "notes_on",
 }
 """What people write to have notes or not, and the sentence that answers it."""
-WORD_COMMANDS = {
+SUBSCRIPTION_COMMANDS = {
     "tell me when this changes": "word_on",
     "bescheid bei änderung": "word_on",
     "no more word": "word_off",
     "kein bescheid mehr": "word_off",
 }
 """What people write in a thread to hear when its last answer changes, or no longer."""
-SIMPLIFY = re.compile(r"(?:simplify|vereinfachen?|einfach)[ \t]*:", re.IGNORECASE)
+SIMPLIFY_PREFIX = re.compile(r"(?:simplify|vereinfachen?|einfach)[ \t]*:", re.IGNORECASE)
 """How a message begins whose text is to be simplified: Teams has no commands, and Slack none in threads."""
 TakesPart = Callable[[str, str, str], bool]
 """Whether we have answered in this thread: workspace, channel, thread."""
@@ -60,7 +60,7 @@ class IncomingInteraction:
         return self.room_kind == RoomKind.DIRECT
 
 
-def classified_for_rewriting(text: str) -> tuple[InteractionKind, str]:
+def classify_text_to_simplify(text: str) -> tuple[InteractionKind, str]:
     """A text that somebody wants simplified, or the name of the sentence that answers it. It is no question."""
     if not text:
         return InteractionKind.REPLY, "empty"
@@ -69,14 +69,14 @@ def classified_for_rewriting(text: str) -> tuple[InteractionKind, str]:
     return InteractionKind.SIMPLIFY, text
 
 
-def classified(text: str, has_files: bool = False) -> tuple[InteractionKind, str]:
+def classify_incoming_text(text: str, has_files: bool = False) -> tuple[InteractionKind, str]:
     """A question, a text to be simplified, or the name of the sentence that answers it."""
-    begins = SIMPLIFY.match(text)
+    begins = SIMPLIFY_PREFIX.match(text)
     if begins:
-        return classified_for_rewriting(text[begins.end() :].strip())
+        return classify_text_to_simplify(text[begins.end() :].strip())
     if not text:
         return InteractionKind.REPLY, "file" if has_files else "empty"
     if len(text) > LONGEST_QUESTION:
         return InteractionKind.REPLY, "too_long"
-    wish = {**NOTE_COMMANDS, **WORD_COMMANDS}.get(text.lower().strip(" .!„“\"'"))
+    wish = {**NOTE_COMMANDS, **SUBSCRIPTION_COMMANDS}.get(text.lower().strip(" .!„“\"'"))
     return (InteractionKind.REPLY, wish) if wish else (InteractionKind.ASK, text)

@@ -4,16 +4,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering.turn_done_event import stored_event
+from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.channels.intake import reply_audience
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
-from apps.chat.channels.intake.store_interaction import conversation_of
+from apps.chat.channels.intake.store_interaction import get_or_create_conversation
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.platform_rooms_and_people import DeliveryPurpose, Interaction, Platform, Room, RoomKind
 from apps.chat.turn_state.turn_events import TurnDone
 
 
-def question_of(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:
+def build_asked_question(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:
     """The question as the shared generator takes it."""
     is_alone = interaction.is_private or interaction.room.is_direct
     slugs = scope.own if is_alone else scope.shared
@@ -36,7 +36,7 @@ def message_id(interaction: Interaction) -> str:
     return f"{interaction.pk}#{interaction.attempts}"
 
 
-def stored_answer(interaction: Interaction) -> TurnDone | None:
+def load_stored_answer(interaction: Interaction) -> TurnDone | None:
     """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here."""
     turns = Turn.objects.filter(
         conversation=interaction.conversation, client_message_id__startswith=f"{interaction.pk}#"
@@ -47,10 +47,10 @@ def stored_answer(interaction: Interaction) -> TurnDone | None:
     )
     whole = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
     turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
-    return stored_event(turn) if turn else None
+    return load_turn_done_event(turn) if turn else None
 
 
-def forget_stored_answer(interaction: Interaction, turn_id: str) -> None:
+def delete_stored_answer(interaction: Interaction, turn_id: str) -> None:
     """As if it had never been written, nor approved: nobody was told of it. Queries the database."""
     with transaction.atomic():
         Turn.objects.filter(pk=turn_id).delete()
@@ -59,7 +59,7 @@ def forget_stored_answer(interaction: Interaction, turn_id: str) -> None:
     interaction.decided_by, interaction.turn = "", None
 
 
-def make_private(interaction: Interaction) -> None:
+def make_interaction_private(interaction: Interaction) -> None:
     """Sends the answer to the asker alone from now on, in a conversation of their own. Queries the database."""
     room, asker = interaction.room, interaction.asker
     incoming = IncomingInteraction(
@@ -73,11 +73,11 @@ def make_private(interaction: Interaction) -> None:
         keys=(),
         is_private=True,
     )
-    interaction.conversation = conversation_of(incoming, room, asker)
+    interaction.conversation = get_or_create_conversation(incoming, room, asker)
     interaction.is_private = True
     Interaction.objects.filter(pk=interaction.pk).update(is_private=True, conversation=interaction.conversation)
 
 
-def supervisors_of(room: Room) -> list[dict[str, object]]:
+def load_supervisors(room: Room) -> list[dict[str, object]]:
     found = room.supervisors.values_list("external_id", "private_place")
     return [{"external_id": external_id, "private_place": place} for external_id, place in found]

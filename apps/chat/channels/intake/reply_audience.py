@@ -10,15 +10,15 @@ from django.contrib.auth.models import AnonymousUser, User
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, Sender, UnavailableError
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
-from apps.chat.models.share_links import documents_behind
-from apps.database.async_access import in_database
+from apps.chat.models.share_links import document_ids_behind
+from apps.database.async_access import run_in_database
 from apps.documents.models import Collection, Document, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.search.search import clean, find
+from apps.retrieval.search.search import clean_query, search_with_setup
 
 Person = TypeVar("Person", bound=AbstractBaseUser | AnonymousUser)
 
@@ -54,18 +54,18 @@ def active_user(user: Person | None) -> Person | None:
     return user if user is not None and user.is_active else None
 
 
-async def scope_of(room: Room, asker: PlatformUser, sender: Sender) -> ReadableScope:
+async def determine_readable_scope(room: Room, asker: PlatformUser, sender: Sender) -> ReadableScope:
     """Asks the platform who is in the room, but only when somebody could read more than the public. Fails closed."""
-    own = await in_database(slugs_for, room, asker.user)
-    public = await in_database(slugs_for, room, None)
-    bound = await in_database(room.collections.exists)
+    own = await run_in_database(slugs_for, room, asker.user)
+    public = await run_in_database(slugs_for, room, None)
+    bound = await run_in_database(room.collections.exists)
     if room.is_direct or set(own) <= set(public):
         return ReadableScope(shared=own, own=own, bound=bound)
     try:
         members = await sender.members()
     except (RefusedError, UnavailableError, AmbiguousError):
         members = None
-    shared = await in_database(shared_slugs, room, asker, own, public, members)
+    shared = await run_in_database(shared_slugs, room, asker, own, public, members)
     return ReadableScope(shared=shared, own=own, bound=bound)
 
 
@@ -99,7 +99,7 @@ async def is_private_matter(question: str, scope: ReadableScope, asker: Platform
         best = await best_document(question, scope, asker, profile)
     except ModelError:
         return False
-    return best is not None and await in_database(collection_of, best) not in (scope.shared or ())
+    return best is not None and await run_in_database(collection_of, best) not in (scope.shared or ())
 
 
 async def best_document(
@@ -108,8 +108,8 @@ async def best_document(
     request = SearchRequest(
         user=active_user(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
     )
-    setup = await in_database(load_search_setup, request, Ledger())
-    found = await find(clean(question), setup)
+    setup = await run_in_database(load_search_setup, request, Ledger())
+    found = await search_with_setup(clean_query(question), setup)
     return found.passages[0].document_id if found.passages else None
 
 
@@ -117,12 +117,12 @@ def collection_of(document_id: int) -> str:
     return Document.objects.values_list("collection__slug", flat=True).get(pk=document_id)
 
 
-def may_still_be_told(turn: Turn, asker: PlatformUser, scope: ReadableScope, *, alone: bool) -> bool:
+def may_still_show_answer(turn: Turn, asker: PlatformUser, scope: ReadableScope, *, alone: bool) -> bool:
     """Whether everyone who would read this answer now may read every document it was made from. Queries the database.
 
     It may have waited for an approval while people came into the room, or lost rights.
     """
-    used = Document.objects.filter(pk__in=documents_behind([turn]))
+    used = Document.objects.filter(pk__in=document_ids_behind([turn]))
     if alone:
         readable = Document.objects.readable_by(active_user(asker.user))
     else:

@@ -9,7 +9,7 @@ from apps.documents.models import Collection
 MOST_QUESTIONS = 4
 
 
-def suggested_questions(platform: Platform, workspace: str, person: str) -> list[str]:
+def pick_starter_questions(platform: Platform, workspace: str, person: str) -> list[str]:
     """At most four example questions; others each time, so that people see what can be answered. Two queries."""
     known = PlatformUser.objects.select_related("user").filter(
         platform=platform, workspace=workspace, external_id=person

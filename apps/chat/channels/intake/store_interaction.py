@@ -11,13 +11,13 @@ from django.db.models.functions import Now
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of_asker
-from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, WORD_COMMANDS, IncomingInteraction
-from apps.chat.channels.intake.replies_to_non_questions import interaction_text
+from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, SUBSCRIPTION_COMMANDS, IncomingInteraction
+from apps.chat.channels.intake.replies_to_non_questions import fixed_reply_reference
 from apps.chat.channels.intake.reply_audience import active_user
 from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
 from apps.chat.models import Channel, Conversation
-from apps.chat.models.fixed_answers import own_fixed_answers
+from apps.chat.models.fixed_answers import load_own_fixed_answers
 from apps.chat.models.platform_rooms_and_people import (
     Interaction,
     InteractionKey,
@@ -27,7 +27,7 @@ from apps.chat.models.platform_rooms_and_people import (
     Room,
     RoomKind,
 )
-from apps.chat.models.service_settings import rules
+from apps.chat.models.service_settings import load_service_rules
 from apps.chat.subscriptions.subscribe_from_chat_platform import subscribe_by_message
 
 COPY_WINDOW = timedelta(seconds=60)
@@ -38,60 +38,60 @@ def store_interaction(incoming: IncomingInteraction) -> Interaction | None:
 
     The unique keys decide between deliveries at the same moment: the second one waits for the first and then fails.
     """
-    if is_known(incoming.keys):
+    if has_known_key(incoming.keys):
         return None
-    asker = asker_of(incoming)
-    room = room_of(incoming)
+    asker = get_or_create_asker(incoming)
+    room = get_or_create_room(incoming)
     # Before the transaction: a model may be asked whether somebody is in need.
-    to_store = without_personal_data(incoming)
+    to_store = apply_storage_rules(incoming)
     try:
         with transaction.atomic():
-            if incoming.copy_of and is_copy(incoming.copy_of):
+            if incoming.copy_of and is_recent_copy(incoming.copy_of):
                 return None
-            return insert(to_store, room, asker)
+            return insert_interaction(to_store, room, asker)
     except IntegrityError:
-        if is_known(incoming.keys):
+        if has_known_key(incoming.keys):
             return None
         raise
 
 
-def is_known(keys: Sequence[str]) -> bool:
+def has_known_key(keys: Sequence[str]) -> bool:
     return InteractionKey.objects.filter(key__in=keys).exists()
 
 
-def without_personal_data(incoming: IncomingInteraction) -> IncomingInteraction:
+def apply_storage_rules(incoming: IncomingInteraction) -> IncomingInteraction:
     """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
     if incoming.kind == InteractionKind.REPLY:
         return incoming
-    if incoming.kind == InteractionKind.ASK and (reply := fixed_reply(incoming)):
+    if incoming.kind == InteractionKind.ASK and (reply := find_fixed_reply(incoming)):
         # Of the message itself nothing is stored.
-        return replace(incoming, kind=InteractionKind.REPLY, text=interaction_text(reply))
+        return replace(incoming, kind=InteractionKind.REPLY, text=fixed_reply_reference(reply))
     try:
-        return replace(incoming, text=apply_personal_data_rule(incoming.text, rules()))
+        return replace(incoming, text=apply_personal_data_rule(incoming.text, load_service_rules()))
     except NotAdmitted:
         return replace(incoming, kind=InteractionKind.REPLY, text="personal_data")
 
 
-def fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
+def find_fixed_reply(incoming: IncomingInteraction) -> FixedReply | None:
     """The card in place of an answer. One that is offered beside it comes with the answer."""
     language = incoming.language[:2] or settings.LANGUAGE_CODE
-    reply = find_fixed_answer(incoming.text, language, own_fixed_answers(), classify_message(incoming.text))
+    reply = find_fixed_answer(incoming.text, language, load_own_fixed_answers(), classify_message(incoming.text))
     return None if reply and reply.is_beside_answer else reply
 
 
-def insert(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Interaction:
+def insert_interaction(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Interaction:
     interaction = Interaction.objects.create(
         platform=incoming.platform,
         kind=incoming.kind,
         room=room,
         asker=asker,
-        conversation=conversation_of(incoming, room, asker),
+        conversation=get_or_create_conversation(incoming, room, asker),
         text=incoming.text,
         place=incoming.place,
         is_private=incoming.is_private,
     )
     # In one order everywhere, so that two deliveries with the same keys never wait for each other in a circle.
-    if interaction.kind == InteractionKind.REPLY and interaction.text in WORD_COMMANDS.values():
+    if interaction.kind == InteractionKind.REPLY and interaction.text in SUBSCRIPTION_COMMANDS.values():
         interaction.text = subscribe_by_message(interaction)
         interaction.save(update_fields=["text"])
     names = sorted({*incoming.keys, *copy_keys(incoming, interaction)})
@@ -108,7 +108,7 @@ def copy_prefix(text: str) -> str:
     return "copy:" + hashlib.sha256(text.encode()).hexdigest()
 
 
-def is_copy(text: str) -> bool:
+def is_recent_copy(text: str) -> bool:
     """Whether the same came within the last minute by the database's clock. Holds others off until the commit.
 
     By a text, where apps/database/advisory_lock.py takes numbers.
@@ -120,7 +120,7 @@ def is_copy(text: str) -> bool:
     return found.exists()
 
 
-def asker_of(incoming: IncomingInteraction) -> PlatformUser:
+def get_or_create_asker(incoming: IncomingInteraction) -> PlatformUser:
     asker, _created = PlatformUser.objects.select_related("user").get_or_create(
         platform=incoming.platform, workspace=incoming.workspace, external_id=incoming.asker
     )
@@ -144,7 +144,7 @@ def without_thread(place: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in place.items() if name not in ("thread", "question")}
 
 
-def room_of(incoming: IncomingInteraction) -> Room:
+def get_or_create_room(incoming: IncomingInteraction) -> Room:
     room, _created = Room.objects.get_or_create(
         platform=incoming.platform,
         workspace=incoming.workspace,
@@ -158,7 +158,7 @@ def room_of(incoming: IncomingInteraction) -> Room:
     return room
 
 
-def conversation_of(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Conversation:
+def get_or_create_conversation(incoming: IncomingInteraction, room: Room, asker: PlatformUser) -> Conversation:
     """The conversation of the thread. A private one belongs to its user; what a room says belongs to nobody."""
     is_private = room.is_direct or incoming.is_private
     owner = active_user(asker.user) if is_private else None

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, SENT_OUTSIDE, answer_label
-from apps.chat.answer_or_refusal.answer_warnings import OF_THE_WHOLE_ANSWER
+from apps.chat.ai_notices import AI_NOTICE, EXTRACTS_NOTICE, SENT_OUTSIDE_NOTICE, answer_label
+from apps.chat.answer_or_refusal.answer_warnings import WHOLE_ANSWER_WARNINGS
 from apps.chat.models import TurnState
 from apps.chat.rendering.proof_level_labels import level_notices
 from apps.chat.turn_state.fallback_notices import stand_in_json
@@ -42,19 +42,19 @@ class Answer:
         }
 
 
-def answer_of(done: TurnDone, language: str, *, is_first: bool = False, is_sent_outside: bool = False) -> Answer:
+def build_answer(done: TurnDone, language: str, *, is_first: bool = False, is_sent_outside: bool = False) -> Answer:
     """`is_first` adds what people must be told before they use the answers of a machine, and where their text goes."""
     with translation.override(language):
-        said = [_("The answer broke off and is incomplete. Please try again.")] if is_broken(done) else []
+        said = [_("The answer broke off and is incomplete. Please try again.")] if is_interrupted(done) else []
         if done.state == State.DONE and not done.citations:
             said.append(_("No sentence of this answer could be proved in the documents. Please check it yourself."))
         if done.algorithm == graph_global.ALGORITHM.slug:
             said.append(_("The question is about the whole collection: this is what its documents say of it together."))
-        said += [str(warning["text"]) for warning in done.warnings if warning.get("kind") in OF_THE_WHOLE_ANSWER]
+        said += [str(warning["text"]) for warning in done.warnings if warning.get("kind") in WHOLE_ANSWER_WARNINGS]
         said += level_notices(done.sentences)
         if is_first:
             said.append(str(EXTRACTS_NOTICE if is_without_language_model(done) else AI_NOTICE))
-            said += [str(SENT_OUTSIDE)] if is_sent_outside else []
+            said += [str(SENT_OUTSIDE_NOTICE)] if is_sent_outside else []
         return Answer(
             text=done.answer,
             language=language,
@@ -71,7 +71,7 @@ def is_without_language_model(done: TurnDone) -> bool:
     return done.model == OFFLINE_MODEL and stand_in_json(done.warnings) is None
 
 
-def is_broken(done: TurnDone) -> bool:
+def is_interrupted(done: TurnDone) -> bool:
     return done.state == State.INTERRUPTED
 
 
@@ -79,7 +79,7 @@ def sentence_answer(text: str, language: str) -> Answer:
     return Answer(text=text, language=language)
 
 
-def apology(language: str, failed: TurnFailed | None = None) -> Answer:
+def build_apology(language: str, failed: TurnFailed | None = None) -> Answer:
     with translation.override(language):
         text = failed.message if failed else _("The answer failed. Please ask again.")
     return Answer(text=text, language=language)

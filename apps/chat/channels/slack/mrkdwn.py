@@ -12,27 +12,27 @@ LONGEST_NAME = 300
 """Characters of a link's name, escaped."""
 
 
-def escaped(text: str) -> str:
+def escape_mrkdwn(text: str) -> str:
     """Slack's three signs as text: no mention, no broadcast (<!channel>) and no link (<https://…|…>) survives."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def cut(text: str, longest: int) -> str:
+def truncate_escaped(text: str, longest: int) -> str:
     """The beginning of an escaped text, never with half of an escaped character at its end."""
     return text if len(text) <= longest else HALF_SIGN.sub("", text[:longest])
 
 
-def streamed(text: str) -> str:
+def escape_streamed_markdown(text: str) -> str:
     """For calls that read Markdown: links that hide their address become visible text as well.
 
     Of a text that grows, each is the beginning of the next one: signs are added to, never taken back.
     """
-    return DISGUISED_LINK.sub("] ", escaped(text))
+    return DISGUISED_LINK.sub("] ", escape_mrkdwn(text))
 
 
-def mrkdwn(text: str) -> str:
+def format_mrkdwn(text: str) -> str:
     """The finished text. Quotation signs at the start of a line are escaped with the rest."""
-    text = HEADING.sub(bold_heading, BOLD.sub(r"*\1*", BULLET.sub(r"\1• ", streamed(text))))
+    text = HEADING.sub(bold_heading, BOLD.sub(r"*\1*", BULLET.sub(r"\1• ", escape_streamed_markdown(text))))
     return text.strip()
 
 
@@ -42,19 +42,19 @@ def bold_heading(found: re.Match[str]) -> str:
     return f"*{words}*"
 
 
-def sections(text: str, longest: int = LONGEST_SECTION) -> list[str]:
+def split_into_sections(text: str, longest: int = LONGEST_SECTION) -> list[str]:
     """Pieces that fit a block, cut between paragraphs, lines or words where there are any."""
     pieces = []
     while len(text) > longest:
         end = max(text.rfind(sign, longest // 2, longest) for sign in ("\n\n", "\n", " "))
-        piece = text[:end] if end > 0 else cut(text, longest)
+        piece = text[:end] if end > 0 else truncate_escaped(text, longest)
         pieces.append(piece.rstrip())
         text = text[len(piece) :].lstrip()
     return [piece for piece in [*pieces, text] if piece]
 
 
-def link(url: str, name: str) -> str:
+def format_link(url: str, name: str) -> str:
     """A link with a name; the name alone where there is no address."""
-    shown = cut(escaped(name), LONGEST_NAME).replace("|", "/").replace("\n", " ")
+    shown = truncate_escaped(escape_mrkdwn(name), LONGEST_NAME).replace("|", "/").replace("\n", " ")
     safe = url.replace("&", "&amp;").replace("<", "%3C").replace(">", "%3E").replace("|", "%7C").replace(" ", "%20")
     return f"<{safe}|{shown}>" if url else shown

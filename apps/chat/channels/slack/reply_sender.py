@@ -14,7 +14,7 @@ from apps.chat.channels.interface.progress_step_labels import step_name
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.message_blocks import render_blocks, review_blocks
-from apps.chat.channels.slack.mrkdwn import cut, streamed
+from apps.chat.channels.slack.mrkdwn import escape_streamed_markdown, truncate_escaped
 from apps.chat.channels.slack.web_api import NotPossibleError, call_slack
 from apps.chat.models.platform_rooms_and_people import Interaction
 from apps.chat.turn_state.turn_events import Step
@@ -104,7 +104,7 @@ class SlackSender:
                     raise
         if not web_api.LIMITS.allows("chat.update", SPARE) or web_api.LIMITS.channel_wait(self.channel):
             raise UnavailableError("The limits leave no room for text that grows.")
-        return await self.post_values({"text": cut(streamed(text), LONGEST_EDIT)})
+        return await self.post_values({"text": truncate_escaped(escape_streamed_markdown(text), LONGEST_EDIT)})
 
     def may_stream(self) -> bool:
         """A stream that begins must be able to end within the same minute."""
@@ -112,7 +112,7 @@ class SlackSender:
         return limits.allows("chat.startStream") and limits.allows("chat.stopStream", 1)
 
     async def start_stream(self, text: str) -> str:
-        first = cut(streamed(text), LONGEST_APPEND)
+        first = truncate_escaped(escape_streamed_markdown(text), LONGEST_APPEND)
         values = {
             "channel": self.channel,
             "thread_ts": self.thread,
@@ -126,7 +126,7 @@ class SlackSender:
 
     async def grow(self, message_id: str, text: str) -> None:
         """At most one call in 1.2 s. A stream that has expired goes on as edits."""
-        shown = streamed(text)
+        shown = escape_streamed_markdown(text)
         if time.monotonic() - self.grown_at < GROW_SECONDS or shown == self.sent_text:
             return
         method = "chat.appendStream" if self.is_stream else "chat.update"
@@ -137,13 +137,14 @@ class SlackSender:
             await self.append(message_id, shown)
         else:
             await call_slack(
-                "chat.update", {"channel": self.channel, "ts": message_id, "text": cut(shown, LONGEST_EDIT)}
+                "chat.update",
+                {"channel": self.channel, "ts": message_id, "text": truncate_escaped(shown, LONGEST_EDIT)},
             )
             self.sent_text = shown
 
     async def append(self, message_id: str, shown: str) -> None:
         """The next piece is cut from the whole: alone it would not show that it completes a link."""
-        piece = cut(shown[len(self.sent_text) :], LONGEST_APPEND)
+        piece = truncate_escaped(shown[len(self.sent_text) :], LONGEST_APPEND)
         values = {"channel": self.channel, "ts": message_id, "markdown_text": piece}
         try:
             await call_slack("chat.appendStream", values)
@@ -246,7 +247,7 @@ class SlackSender:
         return SlackSender(self.key, channel, "", self.team, self.user, self.language, self.bot_user, streams=False)
 
     async def hint(self, text: str) -> None:
-        values = {"channel": self.channel, "user": self.user, "text": streamed(text)}
+        values = {"channel": self.channel, "user": self.user, "text": escape_streamed_markdown(text)}
         if self.thread:
             values["thread_ts"] = self.thread
         # It may be there or not; a second one would be worse than none.

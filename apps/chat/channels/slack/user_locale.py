@@ -5,7 +5,7 @@ from apps.chat.channels.slack import web_api
 from apps.chat.models.platform_rooms_and_people import Interaction
 
 
-async def language(interaction: Interaction) -> str:
+async def fetch_user_locale(interaction: Interaction) -> str:
     """The asker's locale, such as de-DE; empty where Slack says none. Needs users:read. Raises as `call` does."""
     if not web_api.LIMITS.allows("users.info"):
         raise UnavailableError("The limits leave no room for questions about people.")

@@ -28,7 +28,7 @@ class NotPossibleError(RefusedError):
         self.code = code
 
 
-def client(token: str | None = None) -> "AsyncWebClient":
+def slack_client(token: str | None = None) -> "AsyncWebClient":
     """A client without retries of its own: our code knows whether a call may be repeated.
 
     Without a token it uses the bot's.
@@ -49,7 +49,7 @@ async def call_slack(method: str, values: dict[str, Any], *, channel: str = "") 
     waited = 0.0
     while True:
         await LIMITS.wait(method, channel)
-        pause = await attempt(method, values)
+        pause = await attempt_call(method, values)
         if isinstance(pause, dict):
             return pause
         waited += pause
@@ -58,7 +58,7 @@ async def call_slack(method: str, values: dict[str, Any], *, channel: str = "") 
             raise UnavailableError(f"{method}: over the limit", retry_after=pause)
 
 
-async def attempt(method: str, values: dict[str, object]) -> dict[str, object] | float:
+async def attempt_call(method: str, values: dict[str, object]) -> dict[str, object] | float:
     """The answer, or after how many seconds Slack wants to be asked again."""
     from aiohttp import ClientConnectorError, ClientError
     from slack_sdk.errors import SlackApiError, SlackClientError
@@ -66,7 +66,7 @@ async def attempt(method: str, values: dict[str, object]) -> dict[str, object] |
     try:
         # Reads go as forms: Slack takes JSON for what writes only.
         sent: dict[str, Any] = {"params": values} if is_read(method) else {"json": values}
-        response = await client().api_call(method, **sent)
+        response = await slack_client().api_call(method, **sent)
     except SlackApiError as error:
         return seconds_to_wait(method, error)
     except ClientConnectorError as error:

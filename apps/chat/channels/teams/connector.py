@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.teams.conversation_reference import is_allowed
+from apps.chat.channels.teams.conversation_reference import is_allowed_service_url
 from apps.chat.channels.teams.message_activity import Activity
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCOPE = "https://api.botframework.com/.default"
 TIMEOUT_SECONDS = 20.0
 EARLY_SECONDS = 300.0
-NOT_INSTALLED = "The package microsoft-teams-apps is missing: install what requirements.lock names."
+NOT_INSTALLED_MESSAGE = "The package microsoft-teams-apps is missing: install what requirements.lock names."
 
 
 class StreamOverError(RefusedError):
@@ -104,14 +104,14 @@ def teams_api() -> "ApiClient":
         _apis.pop(ended, None)
     loop = asyncio.get_running_loop()
     if loop not in _apis:
-        _apis[loop] = new_api()
+        _apis[loop] = create_api_client()
     return _apis[loop]
 
 
-def new_api() -> "ApiClient":
+def create_api_client() -> "ApiClient":
     """Raises RefusedError when the package is missing."""
     if not is_installed():
-        raise RefusedError(NOT_INSTALLED)
+        raise RefusedError(NOT_INSTALLED_MESSAGE)
     from microsoft_teams.apps import App
     from microsoft_teams.common import ClientOptions
 
@@ -148,7 +148,7 @@ async def update_activity(place: dict[str, object], activity_id: str, activity: 
     )
 
 
-async def members(place: dict[str, Any]) -> list[dict[str, Any]]:
+async def conversation_members(place: dict[str, Any]) -> list[dict[str, Any]]:
     """Everybody in the conversation. For a thread, of its channel."""
     conversation = place["conversation"].split(";messageid=")[0]
 
@@ -158,7 +158,7 @@ async def members(place: dict[str, Any]) -> list[dict[str, Any]]:
     return [member.model_dump(by_alias=True, exclude_none=True) for member in await call_api(place, get)]
 
 
-async def open_private(place: dict[str, Any], user: str) -> str:
+async def open_private_conversation(place: dict[str, Any], user: str) -> str:
     """The id of the one-to-one conversation with somebody; made when there is none."""
     from microsoft_teams.api.clients.conversation.params import CreateConversationParams
     from microsoft_teams.api.models import Account
@@ -186,7 +186,7 @@ async def call_api(place: dict[str, Any], send: Any, *, makes: bool = False) -> 
     """The call, its errors as ours. Our token goes to known hosts only, whatever is stored."""
     import httpx
 
-    if not is_allowed(place.get("service_url", "")):
+    if not is_allowed_service_url(place.get("service_url", "")):
         raise RefusedError(f"The host {urlsplit(place.get('service_url', '')).hostname} is not in TEAMS_SERVICE_HOSTS.")
     try:
         async with asyncio.timeout(PARTS_OF_AN_ANSWER * TIMEOUT_SECONDS):

@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 
-def place_of(activity: dict[str, Any]) -> dict[str, str]:
+def build_conversation_reference(activity: dict[str, Any]) -> dict[str, str]:
     """All that a later message to this conversation needs."""
     conversation, sender = activity["conversation"], activity["from"]
     return {
         "service_url": str(activity["serviceUrl"]),
         "conversation": str(conversation["id"]),
         "kind": str(conversation.get("conversationType") or "personal"),
-        "tenant": tenant_of(activity),
+        "tenant": activity_tenant_id(activity),
         "bot": str((activity.get("recipient") or {}).get("id") or ""),
         "user": str(sender["id"]),
         "thread": str(conversation["id"]),
@@ -22,14 +22,14 @@ def place_of(activity: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def tenant_of(activity: dict[str, Any]) -> str:
+def activity_tenant_id(activity: dict[str, Any]) -> str:
     data = activity.get("channelData")
     tenant = data.get("tenant") if isinstance(data, dict) else None
     found = tenant.get("id") if isinstance(tenant, dict) else activity["conversation"].get("tenantId")
     return str(found or settings.TEAMS_TENANT_ID or "")
 
 
-def is_allowed(service_url: str) -> bool:
+def is_allowed_service_url(service_url: str) -> bool:
     """Whether our token may go there: https, except to this machine, and a host that the operator knows."""
     try:
         parts = urlsplit(service_url)

@@ -13,7 +13,7 @@ from apps.chat.channels.teams.message_activity import Activity, render_activity
 CARD = "application/vnd.microsoft.card.adaptive"
 
 
-def card(body: list[dict[str, Any]], actions: list[dict[str, Any]]) -> dict[str, object]:
+def adaptive_card(body: list[dict[str, Any]], actions: list[dict[str, Any]]) -> dict[str, object]:
     content = {"type": "AdaptiveCard", "version": "1.5", "body": body, "actions": actions}
     return {"contentType": CARD, "content": content}
 
@@ -36,7 +36,7 @@ def reasons_form(rating: str) -> dict[str, object]:
         }
     )  # fmt: skip
     title = _("Helpful") if rating == "up" else _("Not helpful")
-    form = card(body, [{"type": "Action.Submit", "title": _("Send")}])
+    form = adaptive_card(body, [{"type": "Action.Submit", "title": _("Send")}])
     return {"task": {"type": "continue", "value": {"title": title, "card": form}}}
 
 
@@ -53,7 +53,7 @@ def review_activity(answer: Answer, question: str, key: str) -> Activity:
             decision_action(_("Approve"), "approve", key),
             decision_action(_("Reject"), "reject", key),
         ]
-    return shown | {"attachments": [card(body, actions)]}
+    return shown | {"attachments": [adaptive_card(body, actions)]}
 
 
 def decision_action(title: str, what: str, key: str) -> dict[str, object]:

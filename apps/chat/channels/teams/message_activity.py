@@ -7,7 +7,7 @@ from django.utils import translation
 
 from apps.chat.channels.interface.channel_answer import Answer, absolute_url, source_name, truncation_notice
 from apps.chat.turn_state.turn_events import CitationView
-from apps.text.grammar.strip_link_addresses import link_texts
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 Activity = dict[str, Any]
 
@@ -34,7 +34,7 @@ def render_activity(answer: Answer) -> Activity:
         activity: Activity = {
             "type": "message",
             "textFormat": "markdown",
-            "text": text_of(answer),
+            "text": render_activity_text(answer),
             "entities": [{name: value for name, value in entity.items() if value}],
         }
         if answer.turn:
@@ -42,18 +42,18 @@ def render_activity(answer: Answer) -> Activity:
     return activity
 
 
-def text_of(answer: Answer) -> str:
+def render_activity_text(answer: Answer) -> str:
     """Sources are listed below the text too: notes that open from numbers help nobody who prints or forwards it."""
-    text = escaped(answer.text)
+    text = escape_markdown(answer.text)
     body = [text[:LONGEST_TEXT], f"_{truncation_notice()}_" if len(text) > LONGEST_TEXT else ""]
     sources = [source_line(citation) for citation in answer.citations[:MOST_CITATIONS]]
     body += ["\n".join(f"- {line}" for line in sources)] if sources else []
-    body += [f"_{escaped(notice)}_" for notice in [*answer.notices, answer.label] if notice]
+    body += [f"_{escape_markdown(notice)}_" for notice in [*answer.notices, answer.label] if notice]
     return "\n\n".join(part for part in body if part)
 
 
 def source_line(citation: CitationView) -> str:
-    name, url = escaped(source_name(citation)), absolute_url(citation.url)
+    name, url = escape_markdown(source_name(citation)), absolute_url(citation.url)
     name = name.replace("[", "(").replace("]", ")")
     return (
         f"{citation.number}: [{name}]({url.replace(')', '%29').replace('(', '%28')})"
@@ -66,8 +66,8 @@ def citation_claim(citation: CitationView) -> dict[str, object]:
     """Within Teams' limits: 80 characters for the name, 160 for the quote."""
     appearance: dict[str, Any] = {
         "@type": "DigitalDocument",
-        "name": shortened(source_name(citation), LONGEST_NAME),
-        "abstract": shortened(link_texts(citation.quote) or source_name(citation), LONGEST_ABSTRACT),
+        "name": shorten_text(source_name(citation), LONGEST_NAME),
+        "abstract": shorten_text(strip_link_addresses(citation.quote) or source_name(citation), LONGEST_ABSTRACT),
     }
     url = absolute_url(citation.url)
     if url:
@@ -75,19 +75,19 @@ def citation_claim(citation: CitationView) -> dict[str, object]:
     return {"@type": "Claim", "position": citation.number, "appearance": appearance}
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten_text(text: str, longest: int) -> str:
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Text of an answer: no markup of HTML, no mention, no link that hides its address, no picture."""
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return DISGUISED_LINK.sub("] ", MENTION.sub("", escaped))
 
 
-def plain_message(text: str) -> Activity:
-    return {"type": "message", "textFormat": "markdown", "text": escaped(text)}
+def plain_message_activity(text: str) -> Activity:
+    return {"type": "message", "textFormat": "markdown", "text": escape_markdown(text)}
 
 
 def stream_activity(text: str, *, stream_id: str | None, sequence: int, is_text: bool) -> Activity:
@@ -97,7 +97,7 @@ def stream_activity(text: str, *, stream_id: str | None, sequence: int, is_text:
     if stream_id:
         info["streamId"] = stream_id
     data = {name: value for name, value in info.items() if name != "type"}
-    shown = escaped(text) if is_text else escaped(text)[:1_000]
+    shown = escape_markdown(text) if is_text else escape_markdown(text)[:1_000]
     activity = {"type": "typing", "text": shown, "entities": [info], "channelData": data}
     return activity | ({"id": stream_id} if stream_id else {})
 

@@ -8,9 +8,9 @@ from apps.chat.channels.intake.incoming_interaction import (
     LONGEST_REWRITTEN,
     IncomingInteraction,
     TakesPart,
-    classified,
+    classify_incoming_text,
 )
-from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
+from apps.chat.channels.teams.conversation_reference import activity_tenant_id, build_conversation_reference
 from apps.chat.models.platform_rooms_and_people import Platform, RoomKind
 
 KINDS = {"personal": RoomKind.DIRECT, "groupChat": RoomKind.GROUP, "channel": RoomKind.CHANNEL}
@@ -45,19 +45,19 @@ def is_identifier(value: object) -> bool:
     return isinstance(value, str) and IDENTIFIER.fullmatch(value) is not None
 
 
-def from_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
+def parse_activity(activity: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
     """A message to us: personal, with a mention of us, or in a channel's thread where we have answered before."""
     if activity["type"] != "message" or is_from_a_bot(activity):
         return None
-    place, tenant = place_of(activity), tenant_of(activity)
+    place, tenant = build_conversation_reference(activity), activity_tenant_id(activity)
     kind = KINDS.get(place["kind"], RoomKind.GROUP)
     room = room_id(activity)
     if kind != RoomKind.DIRECT and not mentions_us(activity):
         is_thread = kind == RoomKind.CHANNEL and takes_part(tenant, room, place["thread"])
         if not is_thread or mentions_anybody(activity):
             return None
-    text = text_of(activity)
-    what, judged_text = classified(text, has_files(activity))
+    text = readable_activity_text(activity)
+    what, judged_text = classify_incoming_text(text, has_files(activity))
     if judged_text == "empty" and isinstance(activity.get("value"), dict):
         return None
     sender = activity["from"]
@@ -98,13 +98,13 @@ def is_from_a_bot(activity: dict[str, Any]) -> bool:
     return is_bot or sender["id"] == (recipient or {}).get("id")
 
 
-def entities(activity: dict[str, object]) -> list[dict[str, object]]:
+def activity_entities(activity: dict[str, object]) -> list[dict[str, object]]:
     found = activity.get("entities")
     return [one for one in found[:MOST_ENTITIES] if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def mentioned_ids(activity: dict[str, object]) -> list[str]:
-    mentions = [one.get("mentioned") for one in entities(activity) if one.get("type") == "mention"]
+    mentions = [one.get("mentioned") for one in activity_entities(activity) if one.get("type") == "mention"]
     return [str(one.get("id")) for one in mentions if isinstance(one, dict)]
 
 
@@ -116,12 +116,12 @@ def mentions_anybody(activity: dict[str, object]) -> bool:
     return bool(mentioned_ids(activity))
 
 
-def text_of(activity: dict[str, Any]) -> str:
+def readable_activity_text(activity: dict[str, Any]) -> str:
     """As somebody would read it, without the mention of us."""
     raw = activity.get("text")
     text = raw[:LONGEST_TEXT] if isinstance(raw, str) else ""
     ours = str((activity.get("recipient") or {}).get("id"))
-    for one in entities(activity):
+    for one in activity_entities(activity):
         mentioned = one.get("mentioned")
         if one.get("type") == "mention" and isinstance(mentioned, dict) and mentioned.get("id") == ours:
             text = text.replace(str(one.get("text") or "\0"), " ")

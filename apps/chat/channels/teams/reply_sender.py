@@ -14,7 +14,12 @@ from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedErr
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.connector import StreamOverError
 from apps.chat.channels.teams.feedback_and_approval_cards import review_activity
-from apps.chat.channels.teams.message_activity import final_activity, plain_message, render_activity, stream_activity
+from apps.chat.channels.teams.message_activity import (
+    final_activity,
+    plain_message_activity,
+    render_activity,
+    stream_activity,
+)
 from apps.chat.channels.teams.parse_activity import person_id
 from apps.chat.models.platform_rooms_and_people import Interaction
 from apps.chat.turn_state.turn_events import Step
@@ -97,7 +102,7 @@ class TeamsSender:
             if self.stream_id:
                 return self.stream_id
         self.is_over = True
-        return await connector.create_activity(self.place, plain_message(self.shown("answering")))
+        return await connector.create_activity(self.place, plain_message_activity(self.shown("answering")))
 
     async def grow(self, message_id: str, text: str) -> None:
         try:
@@ -128,19 +133,19 @@ class TeamsSender:
         return None
 
     async def members(self) -> list[str] | None:
-        return [person_id(member) for member in await connector.members(self.place) if not is_bot(member)]
+        return [person_id(member) for member in await connector.conversation_members(self.place) if not is_bot(member)]
 
     async def private(self) -> "TeamsSender":
         """Into the chat that is known, otherwise into one that is made now."""
         place = dict(self.private_place)
         if not place.get("conversation"):
-            opened = await connector.open_private(self.place, self.place["user"])
+            opened = await connector.open_private_conversation(self.place, self.place["user"])
             place = self.place | {"conversation": opened, "kind": "personal", "thread": opened}
         return TeamsSender(self.key, place, place, self.language, streams=True)
 
     async def hint(self, text: str) -> None:
         with suppress(UnavailableError, AmbiguousError):
-            await connector.create_activity(self.place, plain_message(text))
+            await connector.create_activity(self.place, plain_message_activity(text))
 
     async def ask_for_approval(self, supervisor: dict[str, Any], answer: Answer, question: str, key: str) -> None:
         place = supervisor["private_place"]

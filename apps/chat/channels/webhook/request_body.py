@@ -31,17 +31,17 @@ def read_body(request: HttpRequest) -> bytes:
     return body
 
 
-def decoded(body: bytes) -> str:
+def decode_utf8(body: bytes) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError:
         raise BadRequestError(400, "The body is not UTF-8.") from None
 
 
-def json_object(text: str) -> dict[str, object]:
+def parse_json_object(text: str) -> dict[str, object]:
     """Without zero characters, which nothing can store. Raises BadRequestError."""
     try:
-        value: object = without_zeros(json.loads(text)) if ZERO in text else json.loads(text)
+        value: object = strip_null_characters(json.loads(text)) if ZERO in text else json.loads(text)
         # Lone surrogates pass the parser, and nothing can store them.
         json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -51,9 +51,9 @@ def json_object(text: str) -> dict[str, object]:
     return value
 
 
-def without_zeros(value: object) -> object:
+def strip_null_characters(value: object) -> object:
     if isinstance(value, dict):
-        return {without_zeros(name): without_zeros(one) for name, one in value.items()}
+        return {strip_null_characters(name): strip_null_characters(one) for name, one in value.items()}
     if isinstance(value, list):
-        return [without_zeros(one) for one in value]
+        return [strip_null_characters(one) for one in value]
     return value.replace("\0", "") if isinstance(value, str) else value

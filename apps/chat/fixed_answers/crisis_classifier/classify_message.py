@@ -18,13 +18,13 @@ from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
     LEAST_OF_A_PART,
     LEAST_SUSPICION,
     POSSIBLE_SUSPICION,
-    suspicion,
+    suspicion_score,
 )
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
-from apps.text.grammar.sentences import sentences
-from apps.text.strip_unstorable_characters import storable
+from apps.text.grammar.sentences import split_sentences
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST_WORDS, LONGEST_WHOLE = 600, 32
 WINDOW, STEP = 16, 8
@@ -84,12 +84,12 @@ class MessagePart:
 def suspicious_parts(text: str) -> list[MessagePart]:
     """The parts of the message that may be a crisis, the most suspicious one first, at most MOST_PARTS."""
     whole = " ".join(words_of(text))
-    found = [MessagePart(suspicion(part), part) for part in parts_of(text) if len(part.encode()) >= SHORTEST]
+    found = [MessagePart(suspicion_score(part), part) for part in message_parts(text) if len(part.encode()) >= SHORTEST]
     chosen = [one for one in found if one.suspicion >= (LEAST_SUSPICION if one.text == whole else LEAST_OF_A_PART)]
     return sorted(chosen, key=lambda one: -one.suspicion)[:MOST_PARTS]
 
 
-def parts_of(text: str) -> Iterator[str]:
+def message_parts(text: str) -> Iterator[str]:
     """The whole of a short message, of a longer one overlapping parts; the short sentences of both."""
     words = words_of(text)
     whole = " ".join(words)
@@ -97,13 +97,13 @@ def parts_of(text: str) -> Iterator[str]:
         yield whole
     else:
         yield from (" ".join(words[at : at + WINDOW])[:LONGEST_PART] for at in range(0, len(words) - STEP, STEP))
-    told = sentences(whole)
+    told = split_sentences(whole)
     yield from (one[:LONGEST_PART] for one in told if len(told) > 1 and len(one.split()) <= LONGEST_WHOLE)
 
 
 def words_of(text: str) -> list[str]:
     """The first ones, long ones in pieces; what is no text is left out."""
-    readable = storable(text)
+    readable = strip_unstorable(text)
     return list(islice((piece for word in readable.split() for piece in pieces_of(word)), MOST_WORDS))
 
 
@@ -127,7 +127,7 @@ def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Cr
     if odds[best] < POSSIBLE_ODDS:
         return None
     kind = max(scores[best], key=scores[best].__getitem__)
-    return Crisis(kind, is_certain, languages_told(parts[best].text, process))
+    return Crisis(kind, is_certain, detect_languages(parts[best].text, process))
 
 
 def crisis_by_letters(parts: Sequence[MessagePart]) -> Crisis | None:
@@ -141,7 +141,7 @@ def may_be_certain(part: MessagePart, least: float) -> bool:
     return part.suspicion >= least and len(part.text.encode()) >= SHORTEST_CERTAIN
 
 
-def languages_told(text: str, process: ModelProcess) -> Mapping[str, float]:
+def detect_languages(text: str, process: ModelProcess) -> Mapping[str, float]:
     try:
         return process.languages(text)
     except ModelError:

@@ -23,7 +23,7 @@ POSSIBLE_SUSPICION, CERTAIN_SUSPICION = 1.0, 3.0
 WORD = re.compile(r"\w+")
 
 
-def suspicion(text: str) -> float:
+def suspicion_score(text: str) -> float:
     """The logarithm of the odds, about 0 where a message of the training is as likely to be one as not."""
     buckets = ngram_buckets(text)
     weights = ngram_weights()

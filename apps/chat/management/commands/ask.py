@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion
 from apps.chat.ai_notices import answer_label
-from apps.chat.answering.answer_question import answer, turn_context
+from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models import Channel
 from apps.chat.rendering.proof_level_labels import level_notices
@@ -21,7 +21,7 @@ from apps.chat.turn_state.turn_events import StepStarted, TurnDone, TurnFailed
 from apps.documents.models import Collection
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.preparation.readable_collections import UnknownCollection
-from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.command_line_filters import add_filter_arguments, parse_filter_options, replace_invalid_utf8
 from apps.retrieval.query.filters import BadFilter, Filters
 
 WRONG_USE = {"unknown_conversation", "not_configured"}
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("question", type=typed)
+        parser.add_argument("question", type=replace_invalid_utf8)
         parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
         parser.add_argument(
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
@@ -42,7 +42,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--language", choices=list(dict(settings.LANGUAGES)), help="of the answer; default: that of the question"
         )
-        parser.add_argument("--conversation", type=typed, metavar="ID", help="go on with this conversation")
+        parser.add_argument(
+            "--conversation", type=replace_invalid_utf8, metavar="ID", help="go on with this conversation"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, question: str, json: bool, **options: Any) -> None:
@@ -79,7 +81,7 @@ class Command(BaseCommand):
         The text is shown once it is proved: only then its numbers are those of the sources below it.
         """
         end: TurnDone | TurnFailed | None = None
-        async with turn_context(), aclosing(answer(ask)) as events:
+        async with turn_context(), aclosing(stream_turn_events(ask)) as events:
             async for event in events:
                 match event:
                     case StepStarted(step) if not quiet:
@@ -108,7 +110,7 @@ def checked(question: str) -> str:
 
 def checked_filters(options: Mapping[str, object]) -> Filters:
     try:
-        return filters_of(options)
+        return parse_filter_options(options)
     except BadFilter as error:
         raise CommandError(str(error), returncode=2) from error
 

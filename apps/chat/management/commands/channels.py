@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.chat.channels.doctor.app_manifests import slack_manifest, teams_manifest
 from apps.chat.channels.doctor.check_results import PlatformReport
-from apps.chat.channels.doctor.run_checks import as_json, run_checks
+from apps.chat.channels.doctor.run_checks import reports_as_json, run_checks
 
 MANIFESTS = {"slack": slack_manifest, "teams": teams_manifest}
 SIGNS = {"ok": "ok", "problem": "PROBLEM", "off": "off", "unknown": "?"}
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             return
         reports = run_checks()
         if options["json"]:
-            self.stdout.write(json.dumps(as_json(reports), ensure_ascii=False))
+            self.stdout.write(json.dumps(reports_as_json(reports), ensure_ascii=False))
         else:
             for report in reports:
                 self.show(report)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.text.entailment import Derivation, Level, derive, derive_rewrite
-from apps.text.strip_unstorable_characters import storable
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 SHOWN = {
     Level.DERIVED: "verbatim",
@@ -63,7 +63,7 @@ def rows(path: str) -> Iterator[Mapping[str, Any]]:
         if not line.strip():
             continue
         try:
-            row = storable(json_format.loads(line))
+            row = strip_unstorable(json_format.loads(line))
         except (ValueError, RecursionError) as error:
             raise CommandError(f"Line {number} of '{path}' is no JSON object.", returncode=2) from error
         if not isinstance(row, dict) or not (

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.chat.channels.slack_socket_mode import serve
+from apps.chat.channels.slack_socket_mode import serve_socket_mode
 
 NEEDED = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await serve(stop, self.say)
+        await serve_socket_mode(stop, self.say)
 
     def say(self, sentence: str) -> None:
         self.stderr.write(sentence)

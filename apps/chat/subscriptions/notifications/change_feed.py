@@ -9,7 +9,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Subscription
-from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, page_address
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, subscription_page_url
 
 # Characters that XML 1.0 does not know.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -17,7 +17,7 @@ FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def change_feed(subscription: Subscription, words: Sequence[ChangeNotification]) -> str:
     """`words` newest first, as the reader of the feed may see them; in the language of the subscription."""
-    page = page_address(subscription)
+    page = subscription_page_url(subscription)
     with translation.override(subscription.language):
         feed = Atom1Feed(
             title=xml_text(subscription.question),

@@ -4,9 +4,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, Subscription
-from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, notification_of
+from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
 
-CHANGED = "changed"
+CHANGE_MESSAGE_PREFIX = "changed"
 """Prefix of the text of an interaction that brings a notification; the number of the change follows."""
 
 
@@ -22,7 +22,7 @@ def send_to_platform(word: ChangeNotification, subscription: Subscription) -> No
     Interaction.objects.get_or_create(
         conversation_id=asked.conversation_id,
         kind=InteractionKind.REPLY,
-        text=f"{CHANGED}:{word.change.pk}",
+        text=f"{CHANGE_MESSAGE_PREFIX}:{word.change.pk}",
         defaults={
             "platform": asked.platform,
             "room_id": asked.room_id,
@@ -33,11 +33,11 @@ def send_to_platform(word: ChangeNotification, subscription: Subscription) -> No
     )
 
 
-def changed_text(change_id: int, language: str) -> str:
+def change_message_text(change_id: int, language: str) -> str:
     """What the message says, by the rights of now. Five queries."""
     change = AnswerChange.objects.filter(pk=change_id).select_related("subscription__user").first()
     with translation.override(language):
         if change is None:
             return _("The subscription has ended and was deleted.")
-        word = notification_of(change, change.subscription.user)
+        word = build_notification(change, change.subscription.user)
         return f"{_('An answer has changed')}\n\n{word.as_text()}"

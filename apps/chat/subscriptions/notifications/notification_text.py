@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Subscription, SubscriptionQuote
 from apps.documents.models import Document, document_url
-from apps.text.grammar.strip_link_addresses import link_texts
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ChangeNotification:
             "before": [one.as_json() for one in self.before],
             "now": [one.as_json() for one in self.now],
             "withdrawn_sources": self.withdrawn,
-            "subscription": page_address(self.change.subscription),
+            "subscription": subscription_page_url(self.change.subscription),
         }
 
     def as_text(self) -> str:
@@ -56,8 +56,8 @@ class ChangeNotification:
         return "\n\n".join(
             [
                 self.question,
-                "\n".join([_("Until now:"), *lines(self.before), *self.missing_before()]),
-                "\n".join([_("Now:"), *(lines(self.now) or [_("The documents no longer prove an answer.")])]),
+                "\n".join([_("Until now:"), *quote_lines(self.before), *self.missing_before()]),
+                "\n".join([_("Now:"), *(quote_lines(self.now) or [_("The documents no longer prove an answer.")])]),
             ]
         )
 
@@ -67,20 +67,20 @@ class ChangeNotification:
         return [] if self.before else [_("The documents proved no answer.")]
 
 
-def notification_of(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeNotification:
+def build_notification(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeNotification:
     """With the quotes of documents that the reader may read now. Three queries."""
     quotes = list(change.quotes.filter(document__in=Document.objects.shown_to(reader)).select_related("document"))
     before = [one for one in quotes if not one.is_new]
     return ChangeNotification(
         change,
         change.subscription.question,
-        shown(before, with_address=False),
-        shown([one for one in quotes if one.is_new], with_address=True),
+        shown_quotes(before, with_address=False),
+        shown_quotes([one for one in quotes if one.is_new], with_address=True),
         change.withdrawn,
     )
 
 
-def shown(quotes: Iterable[SubscriptionQuote], *, with_address: bool) -> list[ShownQuote]:
+def shown_quotes(quotes: Iterable[SubscriptionQuote], *, with_address: bool) -> list[ShownQuote]:
     return [
         ShownQuote(
             one.quote,
@@ -92,14 +92,14 @@ def shown(quotes: Iterable[SubscriptionQuote], *, with_address: bool) -> list[Sh
     ]
 
 
-def lines(quotes: Iterable[ShownQuote]) -> list[str]:
-    return [f"„{link_texts(one.quote)}“ ({one.title}, {one.page}) {one.url}" for one in quotes]
+def quote_lines(quotes: Iterable[ShownQuote]) -> list[str]:
+    return [f"„{strip_link_addresses(one.quote)}“ ({one.title}, {one.page}) {one.url}" for one in quotes]
 
 
-def page_address(subscription: Subscription) -> str:
+def subscription_page_url(subscription: Subscription) -> str:
     """Where the subscriber sees the changes, confirms and leaves."""
     return f"{settings.SITE_URL}{reverse('chat:subscription', args=[subscription.token])}"
 
 
-def leave_address(subscription: Subscription) -> str:
+def unsubscribe_url(subscription: Subscription) -> str:
     return f"{settings.SITE_URL}{reverse('chat:subscription-leave', args=[subscription.token])}"

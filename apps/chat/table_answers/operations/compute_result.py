@@ -2,33 +2,33 @@
 
 from collections.abc import Callable, Mapping
 
-from apps.chat.table_answers.operations.differences import change, difference
-from apps.chat.table_answers.operations.largest_and_smallest import extreme, rows_beyond_bound
-from apps.chat.table_answers.operations.result import FEWEST, ComputedResult, adds_up
-from apps.chat.table_answers.operations.shares import share_of_total
-from apps.chat.table_answers.operations.sum_rows import total_of
+from apps.chat.table_answers.operations.differences import compute_change, compute_difference
+from apps.chat.table_answers.operations.largest_and_smallest import count_rows_beyond_bound, find_extreme_value
+from apps.chat.table_answers.operations.result import FEWEST_FIGURES, ComputedResult, adds_up
+from apps.chat.table_answers.operations.shares import compute_share
+from apps.chat.table_answers.operations.sum_rows import compute_sum
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
-from apps.chat.table_answers.questions.select_cells import names_a_mixed_column, unexplained
+from apps.chat.table_answers.questions.select_cells import names_a_mixed_column, unexplained_words
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 MOST_CELLS = 40
 """More are not listed in an answer, and what is not listed nobody can open."""
 OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResult | None]] = {
-    Operation.LARGEST: extreme,
-    Operation.SMALLEST: extreme,
-    Operation.SUM: total_of,
-    Operation.DIFFERENCE: difference,
-    Operation.CHANGE: change,
-    Operation.SHARE: share_of_total,
-    Operation.COUNT: rows_beyond_bound,
+    Operation.LARGEST: find_extreme_value,
+    Operation.SMALLEST: find_extreme_value,
+    Operation.SUM: compute_sum,
+    Operation.DIFFERENCE: compute_difference,
+    Operation.CHANGE: compute_change,
+    Operation.SHARE: compute_share,
+    Operation.COUNT: count_rows_beyond_bound,
 }
 
 
 def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """None where the table does not answer the question without a doubt."""
     work = OPERATIONS.get(question.operation)
-    if work is None or len(grid.body) < FEWEST or not grid.values or has_unclear_rows(grid):
+    if work is None or len(grid.body) < FEWEST_FIGURES or not grid.values or has_unclear_rows(grid):
         return None
     found = work(question, grid)
     if found is None or len(found.cells) > MOST_CELLS:
@@ -37,7 +37,7 @@ def compute_result(question: TableQuestion, grid: CellGrid) -> ComputedResult | 
     if names_a_mixed_column(question, grid, columns) or has_unknown_unit(grid, found):
         return None
     rows = scope_rows(question, grid, found)
-    return None if unexplained(question, grid, columns, rows) else found
+    return None if unexplained_words(question, grid, columns, rows) else found
 
 
 def has_unknown_unit(grid: CellGrid, found: ComputedResult) -> bool:

@@ -21,7 +21,7 @@ BASIS = re.compile(
 )
 KNOWN_BY = 3
 """Letters of "Tag" and "täglich"."""
-FEWEST = 2
+FEWEST_FIGURES = 2
 """Values that there is something to work out from."""
 
 
@@ -49,11 +49,11 @@ class ComputedResult:
     is_less: bool = False
 
 
-def percent(part: Decimal, whole: Decimal) -> Decimal:
+def percentage(part: Decimal, whole: Decimal) -> Decimal:
     return (part * HUNDRED / whole).quantize(TENTH, context=AS_PEOPLE_ROUND)
 
 
-def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
+def column_figures(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int, Decimal] | None:
     """None where a cell is a range or text: what it stands for may change the result. Empty cells count nothing.
 
     None also where they name several units: 5 km are more than 300 m; and where their labels do, or name another year:
@@ -66,29 +66,29 @@ def figures_in(grid: CellGrid, column: int, rows: Sequence[int]) -> Mapping[int,
             found[row] = figure.value
         elif grid.table.rows[row].cells[column].strip(" –-"):
             return None
-    is_alike = len(units_in(grid, column, rows)) <= 1 and len({basis_of(grid, row) for row in found}) <= 1
+    is_alike = len(column_units(grid, column, rows)) <= 1 and len({figure_basis(grid, row) for row in found}) <= 1
     return found if is_alike else None
 
 
-def basis_of(grid: CellGrid, row: int) -> tuple[str, ...]:
+def figure_basis(grid: CellGrid, row: int) -> tuple[str, ...]:
     """Per what the figures of a row are, by its label ("je Tag", "monatlich"), and whether they are of an earlier
     year."""
     label = " ".join(grid.table.rows[row].cells[at] for at in grid.labels)
     return tuple(sorted({fold(one["per"] or one[0])[:KNOWN_BY] for one in BASIS.finditer(label)}))
 
 
-def unit_in(grid: CellGrid, column: int, rows: Sequence[int]) -> str:
+def column_unit(grid: CellGrid, column: int, rows: Sequence[int]) -> str:
     """The unit of the figures of these rows; empty where they name none."""
-    return next(iter(units_in(grid, column, rows)), "")
+    return next(iter(column_units(grid, column, rows)), "")
 
 
-def units_in(grid: CellGrid, column: int, rows: Sequence[int]) -> set[str]:
+def column_units(grid: CellGrid, column: int, rows: Sequence[int]) -> set[str]:
     figures = (grid.figure(row, column) for row in rows)
     return {figure.unit for figure in figures if figure is not None and figure.unit}
 
 
 def adds_up(grid: CellGrid, column: int, rows: Sequence[int], total: int) -> bool:
-    figures, stated = figures_in(grid, column, rows), grid.figure(total, column)
+    figures, stated = column_figures(grid, column, rows), grid.figure(total, column)
     return figures is not None and stated is not None and sum(figures.values()) == stated.value
 
 

@@ -7,31 +7,36 @@ from apps.chat.table_answers.operations.result import (
     CellPlace,
     ComputedResult,
     adds_up,
+    column_figures,
     figure_value,
-    figures_in,
-    percent,
+    percentage,
 )
 from apps.chat.table_answers.operations.row_scopes import whole_body
-from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_states
+from apps.chat.table_answers.operations.sum_rows import NOT_ADDED, are_dated_rows
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
-from apps.chat.table_answers.questions.select_cells import largest_sets, one_column, rows_named, two_columns
+from apps.chat.table_answers.questions.select_cells import (
+    choose_column_pair,
+    choose_single_column,
+    find_named_rows,
+    maximal_word_sets,
+)
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
 
-def share_of_total(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def compute_share(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """One column of another in the same row, or one row of all rows."""
-    columns = two_columns(question, grid)
-    named = largest_sets(rows_named(question, grid, columns)) if columns else {}
+    columns = choose_column_pair(question, grid)
+    named = maximal_word_sets(find_named_rows(question, grid, columns)) if columns else {}
     if len(named) == 1:
-        return part_of(grid, [CellPlace(next(iter(named)), column) for column in columns])
-    column = one_column(question, grid)
-    rows = largest_sets(rows_named(question, grid, [column])) if column is not None else {}
-    if column is None or len(rows) != 1 or len(grid.totals) > 1 or not grid.table.is_whole or are_states(grid):
+        return share_of_larger_column(grid, [CellPlace(next(iter(named)), column) for column in columns])
+    column = choose_single_column(question, grid)
+    rows = maximal_word_sets(find_named_rows(question, grid, [column])) if column is not None else {}
+    if column is None or len(rows) != 1 or len(grid.totals) > 1 or not grid.table.is_whole or are_dated_rows(grid):
         return None
     if NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
         return None
-    figures = figures_in(grid, column, whole_body(grid, column))
+    figures = column_figures(grid, column, whole_body(grid, column))
     if not figures or (grid.totals and not adds_up(grid, column, grid.body, grid.totals[0])):
         return None
     row = next(iter(rows))
@@ -40,10 +45,10 @@ def share_of_total(question: TableQuestion, grid: CellGrid) -> ComputedResult | 
         return None
     others = grid.totals or [one for one in figures if one != row]
     cells = (CellPlace(row, column), *(CellPlace(one, column) for one in others))
-    return ComputedResult(Operation.SHARE, percent(figures[row], whole), "Prozent", cells, grid)
+    return ComputedResult(Operation.SHARE, percentage(figures[row], whole), "Prozent", cells, grid)
 
 
-def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> ComputedResult | None:
+def share_of_larger_column(grid: CellGrid, cells: Sequence[CellPlace]) -> ComputedResult | None:
     """The smaller column of the larger, where it is the smaller in every row."""
     lower, upper = sorted(cells, key=lambda cell: figure_value(grid, cell))
     for row in grid.body:
@@ -53,5 +58,5 @@ def part_of(grid: CellGrid, cells: Sequence[CellPlace]) -> ComputedResult | None
     whole = figure_value(grid, upper)
     if whole == 0:
         return None
-    value = percent(figure_value(grid, lower), whole)
+    value = percentage(figure_value(grid, lower), whole)
     return ComputedResult(Operation.SHARE, value, "Prozent", (lower, upper), grid)

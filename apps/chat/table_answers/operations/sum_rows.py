@@ -4,16 +4,21 @@ import re
 from decimal import Decimal
 
 from apps.chat.table_answers.operations.result import (
-    FEWEST,
+    FEWEST_FIGURES,
     CellPlace,
     ComputedResult,
     adds_up,
-    figures_in,
-    unit_in,
+    column_figures,
+    column_unit,
 )
-from apps.chat.table_answers.operations.row_scopes import named_segment, rows_of_sections, whole_body
+from apps.chat.table_answers.operations.row_scopes import named_segment, rows_of_named_sections, whole_body
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
-from apps.chat.table_answers.questions.select_cells import Named, largest_sets, one_column, rows_named
+from apps.chat.table_answers.questions.select_cells import (
+    StemsByPlace,
+    choose_single_column,
+    find_named_rows,
+    maximal_word_sets,
+)
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.asked_operation import Operation
 
@@ -25,36 +30,36 @@ DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}")
 YEARS = re.compile(r"\b(?:von|zwischen)\s+((?:19|20)\d\d)\s+(?:bis|und)\s+((?:19|20)\d\d)\b")
 
 
-def total_of(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
-    column = one_column(question, grid)
+def compute_sum(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+    column = choose_single_column(question, grid)
     if column is None or NOT_ADDED.search(grid.table.names[column]) or grid.unit(column) == "Prozent":
         return None
     rows = summed_rows(question, grid, column)
-    figures = figures_in(grid, column, rows) if rows else None
-    if figures is None or len(figures) < FEWEST:
+    figures = column_figures(grid, column, rows) if rows else None
+    if figures is None or len(figures) < FEWEST_FIGURES:
         return None
     cells = tuple(CellPlace(row, column) for row in figures)
     total = sum(figures.values(), Decimal(0))
-    return ComputedResult(Operation.SUM, total, unit_in(grid, column, rows), cells, grid)
+    return ComputedResult(Operation.SUM, total, column_unit(grid, column, rows), cells, grid)
 
 
 def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:
     """Those that are named, those of a range of years, of a named total, or all; none where it is not certain."""
     if years := rows_of_years(question, grid):
         return years
-    named = largest_sets(rows_named(question, grid, [column]))
+    named = maximal_word_sets(find_named_rows(question, grid, [column]))
     if segment := named_segment(question, grid, column):
         return segment
     if len(named) > 1:
         return sorted(named) if are_told_apart(question, grid, named) else []
-    if named or not grid.table.is_whole or len(grid.totals) > 1 or are_states(grid):
+    if named or not grid.table.is_whole or len(grid.totals) > 1 or are_dated_rows(grid):
         return []
     if grid.totals and not adds_up(grid, column, grid.body, grid.totals[0]):
         return []
     return whole_body(grid, column)
 
 
-def are_states(grid: CellGrid) -> bool:
+def are_dated_rows(grid: CellGrid) -> bool:
     """Rows of days: what stood there on each of them has no sum."""
     return all(DATE.search(grid.table.rows[row].cells[grid.label]) for row in grid.body)
 
@@ -65,21 +70,21 @@ def rows_of_years(question: TableQuestion, grid: CellGrid) -> list[int]:
     if not found:
         return []
     wanted = [str(year) for year in range(int(found[1]), int(found[2]) + 1)]
-    rows = rows_of_sections(question, grid) or grid.body
+    rows = rows_of_named_sections(question, grid) or grid.body
     by_label = [(grid.table.rows[row].cells[grid.label], row) for row in rows]
     of_years = [[row for label, row in by_label if label == year] for year in wanted]
     return [row for rows in of_years for row in rows] if all(len(rows) == 1 for rows in of_years) else []
 
 
-def are_told_apart(question: TableQuestion, grid: CellGrid, named: Named) -> bool:
+def are_told_apart(question: TableQuestion, grid: CellGrid, named: StemsByPlace) -> bool:
     """Each row has words of its own, or all of one kind are asked for in the plural; a list is asked for as a whole."""
     for row, words in named.items():
         alike = [other for other, others in named.items() if others == words]
-        if len(alike) > 1 and not in_plural(question, grid, row, words):
+        if len(alike) > 1 and not is_asked_in_plural(question, grid, row, words):
             return False
     return True
 
 
-def in_plural(question: TableQuestion, grid: CellGrid, row: int, words: frozenset[str]) -> bool:
+def is_asked_in_plural(question: TableQuestion, grid: CellGrid, row: int, words: frozenset[str]) -> bool:
     own = {word.stem: word.text for word in grid.row_words[row]}
     return any(w.stem in words and w.stem in own and len(w.text) > len(own[w.stem]) for w in question.words)

@@ -4,12 +4,19 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.chat.table_answers.tables.cell_values import figure_of, unit_after
+from apps.chat.table_answers.tables.cell_values import parse_figure, unit_after
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
-from apps.text.grammar.asked_operation import BOUND, ENDS, ONLY_LEAST, ONLY_MOST, Operation, operation_of
+from apps.text.grammar.asked_operation import (
+    ADJECTIVE_ENDINGS,
+    BOUND,
+    ONLY_LEAST,
+    ONLY_MOST,
+    Operation,
+    asked_operation,
+)
 
 SAID_BY_OPERATION = re.compile(
-    rf"\b(?=[^\W\d]{{3}})(?:{ONLY_MOST}{ENDS}|{ONLY_LEAST}{ENDS}|insgesamt|zusammen(?:gerechnet|genommen)?|summe|gesamtsumme|anteil\w*"
+    rf"\b(?=[^\W\d]{{3}})(?:{ONLY_MOST}{ADJECTIVE_ENDINGS}|{ONLY_LEAST}{ADJECTIVE_ENDINGS}|insgesamt|zusammen(?:gerechnet|genommen)?|summe|gesamtsumme|anteil\w*"
     r"|prozent|unterschied|differenz|mehr|weniger|gestiegen|gesunken|gefallen|steigt|sinkt|zugenommen|abgenommen|höher"
     r"|hoher|niedriger|geringer|größer|kleiner|übersteig\w*|übertrifft|liegen|liegt|lag|lagen|verändert"
     r"|unterscheide\w*|blieb|bleibt|blieben|statt)\b",
@@ -51,19 +58,19 @@ class TableQuestion:
     threshold: Threshold | None = None
 
 
-def parsed(question: str) -> TableQuestion | None:
+def parse_table_question(question: str) -> TableQuestion | None:
     """None for questions that want nothing worked out, or leave something out."""
-    operation = operation_of(question)
+    operation = asked_operation(question)
     if operation is None or EXCEPT.search(question):
         return None
-    threshold = threshold_of(question) if operation is Operation.COUNT else None
+    threshold = parse_threshold(question) if operation is Operation.COUNT else None
     said = BOUND.sub(" ", question) if threshold else question
     return TableQuestion(operation, question, tuple(telling_words(SAID_BY_OPERATION.sub(" ", said))), threshold)
 
 
-def threshold_of(question: str) -> Threshold | None:
+def parse_threshold(question: str) -> Threshold | None:
     found = BOUND.search(question)
-    figure = figure_of(found["figure"].rstrip(".")) if found else None
+    figure = parse_figure(found["figure"].rstrip(".")) if found else None
     unit = unit_after(question[found.end("figure") :]) if found else None
     if found is None or figure is None or unit is None:
         return None

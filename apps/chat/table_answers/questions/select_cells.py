@@ -10,11 +10,11 @@ from apps.chat.table_answers.tables.match_question_words import (
     LENGTH_OR_TIME,
     MONEY,
     TableWord,
-    says,
-    says_all_of,
-    says_itself,
+    contains_same_word,
+    contains_whole_compound,
+    matches_any_word,
 )
-from apps.chat.table_answers.tables.tables_of_pages import is_total
+from apps.chat.table_answers.tables.tables_of_pages import is_total_label
 from apps.text.word_stems import fold
 
 PLAN = re.compile(r"\b(?:plan\w*|ansatz|soll|haushaltsansatz)\b", re.IGNORECASE)
@@ -29,7 +29,7 @@ UNIT_WORDS = {
 }  # fmt: skip
 """Stems of words by which a question names a unit."""
 
-Named = dict[int, frozenset[str]]
+StemsByPlace = dict[int, frozenset[str]]
 """Rows or columns, each with the words of the question that name it."""
 
 
@@ -39,19 +39,19 @@ class CellChoice:
 
     columns: tuple[int, ...]
     rows: tuple[int, ...]
-    named_by: Named
+    named_by: StemsByPlace
 
 
 def stem_set(words: Iterable[TableWord]) -> frozenset[str]:
     return frozenset(word.stem for word in words)
 
 
-def largest_sets(named: Named) -> Named:
+def maximal_word_sets(named: StemsByPlace) -> StemsByPlace:
     """Those whose words no other has with more beside them."""
     return {place: words for place, words in named.items() if not any(words < other for other in named.values())}
 
 
-def hints(word: TableWord, unit: str) -> bool:
+def matches_unit(word: TableWord, unit: str) -> bool:
     """Whether the word asks for figures of that unit: "teuer" for Euro, "Kilometer" for km."""
     plain = fold(word.text)
     if plain in MONEY:
@@ -61,10 +61,10 @@ def hints(word: TableWord, unit: str) -> bool:
     return unit in UNIT_WORDS.get(word.stem, frozenset())
 
 
-def columns_named(question: TableQuestion, grid: CellGrid) -> Named:
+def find_named_columns(question: TableQuestion, grid: CellGrid) -> StemsByPlace:
     """Columns of values with the words that their names share with the question; plans only where it asks for plans."""
     asks_for_plan = PLAN.search(question.text) is not None
-    named: Named = {}
+    named: StemsByPlace = {}
     for column in grid.values:
         if PLAN.search(grid.table.names[column]) and not asks_for_plan:
             continue
@@ -77,9 +77,12 @@ def names_a_mixed_column(question: TableQuestion, grid: CellGrid, columns: Seque
 
     "Kranke Bäume" asks for "davon krank" beside "Bäume", "Bäume" does not.
     """
-    asked_of = {column: stem_set(w for w in question.words if says(w, grid.name_words(column))) for column in columns}
+    asked_of = {
+        column: stem_set(w for w in question.words if matches_any_word(w, grid.name_words(column)))
+        for column in columns
+    }
     for mixed in grid.mixed:
-        words = stem_set(w for w in question.words if not w.is_small and says(w, grid.name_words(mixed)))
+        words = stem_set(w for w in question.words if not w.is_small and matches_any_word(w, grid.name_words(mixed)))
         parts = [column for column in columns if PART.search(grid.table.names[column]) and asked_of[column] - words]
         if any(words - asked_of[column] for column in columns if column not in parts):
             return True
@@ -89,14 +92,14 @@ def names_a_mixed_column(question: TableQuestion, grid: CellGrid, columns: Seque
 def names_column(word: TableWord, grid: CellGrid, column: int) -> bool:
     """The very word of its name where a column has it, else a part of a compound, or a unit."""
     said = grid.name_words(column)
-    if any(says_itself(word, grid.name_words(other)) for other in grid.values):
-        return says_itself(word, said)
-    return says(word, said) or hints(word, grid.unit(column))
+    if any(contains_same_word(word, grid.name_words(other)) for other in grid.values):
+        return contains_same_word(word, said)
+    return matches_any_word(word, said) or matches_unit(word, grid.unit(column))
 
 
-def one_column(question: TableQuestion, grid: CellGrid) -> int | None:
+def choose_single_column(question: TableQuestion, grid: CellGrid) -> int | None:
     """The column that is asked for. Of several as good the part of another; with none named the only or the whole."""
-    named = columns_named(question, grid)
+    named = find_named_columns(question, grid)
     weights = {column: sum(weight(word) for word in question.words if word.stem in words)
                for column, words in named.items()}  # fmt: skip
     if not weights:
@@ -104,7 +107,7 @@ def one_column(question: TableQuestion, grid: CellGrid) -> int | None:
     best = [column for column, score in weights.items() if score == max(weights.values())]
     if len(best) == 1:
         return best[0]
-    whole = next((column for column in best if is_total(grid.table.names[column])), grid.whole_column())
+    whole = next((column for column in best if is_total_label(grid.table.names[column])), grid.whole_column())
     if whole is not None and whole not in best and len(best) > 1 and max(weights.values()) > 0:
         return whole if len({named[column] for column in best}) == 1 else None
     if max(weights.values()) == 0 or all(named[column] == named[best[0]] for column in best):
@@ -118,40 +121,40 @@ def weight(word: TableWord) -> int:
     return 1 if word.is_small else 2
 
 
-def two_columns(question: TableQuestion, grid: CellGrid) -> list[int]:
+def choose_column_pair(question: TableQuestion, grid: CellGrid) -> list[int]:
     """Two columns that the question sets against each other; the plan against the result of the same year."""
-    named = {column: words for column, words in columns_named(question, grid).items() if words}
-    best = sorted(largest_sets(named))
+    named = {column: words for column, words in find_named_columns(question, grid).items() if words}
+    best = sorted(maximal_word_sets(named))
     if len(best) == 1 and PLAN.search(grid.table.names[best[0]]):
         plan = stem_set(w for w in question.words if PLAN.fullmatch(w.text))
         best += [column for column, words in named.items() if words and words == named[best[0]] - plan]
     return sorted(best) if len(best) == 2 and named[best[0]] != named[best[1]] else []
 
 
-def rows_named(question: TableQuestion, grid: CellGrid, columns: Sequence[int]) -> Named:
+def find_named_rows(question: TableQuestion, grid: CellGrid, columns: Sequence[int]) -> StemsByPlace:
     """Rows that share words with the question that not all rows have, and that do not name the chosen columns."""
     of_columns = [word for column in columns for word in grid.name_words(column)]
     asked = [word for word in question.words if not any(word.stem == one.stem for one in of_columns)]
     found: dict[int, set[str]] = {}
     for word in asked:
-        meeting = rows_meeting(word, grid)
+        meeting = rows_matching_word(word, grid)
         for row in meeting if len(meeting) < len(grid.body) else []:
             found.setdefault(row, set()).add(word.stem)
     small = stem_set(word for word in asked if word.is_small)
     return {row: frozenset(words) for row, words in found.items() if words - small}
 
 
-def rows_meeting(word: TableWord, grid: CellGrid) -> list[int]:
+def rows_matching_word(word: TableWord, grid: CellGrid) -> list[int]:
     """With the very word, where a row has it. A part of a compound names no row when it stands before the table."""
-    exact = [row for row in grid.body if says_itself(word, grid.row_words[row])]
+    exact = [row for row in grid.body if contains_same_word(word, grid.row_words[row])]
     if exact:
         return exact
-    if says_itself(word, [*grid.context, *grid.lead]):
+    if contains_same_word(word, [*grid.context, *grid.lead]):
         return []
-    return [row for row in grid.body if says(word, grid.row_words[row])]
+    return [row for row in grid.body if matches_any_word(word, grid.row_words[row])]
 
 
-def unexplained(
+def unexplained_words(
     question: TableQuestion, grid: CellGrid, columns: Sequence[int], rows: Sequence[int]
 ) -> list[TableWord]:
     """The words of the question that neither the chosen cells nor what stands around the table say."""
@@ -162,14 +165,19 @@ def unexplained(
     units = [grid.unit(column) for column in columns]
     return [
         word for word in question.words
-        if not (word.is_small or any(hints(word, unit) for unit in units) or says_all_of(word, said))
+        if not (word.is_small or any(matches_unit(word, unit) for unit in units) or contains_whole_compound(word, said))
     ]  # fmt: skip
 
 
-def closeness(question: TableQuestion, grid: CellGrid) -> int:
+def table_match_score(question: TableQuestion, grid: CellGrid) -> int:
     """How much the table itself says of what is asked: what stands around it counts less."""
     own = [word for column in range(len(grid.table.names)) for word in grid.name_words(column)]
     own += [word for words in grid.row_words for word in words]
     asked = [word for word in question.words if not word.is_small]
     around = [*grid.context, *grid.lead]
-    return sum(4 * (says(w, own) + says_itself(w, own)) + says(w, around) + says_itself(w, around) for w in asked)
+    return sum(
+        4 * (matches_any_word(w, own) + contains_same_word(w, own))
+        + matches_any_word(w, around)
+        + contains_same_word(w, around)
+        for w in asked
+    )

@@ -8,14 +8,14 @@ from functools import cached_property
 from apps.chat.table_answers.tables.cell_values import (
     Figure,
     decimal_sign,
-    figure_of,
-    is_free,
-    unit_named,
-    unit_of_head,
+    is_free_of_charge,
+    normalise_unit,
+    parse_figure,
+    unit_in_column_head,
 )
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
-from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_worked_out
-from apps.text.restrictions.unit_above_table import NAMES_UNIT, unit_of_line
+from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_computed_label
+from apps.text.restrictions.unit_above_table import NAMES_UNIT, parse_unit_of_line
 
 FEWEST_ROWS = 2
 MOST_WORDS = 2
@@ -78,7 +78,9 @@ class CellGrid:
 
     def _is_worked_out(self, place: int) -> bool:
         first, *others = (self.table.rows[place].cells[at] for at in self.labels)
-        return is_worked_out(first) or any(len(one.split()) <= MOST_WORDS and is_worked_out(one) for one in others)
+        return is_computed_label(first) or any(
+            len(one.split()) <= MOST_WORDS and is_computed_label(one) for one in others
+        )
 
     @cached_property
     def body(self) -> list[int]:
@@ -87,16 +89,20 @@ class CellGrid:
     def figure(self, row: int, column: int) -> Figure | None:
         """With the unit of the cell or of the head; what costs nothing is zero."""
         text = self.table.rows[row].cells[column]
-        found = figure_of(text, decimal_point=self._has_decimal_point(column))
+        found = parse_figure(text, decimal_point=self._has_decimal_point(column))
         if found is None:
-            return Figure(Decimal(0), self.unit(column)) if is_free(text) else None
-        unit = found.unit or unit_of_head(self.table.names[column]) or self._stated(column)
+            return Figure(Decimal(0), self.unit(column)) if is_free_of_charge(text) else None
+        unit = found.unit or unit_in_column_head(self.table.names[column]) or self._stated(column)
         return Figure(found.value, unit)
 
     def unit(self, column: int) -> str:
         """Of all figures of the column that name one; empty where they differ."""
         own = {found.unit for row in self.table.rows if (found := self._own_figure(row, column)) and found.unit}
-        return unit_of_head(self.table.names[column]) or (own.pop() if len(own) == 1 else "") or self._stated(column)
+        return (
+            unit_in_column_head(self.table.names[column])
+            or (own.pop() if len(own) == 1 else "")
+            or self._stated(column)
+        )
 
     def is_scaled(self, row: int, column: int) -> bool:
         """Whether neither the cell nor its head says in what it is, but a line above or below the table."""
@@ -108,7 +114,7 @@ class CellGrid:
         """The unit that a line above or below the table tells; empty where it is not known."""
         if not self.table.unit_line or NAMES_UNIT.search(self.table.names[column]):
             return ""
-        return unit_named(unit_of_line(self.table.unit_line))
+        return normalise_unit(parse_unit_of_line(self.table.unit_line))
 
     def segment(self, total: int) -> list[int]:
         """The rows that a row of a total adds up: back to the last such row or the last section."""
@@ -158,16 +164,16 @@ class CellGrid:
         return True
 
     def _own_figure(self, row: TableRow, column: int) -> Figure | None:
-        return figure_of(row.cells[column], decimal_point=self._has_decimal_point(column))
+        return parse_figure(row.cells[column], decimal_point=self._has_decimal_point(column))
 
     def _has_figures(self, column: int) -> bool:
         filled = [row.cells[column] for row in self.table.rows if row.cells[column]]
         # What may be read in two ways is a column of figures, too, of which none can be told.
         has_point = bool(self._has_decimal_point(column))
-        figures = [text for text in filled if is_free(text) or figure_of(text, decimal_point=has_point)]
+        figures = [text for text in filled if is_free_of_charge(text) or parse_figure(text, decimal_point=has_point)]
         is_counter = NUMBERING.fullmatch(self.table.names[column].strip(" .")) is not None
         return bool(filled) and len(figures) * 2 > len(filled) and not is_counter and has_amount(figures)
 
 
 def has_amount(texts: Sequence[str]) -> bool:
-    return any(not is_free(text) for text in texts)
+    return any(not is_free_of_charge(text) for text in texts)

@@ -61,11 +61,11 @@ def plain_cell(text: str) -> str:
 
 def decimal_sign(texts: Iterable[str]) -> str:
     """The decimal sign of figures as people wrote them; empty where they have none or both: 4.210 may be either."""
-    found = {sign for text in texts if (sign := sign_of(plain_cell(text)))}
+    found = {sign for text in texts if (sign := decimal_sign_of_figure(plain_cell(text)))}
     return found.pop() if len(found) == 1 else ""
 
 
-def sign_of(text: str) -> str:
+def decimal_sign_of_figure(text: str) -> str:
     """Of a figure that can be read in one way alone: "1.204,0" and "1.204.000" have a comma, "18.3" a point."""
     found = WRITTEN.fullmatch(text)
     if found is None:
@@ -77,7 +77,7 @@ def sign_of(text: str) -> str:
     return "" if len(decimals) == THOUSAND and len(whole) <= THOUSAND else mark
 
 
-def figure_of(text: str, *, decimal_point: bool | None = False) -> Figure | None:
+def parse_figure(text: str, *, decimal_point: bool | None = False) -> Figure | None:
     """None unless the whole cell is one figure. `decimal_point`: of a sheet, whose cells have no marks of thousands;
     None where nobody knows, and a figure with a mark is none."""
     if decimal_point is None and MARKS.search(text):
@@ -103,7 +103,7 @@ def unit_after(text: str) -> str | None:
     return None if words and MULTIPLIER.match(words[0]) else ""
 
 
-def unit_of_head(name: str) -> str:
+def unit_in_column_head(name: str) -> str:
     """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others."""
     for found in UNIT_OF_HEAD.finditer(name):
         words = (found["unit"] or found["bracket"]).strip().lower()
@@ -112,11 +112,11 @@ def unit_of_head(name: str) -> str:
     return ""
 
 
-def unit_named(text: str) -> str:
+def normalise_unit(text: str) -> str:
     """The unit as it is shown; empty for one that is not known."""
     return UNITS.get(" ".join(text.split()).strip(" .").lower(), "")
 
 
-def is_free(text: str) -> bool:
+def is_free_of_charge(text: str) -> bool:
     """Whether it says that nothing is to be paid."""
     return FREE.fullmatch(plain_cell(text)) is not None

@@ -63,12 +63,12 @@ def telling_words(text: str) -> Iterator[TableWord]:
             yield TableWord(found[0], stem(token))
 
 
-def is_alike(asked: TableWord, said: TableWord) -> bool:
+def matches_word(asked: TableWord, said: TableWord) -> bool:
     """The same word, or one that is a part of the other: "Wohngeldantrag" and "Anträge"."""
     if asked.stem == said.stem:
         return True
     if asked.is_number or said.is_number:
-        return years_meet(asked, said)
+        return matches_year(asked, said)
     if asked.is_small or said.is_small:
         return False
     short, long = sorted((asked.stem, said.stem), key=len)
@@ -84,26 +84,26 @@ def is_inflected(short: str, long: str) -> bool:
     return len(short) >= SHORTEST_BEGINNING and long.startswith(short) and len(long) - len(short) <= LONGEST_ENDING
 
 
-def years_meet(asked: TableWord, said: TableWord) -> bool:
+def matches_year(asked: TableWord, said: TableWord) -> bool:
     """2024 asks for 31.12.2024, not the other way round."""
     return bool(YEAR.fullmatch(asked.stem)) and said.stem.endswith((f".{asked.stem}", f"/{asked.stem}"))
 
 
-def says(asked: TableWord, said: Iterable[TableWord]) -> bool:
-    return any(is_alike(asked, one) for one in said)
+def matches_any_word(asked: TableWord, said: Iterable[TableWord]) -> bool:
+    return any(matches_word(asked, one) for one in said)
 
 
-def says_itself(asked: TableWord, said: Iterable[TableWord]) -> bool:
+def contains_same_word(asked: TableWord, said: Iterable[TableWord]) -> bool:
     """The very word, not one that is a part of it or has it as a part."""
-    return any(asked.stem == one.stem or years_meet(asked, one) for one in said)
+    return any(asked.stem == one.stem or matches_year(asked, one) for one in said)
 
 
-def says_all_of(asked: TableWord, said: Sequence[TableWord]) -> bool:
+def contains_whole_compound(asked: TableWord, said: Sequence[TableWord]) -> bool:
     """Of a compound also what stands before its last part: who asks for an investment measure wants no other."""
     for one in said:
-        if is_alike(asked, one) and (len(one.stem) >= len(asked.stem) or is_inflected(one.stem, asked.stem)):
+        if matches_word(asked, one) and (len(one.stem) >= len(asked.stem) or is_inflected(one.stem, asked.stem)):
             return True
-        if is_alike(asked, one):
+        if matches_word(asked, one):
             rest = asked.stem.removesuffix(one.stem) if asked.stem.endswith(one.stem) else ""
             rest = rest.rstrip("-").removesuffix("s")
             if asked.is_number or (rest and any(begins_alike(rest, other.stem) for other in said)):

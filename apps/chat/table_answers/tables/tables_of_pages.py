@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.chat.table_answers.tables.cell_values import figure_of, plain_cell
-from apps.text.grammar.multi_row_table_headers import with_one_head
-from apps.text.quotable_units import HEADING, cells_of, is_rule, is_struck, paragraphs
-from apps.text.restrictions.unit_above_table import line_of_unit
+from apps.chat.table_answers.tables.cell_values import parse_figure, plain_cell
+from apps.text.grammar.multi_row_table_headers import merge_header_rows
+from apps.text.quotable_units import HEADING, is_struck, is_table_rule, split_paragraphs, split_table_cells
+from apps.text.restrictions.unit_above_table import find_unit_line
 
 NUMBERING = re.compile(r"(?:(?:lfd\.? ?|tarif-?)?(?:nr|nummer|ziffer|pos)\.?-?)", re.IGNORECASE)
 TOTAL = re.compile(
@@ -80,7 +80,7 @@ class Table:
         return self.names == other.names
 
 
-def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
+def extract_tables(pages: Sequence[SourcePage]) -> list[Table]:
     """Of pages of one document in their order; pages that are missing between them part a table."""
     found: list[Table] = []
     open_end: Table | None = None
@@ -92,10 +92,10 @@ def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
         last, open_end = open_end if follows else None, None
         if last is not None and begins_without_names(page.text):
             last.is_whole = False
-        for place in places_of(page):
+        for place in find_table_places(page):
             table = place.table
             if last is not None and place.begins_page and last.goes_on_with(table):
-                last.rows += with_section(table.rows, last.rows[-1])
+                last.rows += inherit_section(table.rows, last.rows[-1])
                 last.is_whole = last.is_whole and table.is_whole
                 table = last
             else:
@@ -111,10 +111,10 @@ def tables_of(pages: Sequence[SourcePage]) -> list[Table]:
 def begins_without_names(text: str) -> bool:
     """Whether a page begins with rows under an empty head, most likely the rest of a table of the page before."""
     first = text.lstrip().partition("\n")[0]
-    return first.startswith("|") and not any(map(plain_cell, cells_of(first)))
+    return first.startswith("|") and not any(map(plain_cell, split_table_cells(first)))
 
 
-def with_section(rows: Sequence[TableRow], last: TableRow) -> Iterator[TableRow]:
+def inherit_section(rows: Sequence[TableRow], last: TableRow) -> Iterator[TableRow]:
     for row in rows:
         yield row if row.section else replace(row, section=last.section)
 
@@ -128,28 +128,28 @@ class TablePlace:
     ends_page: bool
 
 
-def places_of(page: SourcePage) -> Iterator[TablePlace]:
+def find_table_places(page: SourcePage) -> Iterator[TablePlace]:
     """The tables of a page, and its lists whose items all end with a figure. A sheet's page begins with its name."""
-    blocks = list(paragraphs(page.text))
+    blocks = list(split_paragraphs(page.text))
     lead, heading, position = "", "", 0
     while position < len(blocks):
         block = blocks[position]
         is_table = block.lstrip().startswith("|")
-        length = 1 if is_table else items_from(blocks, position)
-        table = table_of(block, page) if is_table else list_of(blocks[position : position + length], page)
+        length = 1 if is_table else count_list_items(blocks, position)
+        table = parse_table(block, page) if is_table else parse_figure_list(blocks[position : position + length], page)
         if table is not None:
             foot = blocks[position + length :]
             begins = position == 0 or (bool(page.sheet) and position == 1)
             ends = len(foot) <= 1 and sum(map(len, foot)) <= MOST_OF_FOOT
             above = "\n\n".join(blocks[max(0, position - MOST_ABOVE) : position])
-            unit = line_of_unit(above, "\n".join(foot[:2]), table.names[0])
+            unit = find_unit_line(above, "\n".join(foot[:2]), table.names[0])
             yield TablePlace(replace(table, lead=lead, heading=heading, unit_line=unit), begins, ends)
         heading = HEADING.sub("", block).strip() if HEADING.match(block) else heading
         lead = "" if table is not None else f"{lead}\n{block}"[-LONGEST_LEAD:]
         position += max(1, length)
 
 
-def items_from(blocks: Sequence[str], first: int) -> int:
+def count_list_items(blocks: Sequence[str], first: int) -> int:
     """How many items of a numbered list follow one another from there."""
     length = 0
     while first + length < len(blocks) and NUMBERED.match(blocks[first + length]):
@@ -157,7 +157,7 @@ def items_from(blocks: Sequence[str], first: int) -> int:
     return length
 
 
-def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
+def parse_figure_list(items: Sequence[str], page: SourcePage) -> Table | None:
     """A numbered list of figures as a table without names, never whole: "3. Drehleiter DLAK 23/12 290 Euro,".
 
     None below FEWEST_ITEMS. "LF 10 172 Euro" is left out: it may be ten thousand.
@@ -167,7 +167,7 @@ def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
         TableRow((plain_cell(one["label"]), one["figure"]), page.number)
         for one in found
         if one
-        and (figure := figure_of(one["figure"]))
+        and (figure := parse_figure(one["figure"]))
         and figure.unit
         and not MAY_BE_GROUPED.search(f"{one['label']} {one['figure']}")
     ]
@@ -176,12 +176,12 @@ def list_of(items: Sequence[str], page: SourcePage) -> Table | None:
     return Table(page.document, ("", ""), rows, title=page.title, is_whole=False)
 
 
-def table_of(block: str, page: SourcePage) -> Table | None:
+def parse_table(block: str, page: SourcePage) -> Table | None:
     """None without a head that names every column once, or without rows under it."""
-    lines = [cells_of(line) for line in block.splitlines() if not is_rule(line)]
+    lines = [split_table_cells(line) for line in block.splitlines() if not is_table_rule(line)]
     if len(lines) < 2:
         return None
-    names, *body = with_one_head(lines)
+    names, *body = merge_header_rows(lines)
     plain = tuple(plain_cell(name) for name in names)
     if len(set(plain)) < len(plain) or not any(plain):
         return None
@@ -191,24 +191,24 @@ def table_of(block: str, page: SourcePage) -> Table | None:
         if any(cells[len(plain) :]) or tuple(map(plain_cell, cells)) == plain or is_struck(" ".join(cells)):
             continue
         filled = tuple([*cells, *[""] * len(plain)][: len(plain)])
-        if named := section_of(filled, plain):
+        if named := section_heading_of_row(filled, plain):
             section = named
             continue
         table.rows.append(TableRow(filled, page.number, section))
     return table if table.rows else None
 
 
-def section_of(cells: Sequence[str], names: Sequence[str]) -> str:
+def section_heading_of_row(cells: Sequence[str], names: Sequence[str]) -> str:
     """The text of a line that has only one, its number aside, and stands for those below it; empty for other lines."""
     said = [cell for name, cell in zip(names, cells, strict=True) if cell and not NUMBERING.fullmatch(name.strip(" ."))]
     is_alone = len(said) == 1 and len(names) > FEWEST_COLUMNS and not any(sign.isdigit() for sign in said[0])
     return plain_cell(said[0]) if is_alone else ""
 
 
-def is_total(label: str) -> bool:
+def is_total_label(label: str) -> bool:
     return TOTAL.search(label) is not None
 
 
-def is_worked_out(label: str) -> bool:
+def is_computed_label(label: str) -> bool:
     """Whether a row of that label repeats what others say."""
-    return is_total(label) or STATISTIC.fullmatch(label.strip(" :")) is not None
+    return is_total_label(label) or STATISTIC.fullmatch(label.strip(" :")) is not None

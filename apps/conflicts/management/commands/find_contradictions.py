@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from apps.conflicts.detection.compare_documents import compare_or_skip
-from apps.conflicts.detection.pending_revisions import pending, progress
+from apps.conflicts.detection.compare_documents import compare_document_or_skip
+from apps.conflicts.detection.pending_revisions import comparison_progress, pending_documents
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
-from apps.conflicts.tasks import LOCK
+from apps.conflicts.tasks import COMPARISON_LOCK
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Collection
 
@@ -27,21 +27,21 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         collection = named(options["collection"])
-        with advisory_lock(LOCK, 0) as is_ours:
+        with advisory_lock(COMPARISON_LOCK, 0) as is_ours:
             if not is_ours:
                 raise CommandError("Another process is comparing documents; please try again.", returncode=1)
             if options["again"]:
                 before = ComparedRevision.objects.all()
                 (before.filter(revision__document__collection=collection) if collection else before).delete()
-            documents = list(pending(collection))
+            documents = list(pending_documents(collection))
             shown = tqdm(documents, unit=" documents", disable=options["verbosity"] == 0)
-            compared = sum(map(compare_or_skip, shown))
+            compared = sum(map(compare_document_or_skip, shown))
         self.show(collection, compared, as_json=options["json"])
 
     def show(self, collection: Collection | None, compared: int, *, as_json: bool) -> None:
         found = Conflict.objects.filter(is_possible=False)
         found = found if collection is None else found.filter(collection=collection)
-        state = progress(collection)
+        state = comparison_progress(collection)
         result = {
             "collection": collection.slug if collection else None,
             "documents": state.documents,

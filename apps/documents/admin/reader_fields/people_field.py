@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.admin_base import LinesField
 from apps.documents.models import NamedReader
-from apps.documents.models.account_names import UnknownPeople, people_named
+from apps.documents.models.account_names import UnknownPeople, account_ids_by_name
 
 
 class PeopleField(LinesField):
@@ -19,12 +19,12 @@ class PeopleField(LinesField):
 
     def clean(self, value: Any) -> Any:
         try:
-            return people_named(super().clean(value))
+            return account_ids_by_name(super().clean(value))
         except UnknownPeople as unknown:
             raise ValidationError(unknown.sentence) from None
 
 
-def told_by_source(named: Iterable[int] | None) -> str:
+def source_readers_sentence(named: Iterable[int] | None) -> str:
     """Whom the source of a document names, for the help of its field; empty where it names nobody."""
     names = NamedReader.objects.filter(pk__in=list(named or ())).order_by("name").values_list("name", flat=True)
     told = ", ".join(names)

@@ -9,15 +9,22 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.source_form.schedule_words import CRON, NIGHT, RHYTHMS, ImportSchedule, cron_of, rhythm_of
-from apps.documents.admin.source_form.source_kind_help import KINDS, Kind
+from apps.documents.admin.source_form.schedule_words import (
+    CRON,
+    DEFAULT_TIME,
+    RHYTHMS,
+    ImportSchedule,
+    format_cron,
+    parse_schedule,
+)
+from apps.documents.admin.source_form.source_kind_help import SOURCE_KIND_HELP, SourceKindHelp
 from apps.documents.models import Source, SourceKind
-from apps.documents.sources.allowed_locations import whole_path
+from apps.documents.sources.allowed_locations import absolute_folder
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
 
 PREFIX = "option_"
-CHECKED = ("kind", "location", "options", "hosts", "schedule")
+CHECKED_FIELDS = ("kind", "location", "options", "hosts", "schedule")
 
 
 class SourceForm(forms.ModelForm[Source]):
@@ -33,7 +40,7 @@ class SourceForm(forms.ModelForm[Source]):
     at = forms.TimeField(
         label=_("at"),
         required=False,
-        initial=NIGHT,
+        initial=DEFAULT_TIME,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_("Every hour: the minute counts."),
     )
@@ -47,16 +54,16 @@ class SourceForm(forms.ModelForm[Source]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = self.data.get("kind") or self.instance.kind or self.initial.get("kind") or ""
-        known = KINDS.get(self.kind)
+        known = SOURCE_KIND_HELP.get(self.kind)
         if known and "location" in self.fields:
             self.describe(known)
-        rhythm = rhythm_of(self.instance.schedule if self.instance.pk else "")
+        rhythm = parse_schedule(self.instance.schedule if self.instance.pk else "")
         if not self.instance.pk:
             rhythm = ImportSchedule("daily")
         self.initial.setdefault("every", rhythm.every)
         self.initial.setdefault("at", rhythm.at)
         self.initial.setdefault("weekday", rhythm.weekday)
-        for name, value in {**options_of(self.kind), **(self.instance.options or {})}.items():
+        for name, value in {**default_options(self.kind), **(self.instance.options or {})}.items():
             self.initial.setdefault(PREFIX + name, value)
 
     @property
@@ -68,9 +75,9 @@ class SourceForm(forms.ModelForm[Source]):
     def description(self) -> str:
         """What this kind is called and for, in a line."""
         label = dict(SourceKind.choices).get(self.kind, "")
-        return f"{capfirst(label)}: {KINDS[self.kind].purpose}" if self.kind in KINDS else ""
+        return f"{capfirst(label)}: {SOURCE_KIND_HELP[self.kind].purpose}" if self.kind in SOURCE_KIND_HELP else ""
 
-    def describe(self, kind: Kind) -> None:
+    def describe(self, kind: SourceKindHelp) -> None:
         location = self.fields["location"]
         location.label, location.help_text = str(kind.address), _("For example %(example)s") % {"example": kind.example}
         if kind.hosts and not self.instance.pk:
@@ -82,31 +89,31 @@ class SourceForm(forms.ModelForm[Source]):
         values = super().clean() or self.cleaned_data
         values["options"] = self.given_options(values)
         if (every := values.get("every")) and every != CRON:
-            values["schedule"] = cron_of(
-                ImportSchedule(every, values.get("at") or NIGHT, int(values.get("weekday") or 0))
+            values["schedule"] = format_cron(
+                ImportSchedule(every, values.get("at") or DEFAULT_TIME, int(values.get("weekday") or 0))
             )
         if self.kind in CONNECTORS and "location" in values:
-            values["location"] = whole_path(values["location"], CONNECTORS[self.kind])
-        source = Source(**{"kind": self.kind, **{name: values[name] for name in CHECKED if name in values}})
+            values["location"] = absolute_folder(values["location"], CONNECTORS[self.kind])
+        source = Source(**{"kind": self.kind, **{name: values[name] for name in CHECKED_FIELDS if name in values}})
         self.instance.options = source.options
         check_source(source)
         return values
 
     def given_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Only what differs from the kind's own: what those become later then counts here, too."""
-        defaults = options_of(self.kind)
+        defaults = default_options(self.kind)
         given = {name: values.get(PREFIX + name) for name in defaults}
         return {name: value for name, value in given.items() if value != defaults[name] and value not in (None, "", [])}
 
 
-def options_of(kind: str) -> dict[str, Any]:
+def default_options(kind: str) -> dict[str, Any]:
     return dict(CONNECTORS[kind].options) if kind in CONNECTORS else {}
 
 
 def option_fields(kind: str) -> dict[str, forms.Field]:
     """The fields of a kind's options by their names in the form; the type of the default is the type of the field."""
-    described = KINDS[kind].options if kind in KINDS else {}
-    return {PREFIX + name: option_field(default, *described[name]) for name, default in options_of(kind).items()}
+    described = SOURCE_KIND_HELP[kind].options if kind in SOURCE_KIND_HELP else {}
+    return {PREFIX + name: option_field(default, *described[name]) for name, default in default_options(kind).items()}
 
 
 def option_field(default: object, label: Any, text: Any) -> forms.Field:
@@ -120,5 +127,5 @@ def option_field(default: object, label: Any, text: Any) -> forms.Field:
     return forms.CharField(max_length=500, **values)
 
 
-def form_of(kind: str) -> type[SourceForm]:
+def source_form_class(kind: str) -> type[SourceForm]:
     return type("SourceForm", (SourceForm,), option_fields(kind))

@@ -11,12 +11,12 @@ from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import ListedDocument, ListingUnchanged, SkippedRecord
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sync.connector_network_access import access_to
+from apps.documents.sync.connector_network_access import build_source_access
 
 MOST = 5
 SECONDS = 20.0
 LIMITS = FetchLimits(read=10.0, total=SECONDS, size=100 * 2**20)
-AT_SAVING = FetchLimits(connect=3.0, read=8.0, total=8.0, size=100 * 2**20)
+LIMITS_AT_SAVING = FetchLimits(connect=3.0, read=8.0, total=8.0, size=100 * 2**20)
 """Somebody waits for a form that is saved anyway."""
 
 
@@ -29,7 +29,7 @@ class Preview:
     problem: str = ""
 
 
-def first_documents(
+def preview_first_documents(
     source: Source, most: int = MOST, seconds: float = SECONDS, limits: FetchLimits = LIMITS
 ) -> Preview:
     """Of a source that need not be saved, with an editor's rights. Calls the network, writes nothing."""
@@ -40,7 +40,7 @@ def first_documents(
     try:
         kind = get_connector(source.kind)
         check_location(source.location, kind, trusted=False)
-        for entry in kind.entries(access_to(source, limits, trusted=False)):
+        for entry in kind.entries(build_source_access(source, limits, trusted=False)):
             if isinstance(entry, ListedDocument):
                 documents.append(entry)
             elif isinstance(entry, SkippedRecord):

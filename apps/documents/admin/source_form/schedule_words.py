@@ -28,7 +28,7 @@ PATTERNS = {
     WEEKLY: re.compile(r"(?P<minute>\d{1,2}) (?P<hour>\d{1,2}) \* \* (?P<day>[0-7])"),
     MONTHLY: re.compile(r"(?P<minute>\d{1,2}) (?P<hour>\d{1,2}) 1 \* \*"),
 }
-NIGHT = time(3)
+DEFAULT_TIME = time(3)
 """When nobody has said a time: few people ask then."""
 
 
@@ -37,11 +37,11 @@ class ImportSchedule:
     """`every` is a key of RHYTHMS, `weekday` 0 for Monday to 6; both count where the rhythm has them."""
 
     every: str
-    at: time = NIGHT
+    at: time = DEFAULT_TIME
     weekday: int = 0
 
 
-def rhythm_of(schedule: str) -> ImportSchedule:
+def parse_schedule(schedule: str) -> ImportSchedule:
     """Of a cron expression; CRON for one that no words are there for."""
     if not schedule.strip():
         return ImportSchedule(BY_HAND)
@@ -54,7 +54,7 @@ def rhythm_of(schedule: str) -> ImportSchedule:
     return ImportSchedule(CRON)
 
 
-def cron_of(rhythm: ImportSchedule) -> str:
+def format_cron(rhythm: ImportSchedule) -> str:
     """Empty for BY_HAND. Raises KeyError for CRON, which has words of its own."""
     minute, hour, day = rhythm.at.minute, rhythm.at.hour, (rhythm.weekday + 1) % 7
     return {
@@ -67,9 +67,9 @@ def cron_of(rhythm: ImportSchedule) -> str:
     }[rhythm.every]
 
 
-def in_words(schedule: str) -> str:
+def format_schedule(schedule: str) -> str:
     """ "every day at 03:00"; the expression itself where there are no words."""
-    rhythm = rhythm_of(schedule)
+    rhythm = parse_schedule(schedule)
     values = {"time": f"{rhythm.at:%H:%M}", "minute": rhythm.at.minute, "day": str(WEEKDAYS[rhythm.weekday])}
     return {
         BY_HAND: str(RHYTHMS[BY_HAND]),

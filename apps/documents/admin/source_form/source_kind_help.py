@@ -20,7 +20,7 @@ VARIABLE = _("The name of a variable of the operator that begins with SOURCE_, n
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SourceKindHelp:
     """`example` is an address as it may look; `options` names label and help of each option of the connector."""
 
     purpose: Promise
@@ -31,8 +31,8 @@ class Kind:
     options: dict[str, Option] = field(default_factory=dict)
 
 
-KINDS: dict[str, Kind] = {
-    "cms": Kind(
+SOURCE_KIND_HELP: dict[str, SourceKindHelp] = {
+    "cms": SourceKindHelp(
         _("Pages of your website, from its sitemap, a JSON feed or a single page."),
         "https://www.musterstadt.example/sitemap.xml",
         _("Address of the sitemap or page"),
@@ -42,7 +42,7 @@ KINDS: dict[str, Kind] = {
             "pages": (_("Further pages"), _("One address in each line.")),
         },
     ),
-    "folder": Kind(
+    "folder": SourceKindHelp(
         _("A folder of this server: what is put in becomes a document."),
         "inbox",
         _("Folder"),
@@ -53,7 +53,7 @@ KINDS: dict[str, Kind] = {
             ),
         },
     ),
-    "oparl": Kind(
+    "oparl": SourceKindHelp(
         _("Papers and meetings of a council information system."),
         "https://ris.musterstadt.example/oparl/v1.1/system",
         _("Address of the interface"),
@@ -65,7 +65,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "webdav": Kind(
+    "webdav": SourceKindHelp(
         _("A folder of a file share, such as Nextcloud."),
         "https://cloud.musterstadt.example/remote.php/dav/files/AUSKUNFT/Satzungen",
         _("Address of the folder"),
@@ -81,7 +81,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "s3": Kind(
+    "s3": SourceKindHelp(
         _("A bucket of an object store, or a folder in it."),
         "https://s3.musterstadt.example/bucket/folder",
         _("Address of the bucket"),
@@ -95,7 +95,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "graph": Kind(
+    "graph": SourceKindHelp(
         _("A document library of SharePoint or OneDrive."),
         "https://graph.microsoft.com/v1.0/drives/ID/root",
         _("Address of the library"),
@@ -119,7 +119,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "imap": Kind(
+    "imap": SourceKindHelp(
         _("Mails of one folder of a mail server, with what was attached to them."),
         "imaps://mail.musterstadt.example/INBOX",
         _("Address of the folder"),
@@ -130,7 +130,7 @@ KINDS: dict[str, Kind] = {
             "full_list_days": FULL_LIST,
         },
     ),
-    "confluence": Kind(
+    "confluence": SourceKindHelp(
         _("Pages of Confluence, in the cloud or on a server of your own."),
         "https://musterstadt.atlassian.net/wiki",
         _("Address of the wiki"),
@@ -145,7 +145,7 @@ KINDS: dict[str, Kind] = {
             "full_list_days": FULL_LIST,
         },
     ),
-    "xwiki": Kind(
+    "xwiki": SourceKindHelp(
         _("Pages of a wiki of XWiki."),
         "https://wiki.musterstadt.example/xwiki/rest/wikis/xwiki",
         _("Address of the wiki's interface"),
@@ -157,7 +157,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "feed": Kind(
+    "feed": SourceKindHelp(
         _("News and announcements from RSS or Atom."),
         "https://www.musterstadt.example/aktuelles/rss.xml",
         _("Address of the feed"),
@@ -168,7 +168,7 @@ KINDS: dict[str, Kind] = {
             ),
         },
     ),
-    "oai-pmh": Kind(
+    "oai-pmh": SourceKindHelp(
         _("Records of a library or repository."),
         "https://publikationen.musterstadt.example/oai",
         _("Address of the interface"),
@@ -178,7 +178,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "dip": Kind(
+    "dip": SourceKindHelp(
         _("Printed papers and minutes of Bundestag and Bundesrat."),
         "https://search.dip.bundestag.de/api/v1",
         _("Address of the interface"),
@@ -193,7 +193,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "pardok-xml": Kind(
+    "pardok-xml": SourceKindHelp(
         _("The XML export of a parliament's documentation."),
         "https://www.parlament-berlin.de/opendata/pardok-wp19.xml",
         _("Address of the export"),
@@ -203,7 +203,7 @@ KINDS: dict[str, Kind] = {
             "recheck_files": RECHECK,
         },
     ),
-    "pardok-api": Kind(
+    "pardok-api": SourceKindHelp(
         _("The papers of a parliament's committee, from its JSON interface."),
         "https://www.parlament-berlin.de/api/v1/ausschuesse/vorgaenge",
         _("Address of the interface"),

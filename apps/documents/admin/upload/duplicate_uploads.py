@@ -12,7 +12,9 @@ from apps.documents.models import SEARCHABLE, Document, Revision
 MOST_NAMED = 5
 
 
-def sentences_on_nothing_new(user: User | AnonymousUser, document_ids: Sequence[int], began: datetime) -> Iterator[str]:
+def unchanged_upload_sentences(
+    user: User | AnonymousUser, document_ids: Sequence[int], began: datetime
+) -> Iterator[str]:
     """About documents that this person may read. `began` is when the upload did. Three queries at most."""
     rows = Revision.objects.filter(document__in_array=document_ids, document__in=Document.objects.readable_by(user))
     newest = list(rows.order_by("document_id", "-number").distinct("document_id").select_related("document"))
@@ -22,19 +24,19 @@ def sentences_on_nothing_new(user: User | AnonymousUser, document_ids: Sequence[
             "%(names)s is here already with the same content: nothing was changed.",
             "%(count)d files are here already with the same content: nothing was changed. %(names)s",
             len(same),
-        ) % {"count": len(same), "names": names_of(same)}
-    twins = twins_of(user, [each for each in newest if each.created_at >= began])
+        ) % {"count": len(same), "names": join_document_names(same)}
+    twins = find_same_content(user, [each for each in newest if each.created_at >= began])
     for document, other in twins[:MOST_NAMED]:
         said = _("%(name)s has the same content as %(other)s: withdraw one of them if it is meant to be there once.")
         yield said % {"name": document.external_id, "other": other}
 
 
-def names_of(documents: Sequence[Document]) -> str:
+def join_document_names(documents: Sequence[Document]) -> str:
     named = ", ".join(each.external_id for each in documents[:MOST_NAMED])
     return f"{named}, …" if len(documents) > MOST_NAMED else named
 
 
-def twins_of(user: User | AnonymousUser, fresh: Sequence[Revision]) -> list[tuple[Document, str]]:
+def find_same_content(user: User | AnonymousUser, fresh: Sequence[Revision]) -> list[tuple[Document, str]]:
     """Each with the name of an older document of its collection whose file has the same bytes."""
     collections = {each.document.collection_id for each in fresh}
     known = Revision.objects.filter(blob__in=[each.blob_id for each in fresh], document__collection__in=collections)

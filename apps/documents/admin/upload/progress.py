@@ -42,17 +42,17 @@ class FileProgress:
     has_failed: bool
 
 
-def progress_of(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
+def upload_progress(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
     """In the order of the ids; documents this person may not read are left out. Three queries at most."""
     rows = Document.objects.readable_by(user).filter(pk__in_array=document_ids[:MOST_SHOWN]).in_bulk()
-    return [progress(rows[pk]) for pk in document_ids if pk in rows]
+    return [file_progress(rows[pk]) for pk in document_ids if pk in rows]
 
 
-def as_rows(found: Sequence[FileProgress]) -> list[dict[str, object]]:
+def progress_rows(found: Sequence[FileProgress]) -> list[dict[str, object]]:
     return [asdict(each) for each in found]
 
 
-def progress(document: Document) -> FileProgress:
+def file_progress(document: Document) -> FileProgress:
     has_failed = document.status in (Status.FAILED, Status.QUARANTINED)
     has_ended = has_failed or document.status in (*SEARCHABLE, Status.WITHDRAWN)
     return FileProgress(
@@ -60,37 +60,37 @@ def progress(document: Document) -> FileProgress:
         # Not the title: report.docx and report.pdf have the same one.
         name=document.external_id,
         status=document.get_status_display(),
-        detail=document.reason or held_up(document) or pages_read(document),
+        detail=document.reason or hold_up_reason(document) or pages_read_sentence(document),
         percent=100 if has_ended else PERCENT.get(document.status, 0) + share_read(document),
         has_ended=has_ended,
         has_failed=has_failed,
     )
 
 
-def held_up(document: Document) -> str:
+def hold_up_reason(document: Document) -> str:
     """Why it is not read for now and will not be by waiting; empty when it is not so."""
-    return exchanged_program() if document.status in UNREAD else ""
+    return stale_program_sentence() if document.status in UNREAD else ""
 
 
-def exchanged_program() -> str:
+def stale_program_sentence() -> str:
     """A sentence when the files of the program are others than those that run: no file is read then."""
     if not cache.get_or_set("program-was-exchanged", is_stale, KEPT_FOR):
         return ""
     return _("The program was exchanged while it ran. Files wait until somebody starts the service again.")
 
 
-def pages_read(document: Document) -> str:
-    pages, read = counts(document)
+def pages_read_sentence(document: Document) -> str:
+    pages, read = page_counts(document)
     return _("page %(read)d of %(pages)d is read") % {"read": read, "pages": pages} if pages else ""
 
 
 def share_read(document: Document) -> int:
-    pages, read = counts(document)
+    pages, read = page_counts(document)
     is_reading = document.status in (Status.EXTRACTING, Status.OCR)
     return round(READING * read / pages) if pages and is_reading else 0
 
 
-def counts(document: Document) -> tuple[int, int]:
+def page_counts(document: Document) -> tuple[int, int]:
     """(pages, of which read) while a file is read; (0, 0) otherwise."""
     detail = {} if document.reason_code else document.reason_detail
     return detail.get("pages") or 0, detail.get("read") or 0

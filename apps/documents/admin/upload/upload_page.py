@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.documents.admin.upload.duplicate_uploads import sentences_on_nothing_new
-from apps.documents.admin.upload.progress import MOST_SHOWN, progress_of
+from apps.documents.admin.upload.duplicate_uploads import unchanged_upload_sentences
+from apps.documents.admin.upload.progress import MOST_SHOWN, upload_progress
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document
-from apps.documents.uploads.refuse_files import takeable
+from apps.documents.uploads.refuse_files import separate_readable_files
 from apps.documents.uploads.sent_file_and_metadata import UploadRefused
-from apps.documents.uploads.upload_files import upload
+from apps.documents.uploads.upload_files import upload_files
 
 
 def upload_view(request: HttpRequest) -> HttpResponse:
@@ -30,21 +30,21 @@ def upload_view(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         sent_files, began = form.cleaned_data["file"], timezone.now()
         # One file of fifty that cannot be read stops none of the others, as in every import.
-        files, reasons = takeable(sent_files)
+        files, reasons = separate_readable_files(sent_files)
         try:
             # A refused file leaves no empty collection behind.
             with transaction.atomic():
-                ids = upload(form.target(), files or sent_files, user=request.user)
+                ids = upload_files(form.target(), files or sent_files, user=request.user)
         except UploadRefused as refused:
             form.add_error("file", str(refused))
         else:
             for reason in reasons:
                 messages.warning(request, reason)
-            for sentence in sentences_on_nothing_new(request.user, ids, began):
+            for sentence in unchanged_upload_sentences(request.user, ids, began):
                 messages.info(request, sentence)
             named = ",".join(map(str, ids[:MOST_SHOWN]))
             return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")
-    return page(request, "upload", title=_("Upload documents"), form=form)
+    return render_upload_page(request, "upload", title=_("Upload documents"), form=form)
 
 
 def progress_view(request: HttpRequest) -> HttpResponse:
@@ -54,22 +54,22 @@ def progress_view(request: HttpRequest) -> HttpResponse:
     """
     if not request.user.has_perm("documents.view_document"):
         raise PermissionDenied
-    files = progress_of(request.user, document_ids(request.GET.get("ids", "")))
+    files = upload_progress(request.user, parse_document_ids(request.GET.get("ids", "")))
     may_retry = request.user.has_perm("documents.change_document")
     ready = sum(file.has_ended and not file.has_failed for file in files)
     is_open = not all(file.has_ended for file in files)
-    return page(
+    return render_upload_page(
         request, "progress", title=_("Uploaded documents"), files=files, ready=ready, is_open=is_open,
         may_retry=may_retry,
     )  # fmt: skip
 
 
-def document_ids(text: str) -> list[int]:
+def parse_document_ids(text: str) -> list[int]:
     """Of "3,5,8"; what is no number is left out."""
     parts = (part for part in text.split(",")[:MOST_SHOWN] if part.isascii() and part.isdigit())
     return [int(part) for part in parts if len(part) < 19]
 
 
-def page(request: HttpRequest, name: str, **context: object) -> HttpResponse:
+def render_upload_page(request: HttpRequest, name: str, **context: object) -> HttpResponse:
     context = {**admin.site.each_context(request), "opts": Document._meta, **context}
     return TemplateResponse(request, f"admin/documents/document/{name}.html", context)

@@ -11,8 +11,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.documents.lifecycle.allow_withdrawn_to_return import allow_again, keep_away
-from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw
+from apps.documents.lifecycle.allow_withdrawn_to_return import allow_return, forbid_return
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw_documents
 from apps.documents.models import Document, Page, Status
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ else:
     Base = object
 
 
-class Withdrawals(Base):
+class WithdrawalMixin(Base):
     """What Django calls deleting is a withdrawal here, and is called so."""
 
     delete_confirmation_template = "admin/documents/document/withdraw.html"
@@ -45,16 +45,16 @@ class Withdrawals(Base):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         document = self.get_object(request, object_id)
-        facts = before_withdrawal(document) if document else {}
+        facts = withdrawal_facts(document) if document else {}
         return super().delete_view(request, object_id, (extra_context or {}) | facts)
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
         """Withdraws: everything made of the document goes, and no later delivery brings it back."""
-        request.__dict__["receipt"] = withdraw([obj.pk])
+        request.__dict__["receipt"] = withdraw_documents([obj.pk])
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         for collection in set(queryset.order_by().values_list("collection", flat=True)):
-            withdraw(list(queryset.filter(collection=collection).values_list("pk", flat=True)))
+            withdraw_documents(list(queryset.filter(collection=collection).values_list("pk", flat=True)))
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         """The receipt is what people read next."""
@@ -64,13 +64,13 @@ class Withdrawals(Base):
 
     def allow_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
         self.demand_right_to_withdraw(request, document_id)
-        if allow_again([document_id]):
+        if allow_return([document_id]):
             messages.success(request, _("It may return: upload it again, or wait for its source."))
         return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
 
     def keep_away_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
         self.demand_right_to_withdraw(request, document_id)
-        if keep_away([document_id]):
+        if forbid_return([document_id]):
             messages.success(request, _("It stays away: neither a source nor an upload brings it back."))
         return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
 
@@ -80,7 +80,7 @@ class Withdrawals(Base):
             raise PermissionDenied
 
 
-def before_withdrawal(document: Document) -> dict[str, object]:
+def withdrawal_facts(document: Document) -> dict[str, object]:
     """What the page says before anything is done."""
     return {
         "title": _("Withdraw a document"),

@@ -19,8 +19,8 @@ from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sources import SourceError
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sync.run_source_from_command_line import ManualRun, run_manually
-from apps.documents.vectors.fill_missing import fill_to_the_end
-from apps.documents.vectors.fill_missing_task import fill_if_missing
+from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
+from apps.documents.vectors.fill_missing_task import enqueue_if_vectors_missing
 from apps.llm.errors import ModelError
 
 KINDS = ("files", *CONNECTORS)
@@ -95,12 +95,12 @@ class Command(BaseCommand):
         if options["queue"]:
             return
         if options["vectors_later"]:
-            fill_if_missing()
+            enqueue_if_vectors_missing()
             return
         try:
             with ProgressBar("texts") as bar:
-                fill_to_the_end(bar.show, collection=options["collection"])
-            fill_if_missing()
+                fill_vectors_to_the_end(bar.show, collection=options["collection"])
+            enqueue_if_vectors_missing()
         except ModelError as error:
             self.stderr.write(f"{error} The worker makes the missing vectors later.")
 

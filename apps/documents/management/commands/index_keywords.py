@@ -11,6 +11,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         done = 0
-        while indexed := write_keyword_index.fill():
+        while indexed := write_keyword_index.index_missing_documents():
             done += indexed
         self.stdout.write(f"{done} documents indexed.")

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.management.named_document import add_document_arguments, named_document
 from apps.documents.models import Page
-from apps.documents.parsing.cell_positions import SheetLayout, address
+from apps.documents.parsing.cell_positions import SheetLayout, cell_address
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ def pages_as_json(pages: Any) -> str:
 def stored_numbers(page: Page) -> dict[str, dict[str, str]]:
     """By address those of the cells whose format rounds or scales them; nothing where there are none."""
     stored = SheetLayout.from_json(page.sheet).stored if page.sheet else ()
-    return {"stored": {address(row, column): number for row, column, number in stored}} if stored else {}
+    return {"stored": {cell_address(row, column): number for row, column, number in stored}} if stored else {}
 
 
 def page_as_text(page: Page) -> str:

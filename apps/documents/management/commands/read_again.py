@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.run_engine_synchronously import process
-from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, read_again
+from apps.documents.engine.run_engine_synchronously import process_revisions
+from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, reparse_outdated_documents
 from apps.documents.models import Collection
 
 
@@ -34,10 +34,10 @@ class Command(BaseCommand):
 
 def begin(collection_ids: list[int] | None, *, queue: bool) -> int:
     """How many documents; without `queue` they are at their end when it returns."""
-    revisions = read_again(collection_ids, wake=queue)
+    revisions = reparse_outdated_documents(collection_ids, wake=queue)
     if revisions and not queue:
         with tqdm(total=len(revisions), unit=" documents") as bar:
-            process(OpenRevisions(revisions), on_end=bar.update)
+            process_revisions(OpenRevisions(revisions), on_end=bar.update)
     return len(revisions)
 
 

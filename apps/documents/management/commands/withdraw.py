@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.documents.lifecycle.withdraw_documents import withdraw
-from apps.documents.lifecycle.withdrawal_receipt import as_json
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
+from apps.documents.lifecycle.withdrawal_receipt import receipt_as_json
 from apps.documents.management.named_document import add_document_arguments, named_document
 from apps.documents.models import Receipt, Status
 
@@ -23,9 +23,9 @@ class Command(BaseCommand):
         document = named_document(options)
         if document.status == Status.WITHDRAWN and document.reason_code == "withdrawn":
             raise CommandError(f"'{external_id}' is withdrawn already.", returncode=2)
-        receipt = withdraw([document.pk])
+        receipt = withdraw_documents([document.pk])
         if options["json"]:
-            self.stdout.write(json.dumps(as_json(receipt, external_id, slug), ensure_ascii=False))
+            self.stdout.write(json.dumps(receipt_as_json(receipt, external_id, slug), ensure_ascii=False))
         else:
             self.stdout.write(text_of(receipt, external_id))
 

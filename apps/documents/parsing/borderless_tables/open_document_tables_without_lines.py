@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables import (
     LONGEST_LINEAGE,
     TextOf,
-    lines_of,
-    told_by,
+    paragraph_lines,
+    rows_as_paragraphs,
 )
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ def lined_styles(roots: "Iterable[_Element]") -> frozenset[Style]:
         for root in roots
         for style in root.iter(f"{STYLE}style")
     }
-    return frozenset(of for of in styles if any(any(map(shows_lines, each)) for each in lineage(of, styles)))
+    return frozenset(of for of in styles if any(any(map(shows_lines, each)) for each in style_lineage(of, styles)))
 
 
-def lineage(style: Style, styles: "Mapping[Style, _Element]") -> "Iterator[_Element]":
+def style_lineage(style: Style, styles: "Mapping[Style, _Element]") -> "Iterator[_Element]":
     family, name = style
     for _ in range(LONGEST_LINEAGE):
         if (found := styles.get((family, name))) is None:
@@ -63,12 +63,12 @@ def shows_lines(properties: "_Element") -> bool:
     return has_border or properties.get(f"{FO}background-color", "transparent") not in ("transparent", "#ffffff")
 
 
-def styles_of(element: "_Element") -> tuple[Style, Style]:
+def own_and_cell_style(element: "_Element") -> tuple[Style, Style]:
     """Its own, and that of the cells of a row or column."""
     return (FAMILIES[str(element.tag)], element.get(NAME, "")), ("table-cell", element.get(NAME_OF_CELLS, ""))
 
 
-def told_by_table(table: "_Element", lined: Collection[Style], text_of: TextOf) -> tuple[str, ...]:
+def table_as_paragraphs(table: "_Element", lined: Collection[Style], text_of: TextOf) -> tuple[str, ...]:
     """The paragraphs that stand for the table (tell_layout_from_data_tables.py).
 
     Empty where it shows lines or is not read.
@@ -76,13 +76,13 @@ def told_by_table(table: "_Element", lined: Collection[Style], text_of: TextOf) 
     is_inner = next(table.iterancestors(TABLE), None) is not None
     if is_inner or any(each is not table for each in table.iter(*NOT_READ)):
         return ()
-    if any(style in lined for each in table.iter(*FAMILIES) for style in styles_of(each)):
+    if any(style in lined for each in table.iter(*FAMILIES) for style in own_and_cell_style(each)):
         return ()
     cells = [list(row.iter(CELL)) for row in table.iter(ROW)]
     if any(cell.get(REPEATED) for row in cells for cell in row):
         return ()
-    return told_by([[paragraphs(cell, text_of) for cell in row] for row in cells])
+    return rows_as_paragraphs([[cell_paragraphs(cell, text_of) for cell in row] for row in cells])
 
 
-def paragraphs(cell: "_Element", text_of: TextOf) -> list[str]:
-    return [line for paragraph in cell.iter(*PARAGRAPHS) for line in lines_of(text_of(paragraph))]
+def cell_paragraphs(cell: "_Element", text_of: TextOf) -> list[str]:
+    return [line for paragraph in cell.iter(*PARAGRAPHS) for line in paragraph_lines(text_of(paragraph))]

@@ -6,7 +6,7 @@ Print does not tell the two apart: letterheads and columns of text became rows o
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.layout.ruled_tables import as_markdown
+from apps.documents.parsing.layout.ruled_tables import render_markdown_table
 from apps.documents.parsing.normalise_text import normalise_text
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ Cell = Sequence[str]
 """Its paragraphs that say something."""
 SENTENCE, SENTENCE_ENDS = 40, (".", "!", "?")
 """Letters of a sentence at least; heads of columns are shorter or end without such a sign."""
-MANY = 3
+MIN_PARAGRAPHS_OF_TEXT_CELL = 3
 """Paragraphs of a cell that is no head of a column."""
 
 
-def lines_of(paragraph: str) -> list[str]:
+def paragraph_lines(paragraph: str) -> list[str]:
     """Each by itself, as in an address; one where they are a text whose writer has ended them by hand."""
     text = normalise_text(paragraph).strip()
     lines = [text] if text.endswith(SENTENCE_ENDS) else text.splitlines()
     return [" ".join(line.split()) for line in lines if line.strip()]
 
 
-def told_by(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+def rows_as_paragraphs(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
     """The paragraphs that stand for the table: one in Markdown for a table of values, else its text.
 
     Empty where nothing is certain: of rows of several lengths.
@@ -39,25 +39,25 @@ def told_by(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
     rows = [row for row in rows if any(row)]
     if not rows or len({len(row) for row in rows}) > 1:
         return ()
-    if is_layout(rows):
-        return tuple(text for row in rows for text in text_of(row))
-    return (as_markdown([[" ".join(cell).replace("|", "\\|") for cell in row] for row in rows]),)
+    if is_layout_table(rows):
+        return tuple(text for row in rows for text in row_paragraphs(row))
+    return (render_markdown_table([[" ".join(cell).replace("|", "\\|") for cell in row] for row in rows]),)
 
 
-def is_layout(rows: Sequence[Sequence[Cell]]) -> bool:
+def is_layout_table(rows: Sequence[Sequence[Cell]]) -> bool:
     """Whether it has no head: a single row or column, or a first row with a text in it."""
-    return len(rows) == 1 or len(rows[0]) == 1 or any(map(is_text, rows[0]))
+    return len(rows) == 1 or len(rows[0]) == 1 or any(map(is_text_cell, rows[0]))
 
 
-def is_text(cell: Cell) -> bool:
-    return len(cell) >= MANY or any(map(is_sentence, cell))
+def is_text_cell(cell: Cell) -> bool:
+    return len(cell) >= MIN_PARAGRAPHS_OF_TEXT_CELL or any(map(is_sentence, cell))
 
 
 def is_sentence(paragraph: str) -> bool:
     return len(paragraph) >= SENTENCE and paragraph.endswith(SENTENCE_ENDS)
 
 
-def text_of(row: Sequence[Cell]) -> list[str]:
+def row_paragraphs(row: Sequence[Cell]) -> list[str]:
     """Cell by cell; labels with what stands beside each of them."""
     cells = [cell for cell in row if cell]
     labels, values = cells[0], cells[1:2]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables import (
     LONGEST_LINEAGE,
     TextOf,
-    lines_of,
-    told_by,
+    paragraph_lines,
+    rows_as_paragraphs,
 )
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ NOT_READ = (f"{WORD}gridSpan", f"{WORD}vMerge", f"{WORD}numPr", TABLE)
 def lined_styles(root: "_Element") -> frozenset[str]:
     """The ids of styles by which a table shows lines or shades. `root` is that of `word/styles.xml`."""
     styles = {style.get(f"{WORD}styleId", ""): style for style in root.iter(f"{WORD}style")}
-    return frozenset(name for name in styles if any(shows_lines(each) for each in lineage(name, styles)))
+    return frozenset(name for name in styles if any(shows_lines(each) for each in style_lineage(name, styles)))
 
 
-def lineage(name: str, styles: "dict[str, _Element]") -> "Iterator[_Element]":
+def style_lineage(name: str, styles: "dict[str, _Element]") -> "Iterator[_Element]":
     for _ in range(LONGEST_LINEAGE):
         if (style := styles.get(name)) is None:
             return
@@ -47,7 +47,7 @@ def shows_lines(element: "_Element") -> bool:
     return any(side.get(VALUE) not in NO_LINE for side in sides) or any(shade not in WHITE for shade in shades)
 
 
-def told_by_table(table: "_Element", lined: Collection[str], text_of: TextOf) -> tuple[str, ...]:
+def table_as_paragraphs(table: "_Element", lined: Collection[str], text_of: TextOf) -> tuple[str, ...]:
     """The paragraphs that stand for the table (tell_layout_from_data_tables.py).
 
     Empty where it shows lines or is not read.
@@ -58,8 +58,8 @@ def told_by_table(table: "_Element", lined: Collection[str], text_of: TextOf) ->
         return ()
     if any(each is not table for each in table.iter(*NOT_READ)):
         return ()
-    return told_by([[paragraphs(cell, text_of) for cell in row.iter(CELL)] for row in table.iter(ROW)])
+    return rows_as_paragraphs([[cell_paragraphs(cell, text_of) for cell in row.iter(CELL)] for row in table.iter(ROW)])
 
 
-def paragraphs(cell: "_Element", text_of: TextOf) -> list[str]:
-    return [line for paragraph in cell.iter(PARAGRAPH) for line in lines_of(text_of(paragraph))]
+def cell_paragraphs(cell: "_Element", text_of: TextOf) -> list[str]:
+    return [line for paragraph in cell.iter(PARAGRAPH) for line in paragraph_lines(text_of(paragraph))]

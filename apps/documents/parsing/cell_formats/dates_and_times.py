@@ -24,7 +24,7 @@ OF_LANGUAGE = 0x3FF
 
 
 @dataclass(frozen=True, slots=True)
-class TimeForm:
+class TimeFormat:
     """`units` are those it shows, such as "yyyy", "m" of a month, "n" of minutes, "[h]" of all hours; `after` is the
     text behind the last one."""
 
@@ -50,7 +50,7 @@ class TimeForm:
 
 
 @lru_cache(maxsize=1_000)
-def time_form(section: str) -> TimeForm:
+def parse_time_format(section: str) -> TimeFormat:
     units: list[str] = []
     after, language = "", "de"
     for part in PART.finditer(section):
@@ -61,10 +61,10 @@ def time_form(section: str) -> TimeForm:
             after = ""
         else:
             after += part["text"] or part["escaped"] or part["sign"] or ""
-    return TimeForm(tuple(with_minutes(units)), " ".join(after.split()).strip("@,/-: "), language)
+    return TimeFormat(tuple(mark_minute_units(units)), " ".join(after.split()).strip("@,/-: "), language)
 
 
-def with_minutes(units: Sequence[str]) -> list[str]:
+def mark_minute_units(units: Sequence[str]) -> list[str]:
     """An m behind hours or before seconds is one of minutes, told as n."""
     told = [unit for unit in units if not unit.startswith("a")]
     for place, unit in enumerate(told):
@@ -77,23 +77,23 @@ def with_minutes(units: Sequence[str]) -> list[str]:
     return told
 
 
-def shown_time(value: date | time | timedelta, section: str) -> str | None:
+def format_date_or_time(value: date | time | timedelta, section: str) -> str | None:
     """None where the format is one of no time, or shows what ISO 8601 says."""
-    form = time_form(section)
+    form = parse_time_format(section)
     if isinstance(value, timedelta):
-        return with_text(duration(value, form), form) if form.has_clock else None
-    day = day_of(value, form) if isinstance(value, date) else ""
-    clock = clock_of(value, form, 2 if day else form.width_of_hours) if isinstance(value, datetime | time) else ""
+        return append_unit_text(format_duration(value, form), form) if form.has_clock else None
+    day = format_day(value, form) if isinstance(value, date) else ""
+    clock = format_clock(value, form, 2 if day else form.width_of_hours) if isinstance(value, datetime | time) else ""
     told = " ".join(filter(None, [day, clock]))
-    return with_text(told, form) if told else None
+    return append_unit_text(told, form) if told else None
 
 
-def with_text(told: str, form: TimeForm) -> str:
+def append_unit_text(told: str, form: TimeFormat) -> str:
     """ "08:30 Uhr", as the format has it."""
     return f"{told} {form.after}" if any(map(str.isalpha, form.after)) else told
 
 
-def day_of(value: date, form: TimeForm) -> str:
+def format_day(value: date, form: TimeFormat) -> str:
     names = [unit for unit in form.units if unit[0] == "m"]
     has_day = any(unit in {"d", "dd"} for unit in form.units)
     if form.has("y") and has_day and names:
@@ -110,14 +110,14 @@ def day_of(value: date, form: TimeForm) -> str:
     return value.strftime("%Y-%m-%d") if form.has("d") or names or form.has("y") else ""
 
 
-def clock_of(value: datetime | time, form: TimeForm, width: int) -> str:
+def format_clock(value: datetime | time, form: TimeFormat, width: int) -> str:
     if not form.has_clock:
         return ""
     seconds = f":{value.second:02}" if form.has("s") else ""
     return f"{value.hour:0{width}}:{value.minute:02}{seconds}"
 
 
-def duration(value: timedelta, form: TimeForm) -> str:
+def format_duration(value: timedelta, form: TimeFormat) -> str:
     """Hours beyond a day are hours: 37:30."""
     total = round(abs(value).total_seconds())
     sign = "-" if value < timedelta() else ""

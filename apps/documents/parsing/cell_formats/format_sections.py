@@ -13,12 +13,12 @@ COMPARED = {
 
 
 @lru_cache(maxsize=1_000)
-def sections_of(form: str) -> tuple[str, ...]:
+def split_format_sections(form: str) -> tuple[str, ...]:
     """For what is positive, negative, zero, and text."""
     return tuple(found[0] for found in SECTIONS.finditer(form) if found.start() == 0 or form[found.start() - 1] == ";")
 
 
-def section_for(value: float, sections: tuple[str, ...]) -> str:
+def section_for_value(value: float, sections: tuple[str, ...]) -> str:
     """Empty where each has a condition that the number does not meet: a sheet has no form for it then."""
     if any("[" in section for section in sections) and any(map(CONDITION.search, sections)):
         conditions = [CONDITION.search(section) for section in sections]
@@ -31,10 +31,10 @@ def section_for(value: float, sections: tuple[str, ...]) -> str:
     return sections[2] if value == 0 and len(sections) > 2 else sections[0]
 
 
-def without_brackets(section: str) -> str:
+def strip_format_brackets(section: str) -> str:
     """Without colours, conditions and languages; the sign of a currency, `[$€-407]`, as text in quotation marks."""
     return IN_BRACKETS.sub("", CURRENCY.sub(r'"\1"', section))
 
 
-def hides_all(form: str) -> bool:
+def hides_all_values(form: str) -> bool:
     return form.strip() == ";;;"

@@ -29,7 +29,7 @@ UNITS = [Decimal(1).scaleb(-places) for places in range(MOST_DECIMALS + 1)]
 
 
 @dataclass(frozen=True, slots=True)
-class FigureForm:
+class NumberFormat:
     """`least` and `most` decimals, of which `most` is None where they stay as they are; `shift` places of the point, 2
     for percent, -3 for thousands; `below` is the number below the stroke of a fraction, or the largest there may be."""
 
@@ -53,7 +53,7 @@ class FigureForm:
         return self.has_unit or bool(self.below) or self.most is not None
 
 
-def plain_number(value: float) -> str:
+def format_stored_number(value: float) -> str:
     """As a workbook stores it; a float that has no decimals is whole."""
     if float(value).is_integer() and abs(value) < WHOLE_BELOW:
         return str(int(value))
@@ -61,7 +61,7 @@ def plain_number(value: float) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def figure_form(section: str) -> FigureForm | None:
+def parse_number_format(section: str) -> NumberFormat | None:
     """Of a section without brackets; None where it shows no figure, several, or one with an exponent."""
     if EXPONENT.search(section):
         return None
@@ -77,30 +77,30 @@ def figure_form(section: str) -> FigureForm | None:
         shift += 2 * (part["sign"] == "%")
         said = " %" if part["sign"] == "%" else said
         before, after = (before + said, after) if figure is None else (before, after + said)
-    return None if figure is None else form_of(figure, *around(before, after), shift)
+    return None if figure is None else build_number_format(figure, *strip_minus_signs(before, after), shift)
 
 
-def around(before: str, after: str) -> tuple[str, str]:
+def strip_minus_signs(before: str, after: str) -> tuple[str, str]:
     """What stands there without brackets and strokes that say minus: the figure has its sign."""
     if before.rstrip().endswith("(") and after.strip().startswith(")"):
         before, after = before.rstrip().removesuffix("("), after.strip().removeprefix(")")
     return " ".join(before.split()).strip("-").strip(), " ".join(after.split()).strip("-").strip()
 
 
-def form_of(figure: re.Match[str], before: str, after: str, shift: int) -> FigureForm:
+def build_number_format(figure: re.Match[str], before: str, after: str, shift: int) -> NumberFormat:
     if figure["general"]:
-        return FigureForm(before, after, shift=shift)
+        return NumberFormat(before, after, shift=shift)
     if below := figure["below"]:
         is_fixed = not below.strip("0123456789") and below.strip("0") != ""
         most = int(below) if is_fixed else min(10 ** len(below) - 1, MOST_BELOW)
-        return FigureForm(before, after, shift=shift, below=most, is_fixed=is_fixed, is_mixed=bool(figure["mixed"]))
+        return NumberFormat(before, after, shift=shift, below=most, is_fixed=is_fixed, is_mixed=bool(figure["mixed"]))
     decimals = (figure["decimals"] or "")[:MOST_DECIMALS]
     whole = max(1, min((figure["whole"] or "").count("0"), MOST_DECIMALS))
     least = len(decimals.rstrip("#?"))
-    return FigureForm(before, after, whole, least, len(decimals), shift - 3 * len(figure["thousands"] or ""))
+    return NumberFormat(before, after, whole, least, len(decimals), shift - 3 * len(figure["thousands"] or ""))
 
 
-def shown_figure(stored: str, form: FigureForm) -> str | None:
+def format_number(stored: str, form: NumberFormat) -> str | None:
     """Of a number in digits; None where it is shown as it is stored, or with more zeros behind the point, and for one
     that has more digits than can be computed with."""
     is_alone = not (form.has_unit or form.below)
@@ -108,7 +108,7 @@ def shown_figure(stored: str, form: FigureForm) -> str | None:
         return None
     try:
         exact = Decimal(stored).scaleb(form.shift, ROOMY) if form.shift else Decimal(stored)
-        text = as_fraction(exact, form) if form.below else rounded(exact, form)
+        text = format_fraction(exact, form) if form.below else format_decimal(exact, form)
     except (ArithmeticError, ValueError):
         return None
     if is_alone and Decimal(text) == Decimal(stored):
@@ -117,7 +117,7 @@ def shown_figure(stored: str, form: FigureForm) -> str | None:
     return f"{form.before}{apart}{text} {form.after}".strip()
 
 
-def rounded(exact: Decimal, form: FigureForm) -> str:
+def format_decimal(exact: Decimal, form: NumberFormat) -> str:
     if form.most is None:
         return f"{exact.normalize(ROOMY):f}"
     text = f"{abs(exact).quantize(UNITS[form.most], ROUND_HALF_UP, ROOMY):f}"
@@ -130,7 +130,7 @@ def rounded(exact: Decimal, form: FigureForm) -> str:
     return f"-{text}" if exact < 0 and text.strip("0.") else text
 
 
-def as_fraction(exact: Decimal, form: FigureForm) -> str:
+def format_fraction(exact: Decimal, form: NumberFormat) -> str:
     """Such as "1 1/2", or "3/2" of a format without a place for the whole."""
     value = abs(Fraction(exact))
     if form.is_fixed:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from apps.documents.parsing.cell_formats.formatted_numbers import plain_number
+from apps.documents.parsing.cell_formats.formatted_numbers import format_stored_number
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
 
 FIGURE = re.compile(r"\d(?:[\d.,'’\u00a0\u202f ]*\d)?")
@@ -27,7 +27,7 @@ LONGEST = 100
 """Characters; a longer text is no figure."""
 
 
-def shown_text(kind: str, value: str, text: str) -> ShownValue | None:
+def shown_value_from_text(kind: str, value: str, text: str) -> ShownValue | None:
     """`kind` is the value's type as OpenDocument calls it; None where the text says no more than the value."""
     if kind == "date":
         return ShownValue(text) if PART_OF_DATE.fullmatch(text) else None
@@ -41,17 +41,17 @@ def shown_text(kind: str, value: str, text: str) -> ShownValue | None:
     if is_words or LEADING_ZERO.fullmatch(text):
         return ShownValue(text)
     try:
-        return shown_figure(Decimal(value), text)
+        return shown_number_from_text(Decimal(value), text)
     except (ArithmeticError, ValueError):
         return None
 
 
-def shown_figure(value: Decimal, text: str) -> ShownValue | None:
+def shown_number_from_text(value: Decimal, text: str) -> ShownValue | None:
     """None where the text has several figures, or one that is not the value rounded."""
     if not value.is_finite():
         return None
     if fraction := FRACTION.fullmatch(text):
-        return as_fraction(value, fraction)
+        return shown_fraction_from_text(value, fraction)
     found = list(FIGURE.finditer(text))
     if len(found) != 1:
         return None
@@ -59,11 +59,11 @@ def shown_figure(value: Decimal, text: str) -> ShownValue | None:
     scales: Sequence[int | str] = (
         [100] if "%" in before + after else SCALES if any(map(str.isalpha, after)) else SCALES[:1]
     )
-    told_by = ((decimal_point(found[0][0], abs(value) * Decimal(scale)), scale) for scale in scales)
+    told_by = ((digits_with_decimal_point(found[0][0], abs(value) * Decimal(scale)), scale) for scale in scales)
     digits, scale = next(((digits, scale) for digits, scale in told_by if digits), ("", 1))
     if not digits:
         return None
-    stored, sign = plain_number(float(value)), "-" if MINUS.search(before) else ""
+    stored, sign = format_stored_number(float(value)), "-" if MINUS.search(before) else ""
     before = MINUS.sub("", before).strip()
     after = " ".join(after.removesuffix(")").split()) if "(" in text else " ".join(after.split())
     if not before and not after and Decimal(digits) == abs(value):
@@ -73,14 +73,14 @@ def shown_figure(value: Decimal, text: str) -> ShownValue | None:
     return ShownValue(told, "" if scale == 1 and stored in told else stored, is_figure=True)
 
 
-def as_fraction(value: Decimal, said: re.Match[str]) -> ShownValue | None:
+def shown_fraction_from_text(value: Decimal, said: re.Match[str]) -> ShownValue | None:
     below = int(said["below"])
     whole = int(said["whole"] or 0) * below + int(said["above"])
     is_near = abs(abs(value) * below - whole) <= Decimal("0.5")
-    return ShownValue(said[0], plain_number(float(value)), is_figure=True) if is_near else None
+    return ShownValue(said[0], format_stored_number(float(value)), is_figure=True) if is_near else None
 
 
-def decimal_point(figure: str, value: Decimal) -> str | None:
+def digits_with_decimal_point(figure: str, value: Decimal) -> str | None:
     """The digits with a decimal point in the one way of reading them that makes the value rounded."""
     marks = [found.start() for found in MARKS.finditer(figure)]
     for point in [*reversed(marks[-1:]), None]:

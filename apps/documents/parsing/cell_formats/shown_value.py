@@ -6,16 +6,21 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple
 
-from apps.documents.parsing.cell_formats.dates_and_times import shown_time, time_form
+from apps.documents.parsing.cell_formats.dates_and_times import format_date_or_time, parse_time_format
 from apps.documents.parsing.cell_formats.format_sections import (
     CONDITION,
-    hides_all,
-    section_for,
-    sections_of,
-    without_brackets,
+    hides_all_values,
+    section_for_value,
+    split_format_sections,
+    strip_format_brackets,
 )
-from apps.documents.parsing.cell_formats.formatted_numbers import FigureForm, figure_form, plain_number, shown_figure
-from apps.documents.parsing.cell_formats.words_and_leading_zeros import padded, words_of, zeros_of
+from apps.documents.parsing.cell_formats.formatted_numbers import (
+    NumberFormat,
+    format_number,
+    format_stored_number,
+    parse_number_format,
+)
+from apps.documents.parsing.cell_formats.words_and_leading_zeros import fixed_digit_count, literal_words, pad_with_zeros
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,70 +34,73 @@ class ShownValue:
 
 
 TIMES = (date, time, timedelta)
-Cell = str | int | float | bool | date | datetime | time | timedelta | ShownValue
+CellValue = str | int | float | bool | date | datetime | time | timedelta | ShownValue
 
 
-class SectionForm(NamedTuple):
+class SectionFormat(NamedTuple):
     """`words` in place of any number; `zeros` so many digits at least, in the places of `section`; else the figure."""
 
     section: str
     words: str
     zeros: int
-    figure: FigureForm | None
+    figure: NumberFormat | None
 
 
 @lru_cache(maxsize=1_000)
-def section_form(section: str) -> SectionForm:
-    plain = without_brackets(section)
-    return SectionForm(plain, words_of(plain), zeros_of(plain), figure_form(plain))
+def parse_section_format(section: str) -> SectionFormat:
+    plain = strip_format_brackets(section)
+    return SectionFormat(plain, literal_words(plain), fixed_digit_count(plain), parse_number_format(plain))
 
 
-class ValueForm(NamedTuple):
+class ValueFormat(NamedTuple):
     """A whole format. `only` is its one section, where all numbers are shown by that."""
 
     hides: bool
     sections: tuple[str, ...]
-    only: SectionForm | None
+    only: SectionFormat | None
 
 
 @lru_cache(maxsize=1_000)
-def value_form(form: str) -> ValueForm:
-    sections = sections_of(form)
-    only = section_form(sections[0]) if len(sections) == 1 and not CONDITION.search(form) else None
-    return ValueForm(hides_all(form), sections, only)
+def parse_value_format(form: str) -> ValueFormat:
+    sections = split_format_sections(form)
+    only = parse_section_format(sections[0]) if len(sections) == 1 and not CONDITION.search(form) else None
+    return ValueFormat(hides_all_values(form), sections, only)
 
 
-def says_more(form: str) -> bool:
+def changes_display(form: str) -> bool:
     """Whether some value is shown otherwise than as it is stored."""
-    return hides_all(form) or any(
-        told.words or told.zeros or (told.figure and told.figure.changes) or time_form(section).changes
-        for section, told in ((section, section_form(section)) for section in sections_of(form))
+    return hides_all_values(form) or any(
+        told.words or told.zeros or (told.figure and told.figure.changes) or parse_time_format(section).changes
+        for section, told in ((section, parse_section_format(section)) for section in split_format_sections(form))
     )
 
 
-def as_shown(value: Cell, form: str) -> Cell:
+def apply_cell_format(value: CellValue, form: str) -> CellValue:
     """A ShownValue, or the value itself where its digits say it; one that is not shown at all is empty."""
-    known = value_form(form)
+    known = parse_value_format(form)
     if known.hides:
         return ""
     if isinstance(value, TIMES):
-        told = shown_time(value, known.sections[0])
+        told = format_date_or_time(value, known.sections[0])
         return value if told is None else ShownValue(told)
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return value
-    return shown_number(value, known.only or section_form(section_for(float(value), known.sections))) or value
+    return (
+        apply_number_format(value, known.only or parse_section_format(section_for_value(float(value), known.sections)))
+        or value
+    )
 
 
-def shown_number(value: float, form: SectionForm) -> ShownValue | None:
+def apply_number_format(value: float, form: SectionFormat) -> ShownValue | None:
     """None where its digits are shown, in whatever notation."""
     if form.words:
         return ShownValue(form.words)
     if form.zeros:
-        return ShownValue(padded(value, form.section), is_figure=True)
+        return ShownValue(pad_with_zeros(value, form.section), is_figure=True)
     if form.figure is None:
         return None
-    stored = plain_number(value)
-    text = shown_figure(stored, form.figure)
+    stored = format_stored_number(value)
+    text = format_number(stored, form.figure)
     if text is None:
         return None
     return ShownValue(text, "" if stored in text and not form.figure.shift else stored, is_figure=True)

@@ -9,28 +9,28 @@ MOST_DIGITS = 30
 SHIELDED_ZERO = "\x00"
 
 
-def words_of(section: str) -> str:
+def literal_words(section: str) -> str:
     """Those it shows in place of a number; empty where it shows digits, or signs alone."""
     if LITERAL.sub("", section):
         return ""
-    text = literals(section).strip()
+    text = literal_text(section).strip()
     return text if any(map(str.isalpha, text)) else ""
 
 
-def literals(section: str) -> str:
+def literal_text(section: str) -> str:
     return "".join(one or other or sign or "" for one, other, sign in LITERAL.findall(section))
 
 
-def zeros_of(section: str) -> int:
+def fixed_digit_count(section: str) -> int:
     """How many digits it always shows; 0 where it is no row of zeros that is longer than one."""
     rest = LITERAL.sub("", section)
     return len(rest) if 1 < len(rest) <= MOST_DIGITS and not rest.strip("0") else 0
 
 
-def padded(value: float, section: str) -> str:
+def pad_with_zeros(value: float, section: str) -> str:
     """The digits in place of the zeros, from the last one on."""
-    digits = list(f"{floor(abs(value) + 0.5):0{zeros_of(section)}d}")
-    parts, zeros = re.split(r"(0)", LITERAL.sub(shielded, section)), zeros_of(section)
+    digits = list(f"{floor(abs(value) + 0.5):0{fixed_digit_count(section)}d}")
+    parts, zeros = re.split(r"(0)", LITERAL.sub(shield_literal_zeros, section)), fixed_digit_count(section)
     told = []
     for part in reversed(parts):
         if part == "0":
@@ -42,6 +42,6 @@ def padded(value: float, section: str) -> str:
     return f"-{text}" if value < 0 and not text.startswith("-") else text
 
 
-def shielded(found: re.Match[str]) -> str:
+def shield_literal_zeros(found: re.Match[str]) -> str:
     """What is shown of a literal, with its zeros told from those that stand for digits."""
     return (found[1] or found[2] or found[3] or "").replace("0", SHIELDED_ZERO)

@@ -6,14 +6,14 @@ from io import BytesIO
 from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile, is_of_a_system, safe_name
-from apps.documents.parsing.containers.entry_names import entry_names
+from apps.documents.parsing.containers.enclosed_file import EnclosedFile, is_system_file, safe_name
+from apps.documents.parsing.containers.zip_entry_names import entry_names
 from apps.documents.parsing.formats.detect_zip_and_ole_file_types import (
-    damaged,
-    encrypted,
+    damaged_failure,
+    encrypted_failure,
     office_type,
-    refuse_bomb,
     refuse_long_directory,
+    refuse_zip_bomb,
 )
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import FailureReason, ParseFailure
@@ -24,7 +24,7 @@ BEGINS = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error, LZMAError)
 
 
-def is_archive(data: bytes) -> bool:
+def is_zip_archive(data: bytes) -> bool:
     """Whether it is a ZIP and none of the formats that are a ZIP inside. Raises ParseFailure as office_type does."""
     return data.startswith(BEGINS) and office_type(data) is None
 
@@ -38,15 +38,15 @@ def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
         refuse_long_directory(data)
         archive = ZipFile(BytesIO(data))
         entries = wanted_entries(archive)
-        refuse_bomb([entry for entry, _ in entries], len(data))
+        refuse_zip_bomb([entry for entry, _ in entries], len(data))
     except BROKEN as error:
-        raise damaged("ZIP") from error
+        raise damaged_failure("ZIP") from error
     if not entries:
         raise ParseFailure(FailureReason.NO_TEXT, "The archive holds no file.")
     if len(entries) > MOST_FILES:
         detail = f"The archive holds {len(entries)} files, more than the {MOST_FILES} allowed. Split it."
         raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, files=len(entries), most=MOST_FILES)
-    return (unpacked(archive, entry, name) for entry, name in entries)
+    return (unpack_entry(archive, entry, name) for entry, name in entries)
 
 
 def wanted_entries(archive: ZipFile) -> list[tuple[ZipInfo, str]]:
@@ -54,13 +54,13 @@ def wanted_entries(archive: ZipFile) -> list[tuple[ZipInfo, str]]:
     # A name may be empty, of which zipfile asks the last letter.
     entries = [entry for entry in archive.infolist() if entry.filename and not entry.is_dir()]
     named = zip(entries, map(safe_name, entry_names(entries)), strict=True)
-    return [(entry, name) for entry, name in named if name and not is_of_a_system(name)]
+    return [(entry, name) for entry, name in named if name and not is_system_file(name)]
 
 
-def unpacked(archive: ZipFile, entry: ZipInfo, name: str) -> EnclosedFile:
+def unpack_entry(archive: ZipFile, entry: ZipInfo, name: str) -> EnclosedFile:
     limit = ParseLimits().size
     if entry.flag_bits & 1:
-        return EnclosedFile(name, failure=encrypted())
+        return EnclosedFile(name, failure=encrypted_failure())
     if entry.file_size > limit:
         detail = "The file is larger than is allowed."
         failure = ParseFailure(FailureReason.SIZE_LIMIT, detail, size=entry.file_size, limit=limit)
@@ -69,4 +69,4 @@ def unpacked(archive: ZipFile, entry: ZipInfo, name: str) -> EnclosedFile:
         # Never more than the directory says: the reader stops there, whatever the packed bytes become.
         return EnclosedFile(name, archive.read(entry))
     except BROKEN:
-        return EnclosedFile(name, failure=damaged("ZIP"))
+        return EnclosedFile(name, failure=damaged_failure("ZIP"))

@@ -14,7 +14,7 @@ OPEN_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 OPEN_TITLES = (f"{OPEN_CHART}title", f"{OPEN_CHART}subtitle")
 
 
-def office_titles(root: "_Element") -> Iterator[str]:
+def office_chart_titles(root: "_Element") -> Iterator[str]:
     """Of a part with a chart, also where it keeps the names of the stricter standard."""
     for title in root.iter("{*}title"):
         for paragraph in title.iter("{*}p"):
@@ -22,6 +22,6 @@ def office_titles(root: "_Element") -> Iterator[str]:
         yield from (each.text or "" for each in title.iter("{*}v"))
 
 
-def open_document_titles(root: "_Element") -> Iterator[str]:
+def open_document_chart_titles(root: "_Element") -> Iterator[str]:
     for title in root.iter(*OPEN_TITLES):
         yield from ("".join(map(str, paragraph.itertext())) for paragraph in title.iter(f"{OPEN_TEXT}p"))

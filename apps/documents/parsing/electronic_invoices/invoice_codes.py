@@ -3,7 +3,7 @@
 A code that is not listed stands as it is.
 """
 
-KINDS = {
+INVOICE_KINDS = {
     "325": "Proformarechnung",
     "326": "Teilrechnung",
     "380": "Rechnung",
@@ -15,7 +15,7 @@ KINDS = {
     "876": "Teilschlussrechnung (Bau)",
     "877": "Schlussrechnung (Bau)",
 }
-UNITS = {
+UNIT_NAMES = {
     "ANN": "Jahr",
     "C62": "Stück",
     "DAY": "Tag",
@@ -42,7 +42,7 @@ UNITS = {
     "WEE": "Woche",
     "XPP": "Stück",
 }
-PAYMENTS = {
+PAYMENT_MEANS = {
     "10": "bar",
     "20": "Scheck",
     "30": "Überweisung",

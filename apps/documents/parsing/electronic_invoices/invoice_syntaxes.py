@@ -5,60 +5,60 @@ Paths as lxml reads them, whatever the prefixes of a file. An empty path: the sy
 
 from dataclasses import dataclass, replace
 
-Path = str
-Labelled = tuple[tuple[str, Path], ...]
+ElementPath = str
+LabelledPaths = tuple[tuple[str, ElementPath], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Syntax:
+class InvoiceSyntax:
     """`seller` and `buyer` lead to a party, `lines` to the items, `taxes` to the sums of each rate."""
 
-    number: Path
-    kind: Path
-    currency: Path
-    head: Labelled
-    notes: Path
-    seller: Path
-    buyer: Path
-    party: Labelled
-    payment: Labelled
-    payment_means: Path
-    lines: Path
-    line: Labelled
-    line_note: Path
-    taxes: Path
-    tax_rate: Path
-    taxable: Path
-    tax: Path
-    totals: Labelled
+    number: ElementPath
+    kind: ElementPath
+    currency: ElementPath
+    head: LabelledPaths
+    notes: ElementPath
+    seller: ElementPath
+    buyer: ElementPath
+    party: LabelledPaths
+    payment: LabelledPaths
+    payment_means: ElementPath
+    lines: ElementPath
+    line: LabelledPaths
+    line_note: ElementPath
+    taxes: ElementPath
+    tax_rate: ElementPath
+    taxable: ElementPath
+    tax: ElementPath
+    totals: LabelledPaths
 
 
-def path(names: str) -> Path:
+def namespaced_path(names: str) -> ElementPath:
     """`A/B` for elements of these names in any namespace."""
     return "/".join(f"{{*}}{name}" for name in names.split("/"))
 
 
-def labelled(**paths: str) -> Labelled:
-    return tuple((name, path(names)) for name, names in paths.items())
+def labelled_paths(**paths: str) -> LabelledPaths:
+    return tuple((name, namespaced_path(names)) for name, names in paths.items())
 
 
-def of_ubl(kind: str, line: str, quantity: str) -> Syntax:
+def build_ubl_syntax(kind: str, line: str, quantity: str) -> InvoiceSyntax:
     """Invoices and credit notes differ in the names of three elements."""
     return replace(
         UBL,
-        kind=path(kind),
-        lines=path(line),
-        line=tuple((name, path(quantity) if name == QUANTITY else where) for name, where in UBL.line),
+        kind=namespaced_path(kind),
+        lines=namespaced_path(line),
+        line=tuple((name, namespaced_path(quantity) if name == QUANTITY else where) for name, where in UBL.line),
     )
 
 
 QUANTITY = "Menge"
 ADDRESS_OF_UBL, CONTACT_OF_UBL = "PostalAddress", "Contact"
-UBL = Syntax(
-    number=path("ID"),
+UBL = InvoiceSyntax(
+    number=namespaced_path("ID"),
     kind="",
-    currency=path("DocumentCurrencyCode"),
-    head=labelled(
+    currency=namespaced_path("DocumentCurrencyCode"),
+    head=labelled_paths(
         Datum="IssueDate",
         Fälligkeit="DueDate",
         Leitweg="BuyerReference",
@@ -69,10 +69,10 @@ UBL = Syntax(
         Ende="InvoicePeriod/EndDate",
         Vorgänger="BillingReference/InvoiceDocumentReference/ID",
     ),
-    notes=path("Note"),
-    seller=path("AccountingSupplierParty/Party"),
-    buyer=path("AccountingCustomerParty/Party"),
-    party=labelled(
+    notes=namespaced_path("Note"),
+    seller=namespaced_path("AccountingSupplierParty/Party"),
+    buyer=namespaced_path("AccountingCustomerParty/Party"),
+    party=labelled_paths(
         Name="PartyLegalEntity/RegistrationName",
         Handelsname="PartyName/Name",
         Straße=f"{ADDRESS_OF_UBL}/StreetName",
@@ -85,16 +85,16 @@ UBL = Syntax(
         Telefon=f"{CONTACT_OF_UBL}/Telephone",
         Mail=f"{CONTACT_OF_UBL}/ElectronicMail",
     ),
-    payment=labelled(
+    payment=labelled_paths(
         IBAN="PaymentMeans/PayeeFinancialAccount/ID",
         Kontoinhaber="PaymentMeans/PayeeFinancialAccount/Name",
         BIC="PaymentMeans/PayeeFinancialAccount/FinancialInstitutionBranch/ID",
         Verwendungszweck="PaymentMeans/PaymentID",
         Bedingungen="PaymentTerms/Note",
     ),
-    payment_means=path("PaymentMeans/PaymentMeansCode"),
+    payment_means=namespaced_path("PaymentMeans/PaymentMeansCode"),
     lines="",
-    line=labelled(
+    line=labelled_paths(
         Position="ID",
         Bezeichnung="Item/Name",
         Menge="InvoicedQuantity",
@@ -102,12 +102,12 @@ UBL = Syntax(
         USt="Item/ClassifiedTaxCategory/Percent",
         Betrag="LineExtensionAmount",
     ),
-    line_note=path("Item/Description"),
-    taxes=path("TaxTotal/TaxSubtotal"),
-    tax_rate=path("TaxCategory/Percent"),
-    taxable=path("TaxableAmount"),
-    tax=path("TaxAmount"),
-    totals=labelled(
+    line_note=namespaced_path("Item/Description"),
+    taxes=namespaced_path("TaxTotal/TaxSubtotal"),
+    tax_rate=namespaced_path("TaxCategory/Percent"),
+    taxable=namespaced_path("TaxableAmount"),
+    tax=namespaced_path("TaxAmount"),
+    totals=labelled_paths(
         Positionen="LegalMonetaryTotal/LineExtensionAmount",
         Abzüge="LegalMonetaryTotal/AllowanceTotalAmount",
         Zuschläge="LegalMonetaryTotal/ChargeTotalAmount",
@@ -118,18 +118,18 @@ UBL = Syntax(
         Zahlbetrag="LegalMonetaryTotal/PayableAmount",
     ),
 )
-UBL_INVOICE = of_ubl("InvoiceTypeCode", "InvoiceLine", "InvoicedQuantity")
-UBL_CREDIT_NOTE = of_ubl("CreditNoteTypeCode", "CreditNoteLine", "CreditedQuantity")
+UBL_INVOICE = build_ubl_syntax("InvoiceTypeCode", "InvoiceLine", "InvoicedQuantity")
+UBL_CREDIT_NOTE = build_ubl_syntax("CreditNoteTypeCode", "CreditNoteLine", "CreditedQuantity")
 DEAL = "SupplyChainTradeTransaction"
 AGREED, DELIVERED, SETTLED = (f"{DEAL}/ApplicableHeaderTrade{part}" for part in ("Agreement", "Delivery", "Settlement"))
 SUMS = f"{SETTLED}/SpecifiedTradeSettlementHeaderMonetarySummation"
 MEANS = f"{SETTLED}/SpecifiedTradeSettlementPaymentMeans"
 CONTACT_OF_CII, PERIOD = "DefinedTradeContact", f"{SETTLED}/BillingSpecifiedPeriod"
-CII = Syntax(
-    number=path("ExchangedDocument/ID"),
-    kind=path("ExchangedDocument/TypeCode"),
-    currency=path(f"{SETTLED}/InvoiceCurrencyCode"),
-    head=labelled(
+CII = InvoiceSyntax(
+    number=namespaced_path("ExchangedDocument/ID"),
+    kind=namespaced_path("ExchangedDocument/TypeCode"),
+    currency=namespaced_path(f"{SETTLED}/InvoiceCurrencyCode"),
+    head=labelled_paths(
         Datum="ExchangedDocument/IssueDateTime/DateTimeString",
         Fälligkeit=f"{SETTLED}/SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString",
         Leitweg=f"{AGREED}/BuyerReference",
@@ -140,10 +140,10 @@ CII = Syntax(
         Ende=f"{PERIOD}/EndDateTime/DateTimeString",
         Vorgänger=f"{SETTLED}/InvoiceReferencedDocument/IssuerAssignedID",
     ),
-    notes=path("ExchangedDocument/IncludedNote/Content"),
-    seller=path(f"{AGREED}/SellerTradeParty"),
-    buyer=path(f"{AGREED}/BuyerTradeParty"),
-    party=labelled(
+    notes=namespaced_path("ExchangedDocument/IncludedNote/Content"),
+    seller=namespaced_path(f"{AGREED}/SellerTradeParty"),
+    buyer=namespaced_path(f"{AGREED}/BuyerTradeParty"),
+    party=labelled_paths(
         Name="Name",
         Handelsname="SpecifiedLegalOrganization/TradingBusinessName",
         Straße="PostalTradeAddress/LineOne",
@@ -156,16 +156,16 @@ CII = Syntax(
         Telefon=f"{CONTACT_OF_CII}/TelephoneUniversalCommunication/CompleteNumber",
         Mail=f"{CONTACT_OF_CII}/EmailURIUniversalCommunication/URIID",
     ),
-    payment=labelled(
+    payment=labelled_paths(
         IBAN=f"{MEANS}/PayeePartyCreditorFinancialAccount/IBANID",
         Kontoinhaber=f"{MEANS}/PayeePartyCreditorFinancialAccount/AccountName",
         BIC=f"{MEANS}/PayeeSpecifiedCreditorFinancialInstitution/BICID",
         Verwendungszweck=f"{SETTLED}/PaymentReference",
         Bedingungen=f"{SETTLED}/SpecifiedTradePaymentTerms/Description",
     ),
-    payment_means=path(f"{MEANS}/TypeCode"),
-    lines=path(f"{DEAL}/IncludedSupplyChainTradeLineItem"),
-    line=labelled(
+    payment_means=namespaced_path(f"{MEANS}/TypeCode"),
+    lines=namespaced_path(f"{DEAL}/IncludedSupplyChainTradeLineItem"),
+    line=labelled_paths(
         Position="AssociatedDocumentLineDocument/LineID",
         Bezeichnung="SpecifiedTradeProduct/Name",
         Menge="SpecifiedLineTradeDelivery/BilledQuantity",
@@ -173,12 +173,12 @@ CII = Syntax(
         USt="SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent",
         Betrag="SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
     ),
-    line_note=path("SpecifiedTradeProduct/Description"),
-    taxes=path(f"{SETTLED}/ApplicableTradeTax"),
-    tax_rate=path("RateApplicablePercent"),
-    taxable=path("BasisAmount"),
-    tax=path("CalculatedAmount"),
-    totals=labelled(
+    line_note=namespaced_path("SpecifiedTradeProduct/Description"),
+    taxes=namespaced_path(f"{SETTLED}/ApplicableTradeTax"),
+    tax_rate=namespaced_path("RateApplicablePercent"),
+    taxable=namespaced_path("BasisAmount"),
+    tax=namespaced_path("CalculatedAmount"),
+    totals=labelled_paths(
         Positionen=f"{SUMS}/LineTotalAmount",
         Abzüge=f"{SUMS}/AllowanceTotalAmount",
         Zuschläge=f"{SUMS}/ChargeTotalAmount",
@@ -189,7 +189,7 @@ CII = Syntax(
         Zahlbetrag=f"{SUMS}/DuePayableAmount",
     ),
 )
-SYNTAXES = {
+SYNTAX_BY_ROOT = {
     "{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice": UBL_INVOICE,
     "{urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2}CreditNote": UBL_CREDIT_NOTE,
     "{urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100}CrossIndustryInvoice": CII,

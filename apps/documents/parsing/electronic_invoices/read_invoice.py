@@ -4,16 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.electronic_invoices.invoice_codes import KINDS, PAYMENTS, UNITS
-from apps.documents.parsing.electronic_invoices.invoice_syntaxes import QUANTITY, SYNTAXES, Labelled, Path, Syntax
+from apps.documents.parsing.electronic_invoices.invoice_codes import INVOICE_KINDS, PAYMENT_MEANS, UNIT_NAMES
+from apps.documents.parsing.electronic_invoices.invoice_syntaxes import (
+    QUANTITY,
+    SYNTAX_BY_ROOT,
+    ElementPath,
+    InvoiceSyntax,
+    LabelledPaths,
+)
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-LOOKED_AT = 4_096
-NAMESPACES = tuple(name.partition("}")[0].lstrip("{").encode() for name in SYNTAXES)
+SNIFFED_BYTES = 4_096
+NAMESPACES = tuple(name.partition("}")[0].lstrip("{").encode() for name in SYNTAX_BY_ROOT)
 ROOT = re.compile(rb"<(?:[\w.-]{1,100}:)?(?:Invoice|CreditNote|CrossIndustryInvoice)\s[^>]{0,3000}")
 DAY = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)")
 AMOUNT = re.compile(r"(-?)(\d{1,15})(?:\.(\d{1,15}))?")
@@ -40,7 +46,7 @@ DAYS = ("Datum", "Fälligkeit", "Lieferdatum", "Beginn", "Ende")
 
 def is_invoice(data: bytes) -> bool:
     """By the name and the namespaces of the first element."""
-    begin = data[:LOOKED_AT].removeprefix(b"\xef\xbb\xbf").lstrip()
+    begin = data[:SNIFFED_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     found = ROOT.search(begin) if begin.startswith(b"<") else None
     return found is not None and any(name in found[0] for name in NAMESPACES)
 
@@ -51,92 +57,98 @@ def read_invoice(data: bytes) -> tuple[str, str]:
         root = parse_xml(data)
     except (SyntaxError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The invoice is not well-formed XML: {error}") from error
-    syntax = SYNTAXES.get(str(root.tag))
+    syntax = SYNTAX_BY_ROOT.get(str(root.tag))
     if syntax is None:
         raise ParseFailure(FailureReason.DAMAGED, "The file calls itself an electronic invoice and is none.")
-    kind = KINDS.get(said(root, syntax.kind), "Rechnung")
-    return f"{kind} {said(root, syntax.number)}".strip(), "\n\n".join(filter(None, parts(root, syntax)))
+    kind = INVOICE_KINDS.get(element_text(root, syntax.kind), "Rechnung")
+    return f"{kind} {element_text(root, syntax.number)}".strip(), "\n\n".join(
+        filter(None, render_sections(root, syntax))
+    )
 
 
-def parts(root: "_Element", syntax: Syntax) -> Iterator[str]:
-    currency = said(root, syntax.currency)
-    yield listed(root, syntax.head)
+def render_sections(root: "_Element", syntax: InvoiceSyntax) -> Iterator[str]:
+    currency = element_text(root, syntax.currency)
+    yield render_terms(root, syntax.head)
     yield "\n\n".join(text for note in root.iterfind(syntax.notes) if (text := " ".join((note.text or "").split())))
     for title, place in (("Verkäufer", syntax.seller), ("Käufer", syntax.buyer)):
         if (party := root.find(place)) is not None:
-            yield f"## {title}\n\n{listed(party, syntax.party)}"
-    yield items(root.findall(syntax.lines), syntax, currency)
-    yield taxes(root.findall(syntax.taxes), syntax, currency)
-    yield totals(root, syntax.totals, currency)
-    means = said(root, syntax.payment_means)
-    lines = [f"Zahlungsart: {PAYMENTS.get(means, means)}"] if means else []
-    if lines := [*lines, *filter(None, [listed(root, syntax.payment)])]:
+            yield f"## {title}\n\n{render_terms(party, syntax.party)}"
+    yield render_items(root.findall(syntax.lines), syntax, currency)
+    yield render_taxes(root.findall(syntax.taxes), syntax, currency)
+    yield render_totals(root, syntax.totals, currency)
+    means = element_text(root, syntax.payment_means)
+    lines = [f"Zahlungsart: {PAYMENT_MEANS.get(means, means)}"] if means else []
+    if lines := [*lines, *filter(None, [render_terms(root, syntax.payment)])]:
         yield "## Zahlung\n\n" + "  \n".join(lines)
 
 
-def listed(element: "_Element", labels: Labelled) -> str:
+def render_terms(element: "_Element", labels: LabelledPaths) -> str:
     """A line for each term that the invoice states; one that it states twice has both."""
-    found = [(name, [value_of(name, each) for each in element.iterfind(place)]) for name, place in labels]
+    found = [(name, [term_value(name, each) for each in element.iterfind(place)]) for name, place in labels]
     return "  \n".join(f"{LABELS.get(name, name)}: {', '.join(values)}" for name, values in found if any(values))
 
 
-def value_of(name: str, element: "_Element") -> str:
+def term_value(name: str, element: "_Element") -> str:
     text = " ".join((element.text or "").split())
-    return day(text) if name in DAYS else text
+    return format_day(text) if name in DAYS else text
 
 
-def said(element: "_Element", place: Path) -> str:
+def element_text(element: "_Element", place: ElementPath) -> str:
     return " ".join((element.findtext(place) or "").split()) if place else ""
 
 
-def items(lines: Sequence["_Element"], syntax: Syntax, currency: str) -> str:
+def render_items(lines: Sequence["_Element"], syntax: InvoiceSyntax, currency: str) -> str:
     names = [name for name, _ in syntax.line]
     head = [f"{LABELS.get(name, name)} ({currency})" if name in OF_MONEY else LABELS.get(name, name) for name in names]
-    rows = [[cell(line, name, place, syntax) for name, place in syntax.line] for line in lines]
-    return f"## Positionen\n\n{table(head, rows)}" if rows else ""
+    rows = [[format_item_cell(line, name, place, syntax) for name, place in syntax.line] for line in lines]
+    return f"## Positionen\n\n{render_table(head, rows)}" if rows else ""
 
 
-def cell(line: "_Element", name: str, place: Path, syntax: Syntax) -> str:
+def format_item_cell(line: "_Element", name: str, place: ElementPath, syntax: InvoiceSyntax) -> str:
     """An amount with its unit, a price, a rate, or the name of an item with its description."""
-    text = said(line, place)
+    text = element_text(line, place)
     if name == QUANTITY and text:
         unit = next((each.get("unitCode", "") for each in line.iterfind(place)), "")
-        return f"{amount(text)} {UNITS.get(unit, unit)}".strip()
+        return f"{format_amount(text)} {UNIT_NAMES.get(unit, unit)}".strip()
     if name in SHARES:
-        return f"{amount(text)} %" if text else ""
+        return f"{format_amount(text)} %" if text else ""
     if name in OF_MONEY:
-        return amount(text)
-    more = said(line, syntax.line_note) if name == "Bezeichnung" else ""
+        return format_amount(text)
+    more = element_text(line, syntax.line_note) if name == "Bezeichnung" else ""
     return f"{text}: {more}" if more and more != text else text
 
 
-def taxes(groups: Sequence["_Element"], syntax: Syntax, currency: str) -> str:
+def render_taxes(groups: Sequence["_Element"], syntax: InvoiceSyntax, currency: str) -> str:
     head = ["Umsatzsteuersatz", f"Betrag ohne Umsatzsteuer ({currency})", f"Umsatzsteuer ({currency})"]
     rows = [
-        [f"{amount(said(each, syntax.tax_rate))} %", amount(said(each, syntax.taxable)), amount(said(each, syntax.tax))]
+        [
+            f"{format_amount(element_text(each, syntax.tax_rate))} %",
+            format_amount(element_text(each, syntax.taxable)),
+            format_amount(element_text(each, syntax.tax)),
+        ]
         for each in groups
     ]
-    return f"## Umsatzsteuer\n\n{table(head, rows)}" if rows else ""
+    return f"## Umsatzsteuer\n\n{render_table(head, rows)}" if rows else ""
 
 
-def totals(root: "_Element", labels: Labelled, currency: str) -> str:
-    found = [(LABELS.get(name, name), amount(said(root, place))) for name, place in labels]
+def render_totals(root: "_Element", labels: LabelledPaths, currency: str) -> str:
+    found = [(LABELS.get(name, name), format_amount(element_text(root, place))) for name, place in labels]
     rows = [[label, value] for label, value in found if value]
-    return f"## Summen\n\n{table(['Summe', f'Betrag ({currency})'], rows)}" if rows else ""
+    return f"## Summen\n\n{render_table(['Summe', f'Betrag ({currency})'], rows)}" if rows else ""
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def render_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(each.replace('|', '/') for each in line)} |" for line in lines)
 
 
-def day(text: str) -> str:
+def format_day(text: str) -> str:
     """`2026-11-28` and `20261128` as 28.11.2026; others as they are."""
     found = DAY.fullmatch(text)
     return f"{found[3]}.{found[2]}.{found[1]}" if found else text
 
 
-def amount(text: str) -> str:
+def format_amount(text: str) -> str:
     """`-1234.50` as -1.234,50, with as many decimals as it has; what is no number as it is."""
     found = AMOUNT.fullmatch(text)
     if found is None:

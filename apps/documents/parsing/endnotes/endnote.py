@@ -14,7 +14,7 @@ class Endnote(NamedTuple):
 ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 
 
-def roman(number: int) -> str:
+def roman_numeral(number: int) -> str:
     """Small Roman figures, as programs count endnotes."""
     figures = ""
     for value, sign in ROMAN:

@@ -18,25 +18,25 @@ ASIDE = frozenset({NOTE, f"{OFFICE}annotation", f"{DRAW}frame", f"{TEXT}p", f"{T
 
 def endnotes_of_open_document(paragraph: "_Element") -> tuple[Endnote, ...]:
     found, before = [], ""
-    for part in parts_of(paragraph):
+    for part in texts_and_notes(paragraph):
         if isinstance(part, str):
             before += part
-        elif part.get(CLASS) == "endnote" and (text := words_of(part.find(BODY))):
-            found.append(Endnote(words_of(part.find(CITED)), text, before))
+        elif part.get(CLASS) == "endnote" and (text := element_text(part.find(BODY))):
+            found.append(Endnote(element_text(part.find(CITED)), text, before))
             before = ""
     return tuple(found)
 
 
-def parts_of(element: "_Element") -> "Iterator[str | _Element]":
+def texts_and_notes(element: "_Element") -> "Iterator[str | _Element]":
     """Texts and notes in their order."""
     yield element.text or ""
     for child in element:
         if child.tag == NOTE:
             yield child
         elif child.tag not in ASIDE:
-            yield from parts_of(child)
+            yield from texts_and_notes(child)
         yield child.tail or ""
 
 
-def words_of(element: "_Element | None") -> str:
+def element_text(element: "_Element | None") -> str:
     return "" if element is None else " ".join(" ".join(map(str, element.itertext())).split())

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.endnotes.endnote import Endnote, roman
+from apps.documents.parsing.endnotes.endnote import Endnote, roman_numeral
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -22,40 +22,40 @@ def endnotes_of_word(
     main: "_Element", notes: "_Element | None", settings: "_Element | None"
 ) -> "dict[_Element, tuple[Endnote, ...]]":
     """By the paragraph of the text. The roots of `document.xml`, `endnotes.xml` and `settings.xml`."""
-    told = {each.get(NUMBER): words_of(each) for each in (() if notes is None else notes)}
+    told = {each.get(NUMBER): note_text(each) for each in (() if notes is None else notes)}
     form = None if settings is None else settings.find(FORM)
-    mark = str if form is not None and form.get(f"{WORD}val") == "decimal" else roman
+    mark = str if form is not None and form.get(f"{WORD}val") == "decimal" else roman_numeral
     named: defaultdict[_Element, dict[_Element, tuple[str, str]]] = defaultdict(dict)
     for number, each in enumerate(main.iter(NAMED), 1):
         paragraph = next(each.iterancestors(PARAGRAPH), None)
         if paragraph is not None and (text := told.get(each.get(NUMBER), "")):
             named[paragraph][each] = (mark(number), text)
-    return {paragraph: tuple(in_paragraph(paragraph, notes)) for paragraph, notes in named.items()}
+    return {paragraph: tuple(endnotes_in_paragraph(paragraph, notes)) for paragraph, notes in named.items()}
 
 
-def in_paragraph(paragraph: "_Element", notes: "Mapping[_Element, tuple[str, str]]") -> Iterator[Endnote]:
+def endnotes_in_paragraph(paragraph: "_Element", notes: "Mapping[_Element, tuple[str, str]]") -> Iterator[Endnote]:
     """`notes` are mark and text by where they are named."""
     before = ""
-    for each in parts_of(paragraph):
+    for each in descendants_outside_boxes(paragraph):
         if each in notes:
             yield Endnote(*notes[each], before)
             before = ""
-        before += text_of(each)
+        before += element_text(each)
 
 
-def parts_of(element: "_Element") -> "Iterator[_Element]":
+def descendants_outside_boxes(element: "_Element") -> "Iterator[_Element]":
     """What is in it, in its order, without paragraphs of a box, which come by themselves."""
     for child in element:
         if child.tag != PARAGRAPH:
             yield child
-            yield from parts_of(child)
+            yield from descendants_outside_boxes(child)
 
 
-def words_of(note: "_Element") -> str:
-    return " ".join("".join(text_of(each) for each in note.iter()).split())
+def note_text(note: "_Element") -> str:
+    return " ".join("".join(element_text(each) for each in note.iter()).split())
 
 
-def text_of(element: "_Element") -> str:
+def element_text(element: "_Element") -> str:
     if element.tag == WORDS:
         return element.text or ""
     return " " if element.tag in BLANKS or element.tag == PARAGRAPH else ""

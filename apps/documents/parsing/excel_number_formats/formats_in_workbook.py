@@ -10,7 +10,7 @@ from apps.documents.parsing.excel_number_formats.display_changing_formats import
 from apps.documents.parsing.excel_number_formats.formats_in_xls import FormatsInXls
 from apps.documents.parsing.excel_number_formats.formats_in_xlsb import FormatsInXlsb
 from apps.documents.parsing.excel_number_formats.formats_in_xlsx import FormatsInXlsx
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN, COMPOUND_FILE
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import BROKEN_WORKBOOK_ERRORS, COMPOUND_FILE
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import WORKBOOK_OF_XLSB
 
 
@@ -23,17 +23,17 @@ class FormatsInWorkbook:
 
     def __init__(self, data: bytes) -> None:
         self.found: Formats | None = None
-        with suppress(*BROKEN):
-            self.found = formats_of_kind(data)
+        with suppress(*BROKEN_WORKBOOK_ERRORS):
+            self.found = detect_workbook_formats(data)
 
     def rows(self, position: int) -> Iterator[RowFormats]:
         """Of a sheet, by its place in the workbook: the rows that have some, in the order of the sheet."""
         if self.found is not None:
-            with suppress(*BROKEN):
+            with suppress(*BROKEN_WORKBOOK_ERRORS):
                 yield from self.found.rows(position)
 
 
-def formats_of_kind(data: bytes) -> Formats | None:
+def detect_workbook_formats(data: bytes) -> Formats | None:
     """Raises what BROKEN names."""
     if data.startswith(COMPOUND_FILE):
         return FormatsInXls(data)

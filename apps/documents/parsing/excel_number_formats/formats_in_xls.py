@@ -7,8 +7,14 @@ import struct
 from collections.abc import Iterator
 from itertools import groupby
 
-from apps.documents.parsing.excel_number_formats.display_changing_formats import RowFormats, telling_styles
-from apps.documents.parsing.hidden_cells.hidden_in_xls import BEGIN, IN_UNICODE, OF_A_SHEET, records, stream_of
+from apps.documents.parsing.excel_number_formats.display_changing_formats import RowFormats, display_changing_styles
+from apps.documents.parsing.hidden_cells.hidden_in_xls import (
+    BEGIN,
+    BIFF8_VERSION,
+    OF_A_SHEET,
+    biff_records,
+    read_workbook_stream,
+)
 
 FORMAT, STYLE = 0x41E, 0xE0
 NUMBERS = frozenset({0x203, 0x27E, 0x06, 0x206, 0x406})
@@ -21,30 +27,30 @@ class FormatsInXls:
     """Of each sheet in the order of the workbook. Raises OSError, struct.error: the records are damaged."""
 
     def __init__(self, data: bytes) -> None:
-        self.stream = stream_of(data)
+        self.stream = read_workbook_stream(data)
         self.begins: list[int] = []
         said, styles, is_unicode = dict[int, str](), list[int](), True
-        for kind, content in records(self.stream, 0):
+        for kind, content in biff_records(self.stream, 0):
             if kind == BEGIN:
-                is_unicode = struct.unpack_from("<H", content)[0] == IN_UNICODE
+                is_unicode = struct.unpack_from("<H", content)[0] == BIFF8_VERSION
             elif kind == OF_A_SHEET:
                 self.begins.append(struct.unpack_from("<I", content)[0])
             elif kind == FORMAT:
-                said[struct.unpack_from("<H", content)[0]] = said_in(content, is_unicode=is_unicode)
+                said[struct.unpack_from("<H", content)[0]] = decode_format_text(content, is_unicode=is_unicode)
             elif kind == STYLE:
                 styles.append(struct.unpack_from("<H", content, 2)[0])
-        self.styles = telling_styles(said, styles)
+        self.styles = display_changing_styles(said, styles)
 
     def rows(self, position: int) -> Iterator[RowFormats]:
         if self.styles and position < len(self.begins):
-            cells = cells_from(self.stream, self.begins[position])
+            cells = read_number_cells(self.stream, self.begins[position])
             for row, found in groupby(cells, key=lambda cell: cell[0]):
                 told = {column: self.styles[style] for _, column, style in found if style in self.styles}
                 if told:
                     yield row, told
 
 
-def said_in(content: bytes, *, is_unicode: bool) -> str:
+def decode_format_text(content: bytes, *, is_unicode: bool) -> str:
     """The text of a format, of one byte or two for each letter."""
     if not is_unicode:
         return content[3 : 3 + content[2]].decode("cp1252", "replace")
@@ -52,9 +58,9 @@ def said_in(content: bytes, *, is_unicode: bool) -> str:
     return content[5 : 5 + 2 * length].decode("utf-16-le") if is_wide & 1 else content[5 : 5 + length].decode("latin-1")
 
 
-def cells_from(stream: bytes, begin: int) -> Iterator[tuple[int, int, int]]:
+def read_number_cells(stream: bytes, begin: int) -> Iterator[tuple[int, int, int]]:
     """Row, column and style of each number from the begin of a sheet on."""
-    for kind, content in records(stream, begin):
+    for kind, content in biff_records(stream, begin):
         if kind in NUMBERS:
             row, column, style = struct.unpack_from("<3H", content)
             yield row, column, style

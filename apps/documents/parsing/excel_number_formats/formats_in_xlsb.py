@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from io import BytesIO
 from zipfile import ZipFile
 
-from apps.documents.parsing.excel_number_formats.display_changing_formats import RowFormats, telling_styles
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import targets_in
+from apps.documents.parsing.excel_number_formats.display_changing_formats import RowFormats, display_changing_styles
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import relation_targets
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
     RELATIONS_OF_XLSB,
     ROW,
-    part,
-    records,
-    sheets_of_xlsb,
+    read_binary_part,
+    sheet_parts_of_xlsb,
+    xlsb_records,
 )
 
 STYLES = "xl/styles.bin"
@@ -32,19 +32,19 @@ class FormatsInXlsb:
         self.parts: list[str] = []
         with ZipFile(BytesIO(data)) as archive:
             if STYLES in archive.namelist():
-                self.styles = styles_in(part(archive, STYLES))
-                self.parts = sheets_of_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB))
+                self.styles = read_styles(read_binary_part(archive, STYLES))
+                self.parts = sheet_parts_of_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB))
 
     def rows(self, position: int) -> Iterator[RowFormats]:
         if not self.styles or position >= len(self.parts):
             return
         with ZipFile(BytesIO(self.data)) as archive:
-            yield from rows_in(part(archive, self.parts[position]), self.styles)
+            yield from read_row_formats(read_binary_part(archive, self.parts[position]), self.styles)
 
 
-def styles_in(stream: bytes) -> dict[int, str]:
+def read_styles(stream: bytes) -> dict[int, str]:
     said, styles, is_of_cells = dict[int, str](), list[int](), False
-    for kind, content in records(stream):
+    for kind, content in xlsb_records(stream):
         if kind == FORMAT:
             number, length = struct.unpack_from("<HI", content)
             said[number] = content[6 : 6 + 2 * length].decode("utf-16-le")
@@ -52,12 +52,12 @@ def styles_in(stream: bytes) -> dict[int, str]:
             styles.append(struct.unpack_from("<H", content, 2)[0])
         elif kind in (BEGIN_STYLES, END_STYLES):
             is_of_cells = kind == BEGIN_STYLES
-    return telling_styles(said, styles)
+    return display_changing_styles(said, styles)
 
 
-def rows_in(stream: bytes, styles: dict[int, str]) -> Iterator[RowFormats]:
+def read_row_formats(stream: bytes, styles: dict[int, str]) -> Iterator[RowFormats]:
     row, found = -1, dict[int, str]()
-    for kind, content in records(stream):
+    for kind, content in xlsb_records(stream):
         if kind == ROW:
             if found:
                 yield row, found

@@ -15,20 +15,20 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
     WORKBOOKS,
     XML_SPREADSHEET,
 )
-from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_of
+from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_standard
 from apps.documents.parsing.types import FailureReason, ParseFailure
-from apps.documents.parsing.xoev_messages.xoev_message import is_message
+from apps.documents.parsing.xoev_messages.xoev_message import is_xoev_message
 
 PDF, HTML, MARKDOWN, PLAIN, RECORD = "application/pdf", "text/html", "text/markdown", "text/plain", "application/json"
-MESSAGE = "application/xml"
+XML_MESSAGE = "application/xml"
 """Of xdomea, XJustiz and their like, and invoices; XML of other kinds is not read."""
 
 WEB_ARCHIVE = "multipart/related"
 """A page that was stored as a mail with its pictures."""
-TEXTS = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX, FODS, WEB_ARCHIVE)
+TEXT_TYPES = (HTML, MARKDOWN, PLAIN, RECORD, CSV, EML, MBOX, FODS, WEB_ARCHIVE)
 OTHER_NAMES = {"text/tab-separated-values": CSV, "application/x-mimearchive": WEB_ARCHIVE}
 
-BY_SUFFIX = {
+MEDIA_TYPE_BY_SUFFIX = {
     ".pdf": PDF,
     ".html": HTML,
     ".htm": HTML,
@@ -40,7 +40,7 @@ BY_SUFFIX = {
     ".txt": PLAIN,
     ".text": PLAIN,
     ".json": RECORD,
-    ".xml": MESSAGE,
+    ".xml": XML_MESSAGE,
     **OFFICE_BY_SUFFIX,
 }
 READABLE_KINDS = "PDF, HTML, text, Office files, mails, books and pictures can be read"
@@ -54,7 +54,7 @@ BINARY_KINDS = (
     (b"%!PS", "a PostScript file"),
 )
 # Without ways back: comments end at the first "-->", or forty of them would be tried in 2**40 ways.
-LOOKS_LIKE_HTML = re.compile(
+HTML_START = re.compile(
     rb"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--.*?-->\s*+)*+<(?:!doctype\s++html|html|head|body)\b", re.I | re.S
 )
 BEGINS_AS_PART_OF_HTML = re.compile(rb"^(?:\xef\xbb\xbf)?+\s*+<(?:table|meta|style)\b", re.I)
@@ -84,11 +84,11 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
     if (office := office_type(data)) is not None:
         return office
     if claimed == PDF or suffix == ".pdf":
-        kind = kind_of(data)
+        kind = describe_file_kind(data)
         raise ParseFailure(
             FailureReason.NOT_A_PDF, f"The file is named a PDF, but it is {kind}. Fetch it again.", kind=kind
         )
-    if method := encryption_of(data):
+    if method := encryption_standard(data):
         raise ParseFailure(FailureReason.ENCRYPTED, f"The file is encrypted ({method}).", method=method)
     if (binary := binary_kind(data)) is not None:
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {binary}; {READABLE_KINDS}.", kind=binary)
@@ -99,19 +99,19 @@ def media_type_of(data: bytes, name: str = "", declared: str = "") -> str:
 
 def claimed_type(suffix: str, declared: str) -> str:
     """What its sender, or else its name, says it is; empty where neither does."""
-    claimed = declared.partition(";")[0].strip().lower() or BY_SUFFIX.get(suffix, "")
+    claimed = declared.partition(";")[0].strip().lower() or MEDIA_TYPE_BY_SUFFIX.get(suffix, "")
     claimed = OTHER_NAMES.get(claimed, claimed)
-    if claimed == PLAIN and BY_SUFFIX.get(suffix) in WORKBOOKS:
-        return BY_SUFFIX[suffix]  # servers and older readers took such exports for texts
+    if claimed == PLAIN and MEDIA_TYPE_BY_SUFFIX.get(suffix) in WORKBOOKS:
+        return MEDIA_TYPE_BY_SUFFIX[suffix]  # servers and older readers took such exports for texts
     return claimed
 
 
 def marked_up_type(data: bytes) -> str | None:
     """HTML and kinds of XML, by their beginnings."""
-    if LOOKS_LIKE_HTML.match(data[:4096]):
+    if HTML_START.match(data[:4096]):
         return HTML
-    if is_message(data) or is_invoice(data):
-        return MESSAGE
+    if is_xoev_message(data) or is_invoice(data):
+        return XML_MESSAGE
     if XML_OF_EXCEL.match(data[:4096]):
         return XML_SPREADSHEET
     # LibreOffice knows it by its content.
@@ -120,18 +120,22 @@ def marked_up_type(data: bytes) -> str | None:
 
 def text_type(data: bytes, claimed: str) -> str:
     """Of what shows no type of its own. Raises ParseFailure for what is no text or not of the type it is said to be."""
-    if claimed in (MESSAGE, "text/xml"):
+    if claimed in (XML_MESSAGE, "text/xml"):
         kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
-    if claimed in TEXTS:
+    if claimed in TEXT_TYPES:
         return claimed
     if claimed in WORKBOOKS and BEGINS_AS_PART_OF_HTML.match(data[:4096]):
         return HTML
-    if claimed in WORKBOOKS and is_mostly_text(data[:4096]) and is_separated(data[:4096]):
+    if claimed in WORKBOOKS and is_mostly_text(data[:4096]) and has_separated_values(data[:4096]):
         return CSV  # many programs call what they export so
-    if claimed.startswith("text/") or not claimed or (claimed in BY_SUFFIX.values() and is_mostly_text(data[:4096])):
+    if (
+        claimed.startswith("text/")
+        or not claimed
+        or (claimed in MEDIA_TYPE_BY_SUFFIX.values() and is_mostly_text(data[:4096]))
+    ):
         return PLAIN
-    if claimed in BY_SUFFIX.values():
+    if claimed in MEDIA_TYPE_BY_SUFFIX.values():
         raise ParseFailure(FailureReason.DAMAGED, f"The file is said to be of type {claimed}, but does not begin so.")
     kind = f"of type {claimed}"
     raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)
@@ -140,16 +144,16 @@ def text_type(data: bytes, claimed: str) -> str:
 def begins_as_pdf(data: bytes, claimed: str) -> bool:
     """Readers of PDF accept other bytes before its mark; a text may speak of the mark."""
     found = data[:PDF_HEADER_WITHIN].find(b"%PDF-")
-    return found >= 0 and (claimed not in TEXTS or not data[:found].strip(b"\xef\xbb\xbf\x00 \t\r\n"))
+    return found >= 0 and (claimed not in TEXT_TYPES or not data[:found].strip(b"\xef\xbb\xbf\x00 \t\r\n"))
 
 
 def binary_kind(data: bytes) -> str | None:
     return next((kind for magic, kind in BINARY_KINDS if data.startswith(magic)), None)
 
 
-def kind_of(data: bytes) -> str:
+def describe_file_kind(data: bytes) -> str:
     """In words, what a file is that is not a PDF."""
-    if LOOKS_LIKE_HTML.match(data[:4096]):
+    if HTML_START.match(data[:4096]):
         return "a web page (HTML)"
     if (binary := binary_kind(data)) is not None:
         return binary
@@ -161,7 +165,7 @@ def is_mostly_text(data: bytes) -> bool:
     return odd <= len(data) * 0.02
 
 
-def is_separated(data: bytes) -> bool:
+def has_separated_values(data: bytes) -> bool:
     """Whether several of the first lines have one separator, and are no record or markup."""
     if data.lstrip().startswith((b"{", b"[", b"<")):
         return False

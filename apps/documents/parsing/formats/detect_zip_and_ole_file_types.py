@@ -47,7 +47,7 @@ MIMETYPES |= {ODS: ODS, f"{ODS}-template": ODS}
 MAGIC = ((b"{\\rtf", RTF), (b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"II*\x00", TIFF), (b"MM\x00*", TIFF))
 HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 """What phones call their pictures and bursts, and the form in which others store them."""
-STREAMS = (
+TYPE_BY_STREAM = (
     ("WordDocument", DOC),
     ("PowerPoint Document", PPT),
     ("Workbook", XLS),
@@ -81,29 +81,29 @@ def type_of_zip(data: bytes) -> str | None:
         refuse_long_directory(data)
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
-            refuse_bomb(entries, len(data))
+            refuse_zip_bomb(entries, len(data))
             kind = type_by_mimetype(archive) or type_by_folder(entries)
             if kind is not None and is_encrypted(archive, entries):
-                raise encrypted()
+                raise encrypted_failure()
             return kind
     except (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error) as error:
-        raise damaged("ZIP") from error
+        raise damaged_failure("ZIP") from error
 
 
 def refuse_long_directory(data: bytes) -> None:
     """Reading millions of names takes gigabytes. Raises ParseFailure."""
     at = data.rfind(END_OF_DIRECTORY, max(0, len(data) - 65_557))
     if at < 0 or len(data) < at + 16:
-        raise damaged("ZIP")
+        raise damaged_failure("ZIP")
     (size,) = struct.unpack_from("<I", data, at + 12)
     if size > LARGEST_DIRECTORY:
-        raise too_large(size)
+        raise too_large_failure(size)
 
 
-def refuse_bomb(entries: Sequence[ZipInfo], packed: int) -> None:
+def refuse_zip_bomb(entries: Sequence[ZipInfo], packed: int) -> None:
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > LARGEST_UNPACKED:
-        raise too_large(unpacked)
+        raise too_large_failure(unpacked)
     if unpacked > RATIO_COUNTS_FROM and unpacked > packed * LARGEST_RATIO:
         detail = f"Unpacked it would be {unpacked / packed:.0f} times as large. Store it anew or split it."
         raise ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=unpacked, times=LARGEST_RATIO)
@@ -138,18 +138,20 @@ def type_of_ole(data: bytes) -> str | None:
 
     try:
         with olefile.OleFileIO(BytesIO(data)) as file:
-            if breaks_off(file):
-                raise damaged("OLE")
+            if is_truncated(file):
+                raise damaged_failure("OLE")
             roots = {path[0] for path in file.listdir() if len(path) == 1}
-            kind = next((kind for stream, kind in STREAMS if stream in roots), None)
-            if roots & set(ENCRYPTED_STREAMS) or (kind in HEADERS and HEADERS[kind](open_first(file, kind))):
-                raise encrypted()
+            kind = next((kind for stream, kind in TYPE_BY_STREAM if stream in roots), None)
+            if roots & set(ENCRYPTED_STREAMS) or (
+                kind in ENCRYPTION_CHECKS and ENCRYPTION_CHECKS[kind](open_main_stream(file, kind))
+            ):
+                raise encrypted_failure()
             return kind
     except (OSError, ValueError, IndexError, AttributeError, RecursionError, struct.error) as error:
-        raise damaged("OLE") from error
+        raise damaged_failure("OLE") from error
 
 
-def breaks_off(file: "olefile.OleFileIO") -> bool:
+def is_truncated(file: "olefile.OleFileIO") -> bool:
     """Whether a sector is named that the file does not have: the library gives what is left of a stream.
 
     A last sector that is cut short counts, since some programs do not fill it.
@@ -180,23 +182,25 @@ def workbook_is_encrypted(stream: BinaryIO) -> bool:
     return False
 
 
-HEADERS: dict[str, Callable[[BinaryIO], bool]] = {DOC: word_is_encrypted, XLS: workbook_is_encrypted}
+ENCRYPTION_CHECKS: dict[str, Callable[[BinaryIO], bool]] = {DOC: word_is_encrypted, XLS: workbook_is_encrypted}
 
 
-def open_first(file: "olefile.OleFileIO", kind: str) -> BinaryIO:
+def open_main_stream(file: "olefile.OleFileIO", kind: str) -> BinaryIO:
     """The stream of the kind. Raises OSError."""
-    stream: BinaryIO = file.openstream(next(name for name, made in STREAMS if made == kind and file.exists(name)))
+    stream: BinaryIO = file.openstream(
+        next(name for name, made in TYPE_BY_STREAM if made == kind and file.exists(name))
+    )
     return stream
 
 
-def encrypted() -> ParseFailure:
+def encrypted_failure() -> ParseFailure:
     return ParseFailure(FailureReason.ENCRYPTED, "The file opens with a password only. Store it without one.")
 
 
-def damaged(container: str) -> ParseFailure:
+def damaged_failure(container: str) -> ParseFailure:
     return ParseFailure(FailureReason.DAMAGED, f"The file begins like {container}, but its parts cannot be found.")
 
 
-def too_large(size: int) -> ParseFailure:
+def too_large_failure(size: int) -> ParseFailure:
     detail = f"Unpacked it would be {size / 2**20:.0f} MiB. Store it anew or split it."
     return ParseFailure(FailureReason.UNPACKED_LIMIT, detail, size=size, limit=LARGEST_UNPACKED)

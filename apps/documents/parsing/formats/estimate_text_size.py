@@ -36,27 +36,27 @@ def estimate_size(data: bytes, name: str, declared: str, limits: ParseLimits) ->
         raise size_failure(len(data), limits.size)
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
-        return of_pdf(data, limits)
-    return of_pages(parse_text_document(data, media_type, limits).pages)
+        return estimate_pdf(data, limits)
+    return estimate_pages(parse_text_document(data, media_type, limits).pages)
 
 
-def of_pages(pages: tuple[ParsedPage, ...]) -> SizeEstimate:
-    return of_tokens([estimate_tokens(page.text) for page in pages])
+def estimate_pages(pages: tuple[ParsedPage, ...]) -> SizeEstimate:
+    return estimate_from_token_counts([estimate_tokens(page.text) for page in pages])
 
 
-def of_tokens(tokens: list[int], scans: int = 0) -> SizeEstimate:
+def estimate_from_token_counts(tokens: list[int], scans: int = 0) -> SizeEstimate:
     return SizeEstimate(len(tokens), sum(ceil(count / CHUNK_TOKENS) for count in tokens), sum(tokens), scans)
 
 
-def of_pdf(data: bytes, limits: ParseLimits) -> SizeEstimate:
+def estimate_pdf(data: bytes, limits: ParseLimits) -> SizeEstimate:
     document = open_pdf(data)
-    texts = [text_of(document, number) for number in range(min(document.page_count, limits.pages))]
+    texts = [page_text(document, number) for number in range(min(document.page_count, limits.pages))]
     scans = [len(text.strip()) < SCANNED_BELOW for text in texts]
     tokens = [SCANNED_TOKENS if scan else estimate_tokens(text) for text, scan in zip(texts, scans, strict=True)]
-    return of_tokens(tokens, sum(scans))
+    return estimate_from_token_counts(tokens, sum(scans))
 
 
-def text_of(document: "pymupdf.Document", number: int) -> str:
+def page_text(document: "pymupdf.Document", number: int) -> str:
     """Empty for a page that cannot be read: the import will say so."""
     from apps.documents.parsing.load_pymupdf_lazily import mupdf_errors
 

@@ -32,13 +32,13 @@ def split_front_matter(raw: str) -> tuple[dict[str, Any], str]:
     if lines[0].rstrip() != RULE:
         return {}, raw
     end = next((n for n, line in enumerate(lines[1:MOST_LINES], 1) if line.rstrip() in ENDS), 0)
-    values = read_lines(lines[1:end]) if end > 1 else None
+    values = parse_lines(lines[1:end]) if end > 1 else None
     if not values:
         return {}, raw
-    return facts_of(values), "\n".join(lines[end + 1 :])
+    return document_facts(values), "\n".join(lines[end + 1 :])
 
 
-def read_lines(lines: list[str]) -> Values | None:
+def parse_lines(lines: list[str]) -> Values | None:
     """None when a line is none of front matter."""
     values: Values = {}
     name = ""
@@ -47,41 +47,41 @@ def read_lines(lines: list[str]) -> Values | None:
         if not item or item.startswith("#"):
             continue
         if item.startswith("- ") and name:
-            values[name] = [*as_list(values[name]), unquoted(item[2:])][:MOST_VALUES]
+            values[name] = [*parse_list(values[name]), strip_quotes(item[2:])][:MOST_VALUES]
             continue
         key, colon, value = line.partition(":")
         if not colon or not key.replace("_", "").replace("-", "").isalnum() or (value and not value.startswith(" ")):
             return None
         name = key.lower()
-        values[name] = unquoted(value)
+        values[name] = strip_quotes(value)
     return values
 
 
-def unquoted(text: str) -> str:
+def strip_quotes(text: str) -> str:
     text = normalise_text(text).strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     return text[:LONGEST_VALUE]
 
 
-def as_list(value: str | list[str]) -> list[str]:
+def parse_list(value: str | list[str]) -> list[str]:
     """A list in brackets or with commas."""
     if isinstance(value, list):
         return value
     inner = value[1:-1] if value.startswith("[") and value.endswith("]") else value
-    return [unquoted(part) for part in inner.split(",") if part.strip()][:MOST_VALUES]
+    return [strip_quotes(part) for part in inner.split(",") if part.strip()][:MOST_VALUES]
 
 
-def facts_of(values: Values) -> dict[str, Any]:
+def document_facts(values: Values) -> dict[str, Any]:
     metadata = {
-        name: as_list(value) if name in LISTS or str(value).startswith("[") else value
+        name: parse_list(value) if name in LISTS or str(value).startswith("[") else value
         for name, value in list(values.items())[:MOST_VALUES]
     }
-    title, date = metadata.get("title", ""), day_of(metadata.get("date", ""))
+    title, date = metadata.get("title", ""), parse_day(metadata.get("date", ""))
     return {"title": title if isinstance(title, str) else "", "metadata": metadata} | ({"date": date} if date else {})
 
 
-def day_of(value: str | list[str]) -> str:
+def parse_day(value: str | list[str]) -> str:
     """The day in ISO form, from `2024-05-01`, the same with a time, or `01.05.2024`; empty for anything else."""
     text = value if isinstance(value, str) else ""
     with suppress(ValueError):

@@ -5,22 +5,22 @@ from contextlib import suppress
 from html import unescape
 from itertools import islice
 
-from apps.documents.parsing.formats.plain_text import decode, pages_of_text
-from apps.documents.parsing.mail.eml_and_mbox import message_of
+from apps.documents.parsing.formats.plain_text import decode_text, split_text_into_pages
+from apps.documents.parsing.mail.eml_and_mbox import parse_mail_message
 from apps.documents.parsing.mail.part_text import text_of_part
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
-from apps.documents.parsing.web_pages.contacts_beside_text import with_contacts_as_text
-from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
-from apps.documents.parsing.web_pages.drop_empty_table_columns import without_empty_columns
-from apps.documents.parsing.web_pages.figure_captions import with_captions_as_text
-from apps.documents.parsing.web_pages.form_fields import with_fields_written_out
-from apps.documents.parsing.web_pages.hidden_in_html import hiding_rules, with_hidden_decided
-from apps.documents.parsing.web_pages.layout_tables import without_page_layout
-from apps.documents.parsing.web_pages.notes_beside_text import with_notes_as_text
-from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
-from apps.documents.parsing.web_pages.strikethrough import with_marks, with_struck_text_told
-from apps.documents.parsing.web_pages.tab_panels import with_tabs_as_headings
+from apps.documents.parsing.web_pages.contacts_beside_text import contacts_to_paragraphs
+from apps.documents.parsing.web_pages.definition_lists import inline_definition_lists
+from apps.documents.parsing.web_pages.drop_empty_table_columns import drop_empty_table_columns
+from apps.documents.parsing.web_pages.figure_captions import captions_to_paragraphs
+from apps.documents.parsing.web_pages.form_fields import write_out_fields
+from apps.documents.parsing.web_pages.hidden_in_html import hiding_rules, resolve_hidden_elements
+from apps.documents.parsing.web_pages.layout_tables import undo_page_layout_tables
+from apps.documents.parsing.web_pages.notes_beside_text import notes_to_paragraphs
+from apps.documents.parsing.web_pages.spanned_cells import expand_spanned_cells
+from apps.documents.parsing.web_pages.strikethrough import mark_struck_text, normalise_struck_marks
+from apps.documents.parsing.web_pages.tab_panels import tabs_to_headings
 
 CHARSET = re.compile(
     rb"""<meta[^>]+charset\s*+=\s*+(?:["']\s*+)?([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)""", re.I
@@ -60,38 +60,38 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
     """Raises ParseFailure: wrong_encoding, no_text."""
     match = CHARSET.search(data[:4096])
     declared = (match[1] or match[2]).decode("ascii", errors="replace") if match else ""
-    return parsed(decode(data, declared), media_type)
+    return build_html_document(decode_text(data, declared), media_type)
 
 
 def parse_web_archive(data: bytes, media_type: str) -> ParsedDocument:
     """Its page alone. Raises ParseFailure: no_text."""
-    parts = message_of(data).walk()
+    parts = parse_mail_message(data).walk()
     source = next((text_of_part(part) for part in parts if part.get_content_type() == "text/html"), "")
-    return parsed(source, media_type)
+    return build_html_document(source, media_type)
 
 
-def parsed(source: str, media_type: str) -> ParsedDocument:
-    pages = pages_of_text(to_markdown(source))
-    return ParsedDocument(pages, media_type, title=title_of(source), page_count=len(pages))
+def build_html_document(source: str, media_type: str) -> ParsedDocument:
+    pages = split_text_into_pages(page_to_markdown(source))
+    return ParsedDocument(pages, media_type, title=html_title(source), page_count=len(pages))
 
 
-def to_markdown(source: str) -> str:
+def page_to_markdown(source: str) -> str:
     """Markdown of a page's main text, or of all of a fragment. Raises ParseFailure (no_text) when there is none."""
-    is_page, source = BODY.search(source), seen(source)
-    everything = seen_to_markdown(source)
-    main = main_text(source) if is_page else ""
+    is_page, source = BODY.search(source), visible_html(source)
+    everything = visible_html_to_markdown(source)
+    main = extract_main_text(source) if is_page else ""
     lost_markup = MARKUP.search(everything) and not MARKUP.search(main)
     return main if len(main) >= SHARE_OF_MAIN_TEXT * len(everything) and not lost_markup else everything
 
 
-def all_to_markdown(source: str) -> str:
+def whole_html_to_markdown(source: str) -> str:
     """All of it, as a mail is read: nothing around its text belongs to a site. Raises ParseFailure (no_text)."""
-    return seen_to_markdown(seen(source))
+    return visible_html_to_markdown(visible_html(source))
 
 
-def with_tables_as_markdown(text: str) -> str:
+def convert_html_tables(text: str) -> str:
     """A text in Markdown with its tables of HTML as those of Markdown; one in a block of code is an example."""
-    parts, start, place, ends = list[str](), 0, 0, ends_of_tables(text)
+    parts, start, place, ends = list[str](), 0, 0, table_ends(text)
     while found := TABLE_OR_CODE.search(text, place):
         place = found.end()
         if found["fence"]:
@@ -103,7 +103,7 @@ def with_tables_as_markdown(text: str) -> str:
     return "\n\n".join([*filter(None, parts), text[start:].lstrip("\n")]) if parts else text
 
 
-def ends_of_tables(text: str) -> dict[int, int]:
+def table_ends(text: str) -> dict[int, int]:
     """Of each table that ends, by its beginning; those within others belong to them."""
     begun, ends = list[int](), dict[int, int]()
     for tag in TABLE_TAG.finditer(text):
@@ -117,36 +117,36 @@ def ends_of_tables(text: str) -> dict[int, int]:
 def table_as_markdown(source: str) -> str:
     """Empty where it holds no text."""
     with suppress(ParseFailure):
-        return all_to_markdown(source)
+        return whole_html_to_markdown(source)
     return ""
 
 
-def seen_to_markdown(source: str) -> str:
-    """Of what is left of a page by `seen`. Raises ParseFailure (no_text) when there is none."""
+def visible_html_to_markdown(source: str) -> str:
+    """Of what is left of a page by `visible_html`. Raises ParseFailure (no_text) when there is none."""
     try:
         everything = fragment_to_markdown(source)
     except RecursionError:
         # Hundreds of tags that were never closed, as old editors leave them: the words without their markup.
-        everything = without_tags(source)
+        everything = strip_tags(source)
     if not everything:
         raise ParseFailure(FailureReason.NO_TEXT, "The page holds no text. It may be made by a script in the browser.")
     return everything
 
 
-def seen(source: str) -> str:
-    shown = with_hidden_decided(UNSEEN.sub(" ", source.replace("\x00", "")), hiding_rules(source))
-    captioned = with_captions_as_text(with_struck_text_told(without_raised(shown)))
-    laid_out = with_contacts_as_text(with_tabs_as_headings(without_page_layout(captioned)))
-    return with_cells_written_out(with_terms_in_line(with_fields_written_out(with_notes_as_text(laid_out))))
+def visible_html(source: str) -> str:
+    shown = resolve_hidden_elements(UNSEEN.sub(" ", source.replace("\x00", "")), hiding_rules(source))
+    captioned = captions_to_paragraphs(mark_struck_text(flatten_superscripts(shown)))
+    laid_out = contacts_to_paragraphs(tabs_to_headings(undo_page_layout_tables(captioned)))
+    return expand_spanned_cells(inline_definition_lists(write_out_fields(notes_to_paragraphs(laid_out))))
 
 
-def without_raised(source: str) -> str:
+def flatten_superscripts(source: str) -> str:
     """Raised, lowered and underlined signs as plain ones, "m2" and "CO2": main text would keep their tags. Parted from
     a figure before them, which a mark of a note or the minutes of "19³⁰ Uhr" would make another one."""
     return RAISED_LOWERED_OR_NEW.sub("", RAISED_AFTER_FIGURE.sub(" ", source))
 
 
-def main_text(source: str) -> str:
+def extract_main_text(source: str) -> str:
     """What trafilatura takes for the page's own text, without navigation, cookie notice and footer."""
     from trafilatura import extract
 
@@ -155,7 +155,7 @@ def main_text(source: str) -> str:
         source, output_format="markdown", include_tables=True, include_links=True, include_formatting=True,
         include_comments=False, favor_recall=True, fast=has_many_blocks,
     )  # fmt: skip
-    return without_empty_columns(normalised(found or "").strip())
+    return drop_empty_table_columns(normalise_markdown(found or "").strip())
 
 
 def fragment_to_markdown(source: str) -> str:
@@ -166,24 +166,24 @@ def fragment_to_markdown(source: str) -> str:
         TITLE.sub("", source), heading_style="ATX", bullets="-", strip=["img"], escape_asterisks=False,
         escape_underscores=False, escape_misc=False,
     )  # fmt: skip
-    lines = (line.rstrip() for line in normalised(str(found)).splitlines())
-    return without_empty_columns(BLANK_LINES.sub("\n\n", "\n".join(lines)).strip())
+    lines = (line.rstrip() for line in normalise_markdown(str(found)).splitlines())
+    return drop_empty_table_columns(BLANK_LINES.sub("\n\n", "\n".join(lines)).strip())
 
 
-def without_tags(source: str) -> str:
-    return " ".join(normalised(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
+def strip_tags(source: str) -> str:
+    return " ".join(normalise_markdown(unescape(TAG.sub(" ", TITLE.sub("", source)))).split())
 
 
-def title_of(source: str) -> str:
+def html_title(source: str) -> str:
     """The page's <title>, else its first <h1>."""
     for pattern in (TITLE, FIRST_HEADING):
         match = pattern.search(source)
-        if match and (title := " ".join(normalised(unescape(TAG.sub(" ", match[1]))).split())):
+        if match and (title := " ".join(normalise_markdown(unescape(TAG.sub(" ", match[1]))).split())):
             return title
     return ""
 
 
-def normalised(text: str) -> str:
+def normalise_markdown(text: str) -> str:
     """Without soft hyphens (&shy;), too, which only say where a browser may break a word; with the words for struck
     text."""
-    return with_marks(normalise_text(text).replace(SOFT_HYPHEN, ""))
+    return normalise_struck_marks(normalise_text(text).replace(SOFT_HYPHEN, ""))

@@ -4,7 +4,7 @@ import json
 
 from apps.documents.parsing.formats import html
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.parsing.formats.plain_text import pages_of_text
+from apps.documents.parsing.formats.plain_text import split_text_into_pages
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
@@ -31,8 +31,8 @@ def parse_record(record: dict[str, object]) -> ParsedDocument:
         raise ParseFailure(
             FailureReason.NO_TEXT, "The record has no text: 'text', 'html' and 'pages' are empty or missing."
         )
-    fields = {field: value for field in FIELDS if (value := as_text(record.get(field)))}
-    return ParsedDocument(pages, RECORD, title=as_text(record.get("title")), page_count=len(pages), fields=fields)
+    fields = {field: value for field in FIELDS if (value := field_text(record.get(field)))}
+    return ParsedDocument(pages, RECORD, title=field_text(record.get("title")), page_count=len(pages), fields=fields)
 
 
 def pages_of_record(record: dict[str, object]) -> tuple[ParsedPage, ...]:
@@ -42,15 +42,15 @@ def pages_of_record(record: dict[str, object]) -> tuple[ParsedPage, ...]:
             ParsedPage(number, text, method="text" if text.strip() else "none") for number, text in enumerate(texts, 1)
         )
     if isinstance(source := record.get("html"), str) and source.strip():
-        return pages_of_text(html.to_markdown(source), LONGEST_WEB_PAGE)
+        return split_text_into_pages(html.page_to_markdown(source), LONGEST_WEB_PAGE)
     if isinstance(text := record.get("text"), str) and text.strip():
-        is_web_page = any(as_text(record.get(field)) for field in FIELDS)
-        return pages_of_text(text, LONGEST_WEB_PAGE) if is_web_page else pages_of_text(text)
+        is_web_page = any(field_text(record.get(field)) for field in FIELDS)
+        return split_text_into_pages(text, LONGEST_WEB_PAGE) if is_web_page else split_text_into_pages(text)
     return ()
 
 
-def as_text(value: object) -> str:
+def field_text(value: object) -> str:
     """A string, or a list of them joined by commas (keywords come either way)."""
     if isinstance(value, list):
-        return ", ".join(as_text(item) for item in value if item)
+        return ", ".join(field_text(item) for item in value if item)
     return " ".join(normalise_text(value).split()) if isinstance(value, str) else ""

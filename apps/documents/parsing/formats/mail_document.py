@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.formats.html import all_to_markdown
+from apps.documents.parsing.formats.html import whole_html_to_markdown
 from apps.documents.parsing.formats.office_and_picture_media_types import MBOX, MSG
-from apps.documents.parsing.formats.plain_text import pages_of_text
+from apps.documents.parsing.formats.plain_text import split_text_into_pages
 from apps.documents.parsing.mail.eml_and_mbox import read_mail, read_mailbox
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.outlook_msg import read_outlook_mail
-from apps.documents.parsing.mail.select_attached_files import taken
+from apps.documents.parsing.mail.select_attached_files import count_attachments_read
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
-from apps.documents.parsing.web_pages.layout_tables import without_layout_tables
+from apps.documents.parsing.web_pages.layout_tables import undo_mail_layout_tables
 
 QUOTED_AGAIN = re.compile(r"^(?:> ?){2,}.*\n?", re.M)
 SHARE_OF_HTML = 0.5
@@ -31,16 +31,16 @@ def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
 
     Raises ParseFailure: damaged, no_text, encrypted.
     """
-    mails = list(mails_of(data, media_type))
+    mails = list(read_mails(data, media_type))
     if mails and all(mail.is_sealed for mail in mails):
         method = mails[0].encrypted_with
         raise ParseFailure(FailureReason.ENCRYPTED, f"The mail is encrypted ({method}).", method=method)
-    pages = tuple(numbered(page for mail in mails for page in pages_of(mail)))
+    pages = tuple(number_pages(page for mail in mails for page in mail_pages(mail)))
     if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no mail with a text.")
     title = normalise_text(mails[0].subject) if len(mails) == 1 else ""
     counts = [mail.all_files for mail in mails]
-    said = {"attachments": sum(counts), "attachments_read": taken(counts)}
+    said = {"attachments": sum(counts), "attachments_read": count_attachments_read(counts)}
     is_cut = said["attachments"] > said["attachments_read"]
     flags = frozenset(flag for page in pages for flag in page.flags)
     return ParsedDocument(
@@ -53,82 +53,82 @@ def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
     )
 
 
-def mails_of(data: bytes, media_type: str) -> Iterable[Mail]:
+def read_mails(data: bytes, media_type: str) -> Iterable[Mail]:
     if media_type == MBOX:
         return read_mailbox(data)
     return [read_outlook_mail(data) if media_type == MSG else read_mail(data)]
 
 
-def subject_of(data: bytes, media_type: str) -> str:
+def mail_subject(data: bytes, media_type: str) -> str:
     """Empty when it has none or cannot be read."""
     with suppress(ParseFailure):
-        first = next(iter(mails_of(data, media_type)), Mail())
+        first = next(iter(read_mails(data, media_type)), Mail())
         return " ".join(normalise_text(first.subject).split())
     return ""
 
 
-def pages_of(mail: Mail) -> Sequence[ParsedPage]:
+def mail_pages(mail: Mail) -> Sequence[ParsedPage]:
     """None of a mail that says nothing at all, such as one that a program has left behind in a mailbox."""
     if mail.is_damaged:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))]
-    text = text_of(mail)
-    pages = pages_of_text(text) if text.strip() else ()
-    return [with_flag(pages[0], ParseFlag.ENCRYPTED_PART), *pages[1:]] if pages and mail.holds_encrypted else pages
+    text = render_mail(mail)
+    pages = split_text_into_pages(text) if text.strip() else ()
+    return [add_page_flag(pages[0], ParseFlag.ENCRYPTED_PART), *pages[1:]] if pages and mail.holds_encrypted else pages
 
 
-def with_flag(page: ParsedPage, flag: ParseFlag) -> ParsedPage:
+def add_page_flag(page: ParsedPage, flag: ParseFlag) -> ParsedPage:
     return replace(page, flags=page.flags | {flag})
 
 
-def numbered(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:
+def number_pages(pages: Iterable[ParsedPage]) -> Iterator[ParsedPage]:
     for number, page in enumerate(pages, 1):
         yield replace(page, number=number)
 
 
-def text_of(mail: Mail, level: int = 1) -> str:
+def render_mail(mail: Mail, level: int = 1) -> str:
     """Markdown. What was quoted twice stands elsewhere and is left out."""
     fields = [*mail.fields, *([("Anlagen", ", ".join(mail.attachments))] if mail.attachments else [])]
     lines = "  \n".join(f"{label}: {value}" for label, value in fields)
-    texts = (text.replace("\r\n", "\n") for text in texts_of(mail.bodies))
+    texts = (text.replace("\r\n", "\n") for text in distinct_body_texts(mail.bodies))
     bodies = [QUOTED_AGAIN.sub("", text).strip() for text in texts]
-    enclosed = [text_of(each, min(level + 1, 6)) for each in mail.enclosed]
+    enclosed = [render_mail(each, min(level + 1, 6)) for each in mail.enclosed]
     heading = f"{'#' * level} {mail.subject}" if mail.subject else ""
     return "\n\n".join(filter(None, [heading, lines, *bodies, *enclosed])).replace("\f", "\n")
 
 
-def texts_of(bodies: Iterable[MailBody]) -> Iterator[str]:
+def distinct_body_texts(bodies: Iterable[MailBody]) -> Iterator[str]:
     """Without one that says the same as one before it, as where a mail brings its forms side by side."""
     said: set[str] = set()
     for body in bodies:
-        text = better_form(body)
-        words = words_of(text)
-        if text.strip() and (not said or says_more(words, said)):
+        text = choose_body_text(body)
+        words = word_set(text)
+        if text.strip() and (not said or has_new_words(words, said)):
             yield text
             said |= words
 
 
-def better_form(body: MailBody) -> str:
+def choose_body_text(body: MailBody) -> str:
     """Of text and HTML the better one; both where they say different things, for mail programs show the HTML."""
     html = ""
     if body.html.strip():
         with suppress(ParseFailure):
-            html = all_to_markdown(without_layout_tables(body.html))
+            html = whole_html_to_markdown(undo_mail_layout_tables(body.html))
     if len(body.plain.strip()) < SHARE_OF_HTML * len(html) or not body.plain.strip():
         return html
     return (
         f"{body.plain.rstrip()}\n\n{OTHER_VERSION}\n\n{html}"
-        if says_more(words_of(html), words_of(body.plain))
+        if has_new_words(word_set(html), word_set(body.plain))
         else body.plain
     )
 
 
-def says_more(words: Set[str], said: Set[str]) -> bool:
+def has_new_words(words: Set[str], said: Set[str]) -> bool:
     """Whether these words have a figure that was not said, or many that were not."""
     more = words - said
     has_figure = any(len(word) > 1 and word.isdecimal() for word in more)
     return has_figure or len(more) > SHARE_OF_OTHER_WORDS * len(words)
 
 
-def words_of(text: str) -> set[str]:
+def word_set(text: str) -> set[str]:
     """Without the addresses behind links."""
     return set(WORD.findall(ADDRESS.sub(" ", text.replace("_", " ")).casefold()))

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly_text
 from apps.documents.parsing.formats.front_matter import split_front_matter
-from apps.documents.parsing.normalise_text import has_nul, normalise_text, with_note_marks_in_brackets
+from apps.documents.parsing.normalise_text import bracket_note_marks, has_nul, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
 
@@ -26,7 +26,7 @@ NAMES_OF_OFFICE_TEXT = ("iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-asci
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
-def decode(data: bytes, declared: str = "") -> str:
+def decode_text(data: bytes, declared: str = "") -> str:
     """Text by byte order mark, UTF-16 by its zeros, UTF-8, declared encoding or Windows-1252, in this order.
 
     Raises ParseFailure (wrong_encoding) when the bytes are not text in any of them.
@@ -34,7 +34,7 @@ def decode(data: bytes, declared: str = "") -> str:
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return decode_strictly(data, encoding)
-    if encoding := wide_encoding(data[:4096]):
+    if encoding := detect_utf16(data[:4096]):
         return decode_strictly(data, encoding)
     # UTF-8 before what is declared: bytes with umlauts that are valid UTF-8 are nothing else, and headers often lie.
     candidates = ["utf-8"] if declared.lower() in NAMES_OF_OFFICE_TEXT else ["utf-8", declared]
@@ -42,10 +42,10 @@ def decode(data: bytes, declared: str = "") -> str:
         # What is declared may be wrong, unknown, or no encoding of texts at all ("undefined").
         with suppress(ValueError, LookupError):
             return data.decode(encoding)
-    return decode_office(data)
+    return decode_windows_1252(data)
 
 
-def wide_encoding(data: bytes) -> str:
+def detect_utf16(data: bytes) -> str:
     """UTF-16 without a byte order mark: in Western text every second byte is 0. Empty for anything else."""
     half = len(data) // 2
     for encoding, zeros, letters in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
@@ -65,7 +65,7 @@ def decode_strictly(data: bytes, encoding: str) -> str:
         ) from error
 
 
-def decode_office(data: bytes) -> str:
+def decode_windows_1252(data: bytes) -> str:
     """Windows-1252, what German offices wrote before UTF-8. Its few undefined bytes mean the data are not text."""
     undefined = data.translate(None, bytes(byte for byte in range(256) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)))
     if undefined or not is_mostly_text(data[:100_000]):
@@ -85,22 +85,22 @@ def parse_text(data: bytes, media_type: str, rewrite: Callable[[str], str] = str
 
     Raises ParseFailure: wrong_encoding, no_text.
     """
-    raw = decode(data)
+    raw = decode_text(data)
     flags = frozenset({ParseFlag.NUL_STRIPPED}) if has_nul(raw) else frozenset()
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
     said, text = split_front_matter(raw) if media_type == MARKDOWN else ({}, raw)
     if media_type == MARKDOWN and "<!--" in text:
-        text = "".join(shown_parts(text))
+        text = "".join(parts_without_comments(text))
     if media_type == MARKDOWN and "~~" in text:
         text = STRUCK.sub(lambda found: f"{STRUCK_BEGINS}{found[1].translate(BRACKETS)}{STRUCK_ENDS}", text)
     text = rewrite(text) if media_type == MARKDOWN else text
-    text = with_note_marks_in_brackets(text)
-    title = said.pop("title", "") or title_of(text)
-    pages = pages_of_text(text)
+    text = bracket_note_marks(text)
+    title = said.pop("title", "") or markdown_title(text)
+    pages = split_text_into_pages(text)
     return ParsedDocument(pages, media_type, title=title, page_count=len(pages), flags=flags, front_matter=said)
 
 
-def shown_parts(text: str) -> Iterator[str]:
+def parts_without_comments(text: str) -> Iterator[str]:
     """Markdown without its comments, which are not shown to its readers; one in a block of code is an example."""
     start = place = 0
     while found := COMMENT_OR_CODE.search(text, place):
@@ -117,7 +117,7 @@ def shown_parts(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def title_of(raw: str) -> str:
+def markdown_title(raw: str) -> str:
     """The first main heading, also one that is underlined at the beginning; else empty."""
     if heading := FIRST_HEADING.search(raw):
         return normalise_text(heading[1].rstrip(" #")).strip()
@@ -125,14 +125,14 @@ def title_of(raw: str) -> str:
     return normalise_text(found[1]).strip() if found else ""
 
 
-def pages_of_text(raw: str, longest: int = LONGEST_PAGE) -> tuple[ParsedPage, ...]:
+def split_text_into_pages(raw: str, longest: int = LONGEST_PAGE) -> tuple[ParsedPage, ...]:
     """Form feeds are page breaks; a text without them is cut at headings and paragraphs when it is longer than
     `longest` characters.
 
     Raises ParseFailure (no_text) when there is nothing to read.
     """
     text = normalise_text(raw)
-    parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut(text.replace("\f", "\n"), longest))
+    parts = text.split("\f") if "\f" in text.strip("\f\n ") else list(cut_into_parts(text.replace("\f", "\n"), longest))
     if not text.strip("\f\n\t "):
         raise ParseFailure(FailureReason.NO_TEXT, "The file holds no text, only empty lines.")
     stripped = [part.strip("\n") for part in parts]
@@ -141,7 +141,7 @@ def pages_of_text(raw: str, longest: int = LONGEST_PAGE) -> tuple[ParsedPage, ..
     )
 
 
-def cut(text: str, longest: int) -> Iterator[str]:
+def cut_into_parts(text: str, longest: int) -> Iterator[str]:
     """Parts of at most `longest` characters that together are the text, cut at the best place each time."""
     start = 0
     while len(text) - start > longest:

@@ -6,20 +6,20 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.collection_reading_options import Comments
-from apps.documents.parsing.formats.detect_media_type import HTML, MESSAGE, PDF, RECORD, WEB_ARCHIVE, media_type_of
-from apps.documents.parsing.formats.html import parse_html, parse_web_archive, with_tables_as_markdown
+from apps.documents.parsing.formats.detect_media_type import HTML, PDF, RECORD, WEB_ARCHIVE, XML_MESSAGE, media_type_of
+from apps.documents.parsing.formats.html import convert_html_tables, parse_html, parse_web_archive
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import CSV, FODS, MAILS, WORKBOOKS, XML_SPREADSHEET
-from apps.documents.parsing.formats.plain_text import decode, may_hold_html, parse_text
-from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
+from apps.documents.parsing.formats.plain_text import decode_text, may_hold_html, parse_text
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_xml_message
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.mail.select_attached_files import MOST_ATTACHMENTS
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.embedded_files import embedded_files, may_hold_files
-from apps.documents.parsing.pdf.read_pdf import no_pages, open_pdf, read_pages
-from apps.documents.parsing.sheets.cells_in_open_document import as_package
+from apps.documents.parsing.pdf.read_pdf import no_pages_failure, open_pdf, read_pdf_pages
+from apps.documents.parsing.sheets.cells_in_open_document import pack_flat_document
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.sheets.read_xml_spreadsheet import parse_xml_spreadsheet
@@ -74,7 +74,7 @@ def parse_text_document(
     data: bytes, media_type: str, limits: ParseLimits, name: str = "", comments: Comments = Comments.LEFT_OUT
 ) -> ParsedDocument:
     """Everything but PDF. Text and Markdown without HTML need no child process: nothing in reading them can hang."""
-    document = parse_other(data, media_type, name, comments)
+    document = parse_by_media_type(data, media_type, name, comments)
     if document.page_count <= limits.pages:
         return document
     return replace(document, pages=document.pages[: limits.pages], flags=document.flags | {ParseFlag.PAGE_LIMIT})
@@ -85,24 +85,24 @@ def size_failure(size: int, limit: int) -> ParseFailure:
     return ParseFailure(FailureReason.SIZE_LIMIT, detail, size=size, limit=limit)
 
 
-def parse_other(data: bytes, media_type: str, name: str, comments: Comments) -> ParsedDocument:
+def parse_by_media_type(data: bytes, media_type: str, name: str, comments: Comments) -> ParsedDocument:
     if media_type in WORKBOOKS:
-        return parse_workbook(as_package(data) if media_type == FODS else data, media_type, comments)
+        return parse_workbook(pack_flat_document(data) if media_type == FODS else data, media_type, comments)
     if media_type == XML_SPREADSHEET:
         return parse_xml_spreadsheet(data, media_type)
     if media_type in MAILS:
         return parse_mails(data, media_type)
     if media_type == CSV:
-        return parse_csv(decode(data), media_type, PurePath(name).stem)
+        return parse_csv(decode_text(data), media_type, PurePath(name).stem)
     if media_type == HTML:
         return parse_html(data)
     if media_type == WEB_ARCHIVE:
         return parse_web_archive(data, media_type)
     if media_type == RECORD:
         return parse_record_bytes(data)
-    if media_type == MESSAGE:
-        return parse_message(data, media_type)
-    return parse_text(data, media_type, with_tables_as_markdown if may_hold_html(data) else str)
+    if media_type == XML_MESSAGE:
+        return parse_xml_message(data, media_type)
+    return parse_text(data, media_type, convert_html_tables if may_hold_html(data) else str)
 
 
 def read_pdf(
@@ -119,27 +119,27 @@ def read_pdf(
     seen_text = False
     unreadable = 0
     begin = None if on_begin is None else lambda number: on_begin(number, count)
-    for page in read_pages(document, limits.pages, limits.ocr_seconds, places, wanted, begin):
+    for page in read_pdf_pages(document, limits.pages, limits.ocr_seconds, places, wanted, begin):
         flags |= page.flags
         seen_text = seen_text or bool(page.text.strip())
         unreadable += ParseFlag.PAGE_UNREADABLE in page.flags
         on_page(page, count)
     if wanted.done == 0 and unreadable == min(count, limits.pages):
-        raise no_pages()
+        raise no_pages_failure()
     if wanted.done == 0 and not seen_text:
-        raise ParseFailure(FailureReason.NO_TEXT, no_text_sentence(flags), pages=count)
-    said = attachments_said(document) if may_hold_files(data) else {}
+        raise ParseFailure(FailureReason.NO_TEXT, no_text_message(flags), pages=count)
+    said = attachment_counts(document) if may_hold_files(data) else {}
     return ParsedDocument(
         (),
         PDF,
-        title=title_of(document),
+        title=pdf_title(document),
         page_count=count,
-        flags=frozenset(flags | flags_of_file(document, limits, said)),
+        flags=frozenset(flags | document_flags(document, limits, said)),
         front_matter={"metadata": said} if said else {},
     )
 
 
-def flags_of_file(document: "pymupdf.Document", limits: ParseLimits, left_out: Mapping[str, int]) -> set[ParseFlag]:
+def document_flags(document: "pymupdf.Document", limits: ParseLimits, left_out: Mapping[str, int]) -> set[ParseFlag]:
     """What concerns none of its pages alone; `left_out` are attachments that become no documents."""
     found = {
         ParseFlag.PAGE_LIMIT: document.page_count > limits.pages,
@@ -149,13 +149,13 @@ def flags_of_file(document: "pymupdf.Document", limits: ParseLimits, left_out: M
     return {flag for flag, is_found in found.items() if is_found}
 
 
-def attachments_said(document: "pymupdf.Document") -> dict[str, int]:
+def attachment_counts(document: "pymupdf.Document") -> dict[str, int]:
     """How many files it holds, and how many of them become documents; empty where all of them do."""
     count = len(embedded_files(document))
     return {"attachments": count, "attachments_read": MOST_ATTACHMENTS} if count > MOST_ATTACHMENTS else {}
 
 
-def no_text_sentence(flags: set[ParseFlag]) -> str:
+def no_text_message(flags: set[ParseFlag]) -> str:
     if ParseFlag.OCR_UNAVAILABLE in flags:
         return "The PDF holds images only, and text recognition (tesseract with deu or eng) is not installed."
     if ParseFlag.OCR_TIMEOUT in flags:
@@ -163,7 +163,7 @@ def no_text_sentence(flags: set[ParseFlag]) -> str:
     return "No text was found on any page, by text recognition neither."
 
 
-def title_of(document: "pymupdf.Document") -> str:
+def pdf_title(document: "pymupdf.Document") -> str:
     title = normalise_text((document.metadata or {}).get("title") or "")
     # What programs write there when nobody gave a title: the name of a draft.
     return "" if title.lower().startswith(("microsoft word", "untitled", "unbenannt")) else " ".join(title.split())

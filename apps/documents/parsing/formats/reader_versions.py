@@ -6,7 +6,7 @@ follow the reader of PDFs by themselves.
 
 from dataclasses import replace
 
-from apps.documents.parsing.collection_reading_options import ReadingChoices, TrackedChanges
+from apps.documents.parsing.collection_reading_options import ReadingOptions, TrackedChanges
 from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, PLAIN, RECORD, WEB_ARCHIVE
 from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
@@ -37,17 +37,17 @@ VERSIONS = {
     WEB_ARCHIVE: 13, CSV: 8, PLAIN: 5,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
-COMPLETED = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}
+COMPLETION_VERSIONS = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}
 """How printed pages are completed by the text of their own file, and pictures drawn: a second number after that of the
 reader of PDFs."""
 HAVE_CHANGES = frozenset({DOCX, DOC, ODT, RTF})
 HAVE_COMMENTS = HAVE_CHANGES | WORKBOOKS | {ODP, PPTX}
 
 
-def reader_of_kind(media_type: str, choices: ReadingChoices) -> str:
+def reader_version(media_type: str, choices: ReadingOptions) -> str:
     """Number and choices, such as "2", "4.1" or "2/accepted/apart"; empty for the first reader without choices."""
     version = VERSIONS.get(PDF if media_type in SHOWN_AS_PDF else media_type, 1)
-    completed = COMPLETED.get(media_type)
+    completed = COMPLETION_VERSIONS.get(media_type)
     number = f"{version}.{completed}" if completed else str(version)
     if media_type not in HAVE_CHANGES:
         choices = replace(choices, changes=TrackedChanges.SHOWN)

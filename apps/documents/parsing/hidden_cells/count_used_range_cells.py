@@ -9,20 +9,20 @@ from io import BytesIO
 from zipfile import ZipFile, is_zipfile
 
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
-    BROKEN,
+    BROKEN_WORKBOOK_ERRORS,
     CONTENT,
     WORKBOOK,
-    sheet_parts,
-    tags,
-    targets_in,
+    find_tags,
+    relation_targets,
+    sheet_parts_of_xlsx,
 )
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
     RELATIONS_OF_XLSB,
     ROW,
     WORKBOOK_OF_XLSB,
-    part,
-    records,
-    sheets_of_xlsb,
+    read_binary_part,
+    sheet_parts_of_xlsb,
+    xlsb_records,
 )
 
 CELL_OF_PART = re.compile(rb"[<:](?:c|row)(?=\s)[^<>]*?\sr\s*+=\s*+[\"']([A-Za-z]{0,3})(\d{1,7})[\"']")
@@ -49,34 +49,34 @@ class CellBlock:
         return (self.bottom - self.top + 1) * self.right if self.bottom else 0
 
 
-def cells_spanned(data: bytes) -> list[int]:
+def used_range_sizes(data: bytes) -> list[int]:
     """For each sheet in the order of the workbook; none of `.xls`, whose sheets are small, and of damaged files."""
     try:
         if not is_zipfile(BytesIO(data)):
             return []
         with ZipFile(BytesIO(data)) as archive:
-            return [block.cells for block in blocks_of(archive)]
-    except BROKEN:
+            return [block.cells for block in used_blocks(archive)]
+    except BROKEN_WORKBOOK_ERRORS:
         return []
 
 
-def blocks_of(archive: ZipFile) -> Iterator[CellBlock]:
+def used_blocks(archive: ZipFile) -> Iterator[CellBlock]:
     names = archive.namelist()
     if WORKBOOK in names:
-        for name in sheet_parts(archive):
-            yield block_of_part(archive, name)
+        for name in sheet_parts_of_xlsx(archive):
+            yield block_of_xlsx_sheet(archive, name)
     elif WORKBOOK_OF_XLSB in names:
-        for name in sheets_of_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB)):
-            yield block_of_binary_part(part(archive, name))
+        for name in sheet_parts_of_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB)):
+            yield block_of_xlsb_sheet(read_binary_part(archive, name))
     elif CONTENT in names:
-        yield from blocks_of_content(archive.read(CONTENT))
+        yield from blocks_of_open_document(archive.read(CONTENT))
 
 
-def block_of_part(archive: ZipFile, name: str) -> CellBlock:
+def block_of_xlsx_sheet(archive: ZipFile, name: str) -> CellBlock:
     """Of `.xlsx`. Few rows and few columns stand for very many cells, so each of them is counted once."""
     columns, rows = set(), set()
     with archive.open(name) as file:
-        for letters, number in tags(file, CELL_OF_PART):
+        for letters, number in find_tags(file, CELL_OF_PART):
             columns.add(letters)
             rows.add(number)
     block, right = CellBlock(), max((column_number(letters.decode().upper()) for letters in columns), default=0)
@@ -93,9 +93,9 @@ def column_number(letters: str) -> int:
     return number
 
 
-def block_of_binary_part(stream: bytes) -> CellBlock:
+def block_of_xlsb_sheet(stream: bytes) -> CellBlock:
     block, row = CellBlock(), 0
-    for kind, content in records(stream):
+    for kind, content in xlsb_records(stream):
         number = int.from_bytes(content[:4], "little")
         if kind == ROW:
             row = number + 1
@@ -104,7 +104,7 @@ def block_of_binary_part(stream: bytes) -> CellBlock:
     return block
 
 
-def blocks_of_content(content: bytes) -> Iterator[CellBlock]:
+def blocks_of_open_document(content: bytes) -> Iterator[CellBlock]:
     """OpenDocument, row by row: elements stand for as many rows or columns as they say."""
     block, row = None, 0
     places = [found.start() for found in OF_ROWS.finditer(content)]
@@ -115,8 +115,8 @@ def blocks_of_content(content: bytes) -> Iterator[CellBlock]:
             block, row = CellBlock(), 0
         elif block is not None:
             text = content[begin:end]
-            last = row + repeated(text[: text.find(b">")])
-            if width := width_of(text):
+            last = row + repeat_count(text[: text.find(b">")])
+            if width := used_width(text):
                 block.add(row + 1, width)
                 block.add(last, width)
             row = last
@@ -124,16 +124,16 @@ def blocks_of_content(content: bytes) -> Iterator[CellBlock]:
         yield block
 
 
-def width_of(row: bytes) -> int:
+def used_width(row: bytes) -> int:
     """Up to the last cell with a content."""
     width = column = 0
     for said, is_empty in CELL_OF_CONTENT.findall(row):
-        column += repeated(said)
+        column += repeat_count(said)
         if not is_empty or b"office:value" in said:
             width = column
     return width
 
 
-def repeated(attributes: bytes) -> int:
+def repeat_count(attributes: bytes) -> int:
     found = REPEATED.search(attributes) if b"-repeated" in attributes else None
     return int(found[1]) if found else 1

@@ -14,7 +14,7 @@ from zipfile import ZipFile, is_zipfile
 from apps.documents.parsing.hidden_cells.hidden_in_xls import hidden_in_xls
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, WORKBOOK_OF_XLSB, hidden_in_xlsb
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
-from apps.documents.parsing.parse_xml_tree import BROKEN as BROKEN_PACKAGE
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS as BROKEN_PACKAGE
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 CHUNK = 2**20
@@ -33,10 +33,10 @@ WORKBOOK, RELATIONS, CONTENT = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", 
 ROW_OF_ADDRESS = re.compile(r"[A-Za-z]\$?(\d+)(?=:|$)")
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 UNTOLD = "Which rows and columns of the workbook are hidden cannot be told. Open it and store it anew."
-BROKEN = (*BROKEN_PACKAGE, IndexError)
+BROKEN_WORKBOOK_ERRORS = (*BROKEN_PACKAGE, IndexError)
 
 
-def hidden_cells(data: bytes) -> list[HiddenCells]:
+def find_hidden_cells(data: bytes) -> list[HiddenCells]:
     """For each sheet in the order of the workbook; empty for files that are none.
 
     Raises ParseFailure where a workbook does not let it be told: nothing hidden comes out by accident.
@@ -44,64 +44,64 @@ def hidden_cells(data: bytes) -> list[HiddenCells]:
     try:
         if data.startswith(COMPOUND_FILE):
             return hidden_in_xls(data)
-        return of_archive(data) if is_zipfile(BytesIO(data)) else []
-    except BROKEN as error:
+        return hidden_in_archive(data) if is_zipfile(BytesIO(data)) else []
+    except BROKEN_WORKBOOK_ERRORS as error:
         raise ParseFailure(FailureReason.DAMAGED, UNTOLD) from error
 
 
-def of_archive(data: bytes) -> list[HiddenCells]:
+def hidden_in_archive(data: bytes) -> list[HiddenCells]:
     with ZipFile(BytesIO(data)) as archive:
         names = set(archive.namelist())
         if WORKBOOK in names:
-            return [of_part(archive, part) for part in sheet_parts(archive)]
+            return [hidden_in_xlsx_sheet(archive, part) for part in sheet_parts_of_xlsx(archive)]
         if WORKBOOK_OF_XLSB in names:
-            return hidden_in_xlsb(archive, targets_in(archive, RELATIONS_OF_XLSB))
-        return of_content(archive) if CONTENT in names else []
+            return hidden_in_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB))
+        return hidden_in_open_document(archive) if CONTENT in names else []
 
 
-def sheet_parts(archive: ZipFile) -> list[str]:
-    targets = targets_in(archive, RELATIONS)
-    sheets = [attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]
+def sheet_parts_of_xlsx(archive: ZipFile) -> list[str]:
+    targets = relation_targets(archive, RELATIONS)
+    sheets = [parse_attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]
     found = (targets[next(value for name, value in sheet.items() if name.endswith(":id"))] for sheet in sheets)
     return [target.lstrip("/") if target.startswith("/") else normpath(join("xl", target)) for target in found]
 
 
-def targets_in(archive: ZipFile, relations: str) -> dict[str, str]:
-    said = map(attributes, RELATION.findall(archive.read(relations)))
+def relation_targets(archive: ZipFile, relations: str) -> dict[str, str]:
+    said = map(parse_attributes, RELATION.findall(archive.read(relations)))
     return {each.get("Id", ""): each.get("Target", "") for each in said}
 
 
-def attributes(text: bytes) -> dict[str, str]:
+def parse_attributes(text: bytes) -> dict[str, str]:
     return {name.decode(): (one or other).decode("utf-8", "replace") for name, one, other in ATTRIBUTE.findall(text)}
 
 
-def of_part(archive: ZipFile, part: str) -> HiddenCells:
+def hidden_in_xlsx_sheet(archive: ZipFile, part: str) -> HiddenCells:
     hidden, filtered = HiddenCells(), ""
     with archive.open(part) as file:
-        for tag, text in tags(file, OF_PART):
-            said = attributes(text)
-            if tag == b"row" and is_true(said):
+        for tag, text in find_tags(file, OF_PART):
+            said = parse_attributes(text)
+            if tag == b"row" and is_marked_hidden(said):
                 hidden.rows.add(int(said["r"]))
-            elif tag == b"col" and is_true(said):
+            elif tag == b"col" and is_marked_hidden(said):
                 hidden.columns.update(range(int(said["min"]) - 1, min(int(said["max"]), MOST_COLUMNS)))
             elif tag == b"autoFilter":
                 filtered = said.get("ref", "")
             elif tag == b"filterColumn":
-                hidden.rows -= rows_between(filtered)
+                hidden.rows -= rows_of_range(filtered)
     return hidden
 
 
-def is_true(said: Mapping[str, str]) -> bool:
+def is_marked_hidden(said: Mapping[str, str]) -> bool:
     return said.get("hidden") in ("1", "true")
 
 
-def of_content(archive: ZipFile) -> list[HiddenCells]:
+def hidden_in_open_document(archive: ZipFile) -> list[HiddenCells]:
     """OpenDocument: elements stand for as many rows or columns as they say."""
     sheets: dict[str, HiddenCells] = {}
     now, row, column, filtered = HiddenCells(), 0, 0, ""
     with archive.open(CONTENT) as file:
-        for tag, text in tags(file, OF_CONTENT):
-            said = attributes(text)
+        for tag, text in find_tags(file, OF_CONTENT):
+            said = parse_attributes(text)
             is_hidden = said.get("table:visibility", "visible") != "visible"
             match tag:
                 case b"table":
@@ -118,17 +118,17 @@ def of_content(archive: ZipFile) -> list[HiddenCells]:
                     filtered = said.get("table:target-range-address", "")
                 case b"filter":
                     name = filtered.rsplit(":", 1)[0].rsplit(".", 1)[0].strip("$'")
-                    sheets.get(name, now).rows -= rows_between(filtered)
+                    sheets.get(name, now).rows -= rows_of_range(filtered)
     return list(sheets.values())
 
 
-def rows_between(block: str) -> set[int]:
+def rows_of_range(block: str) -> set[int]:
     """Of an address such as $A$1:$F$20 or Sheet.A1:Sheet.F20."""
     numbers = [int(found) for found in ROW_OF_ADDRESS.findall(block)]
     return set(range(min(numbers), min(max(numbers), MOST_ROWS) + 1)) if numbers else set()
 
 
-def tags(file: IO[bytes], pattern: re.Pattern[bytes]) -> Iterator[tuple[bytes, ...]]:
+def find_tags(file: IO[bytes], pattern: re.Pattern[bytes]) -> Iterator[tuple[bytes, ...]]:
     """The groups of the pattern, such as name and attributes, of every tag, from a file of any length."""
     rest, size = b"", 0
     while (chunk := file.read(CHUNK)) and size < LARGEST_PART:

@@ -9,12 +9,12 @@ from io import BytesIO
 
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
 
-STREAMS = ("Workbook", "Book")
+WORKBOOK_STREAMS = ("Workbook", "Book")
 BEGIN, END, OF_A_SHEET = 0x809, 0x0A, 0x85
 NAME, ROW, COLUMNS = 0x18, 0x208, 0x7D
 CRITERIA = (0x9E, 0x87E)
 """AutoFilter and AutoFilter12: a column of the sheet's filter has a condition."""
-IN_UNICODE = 0x0600
+BIFF8_VERSION = 0x0600
 ROW_IS_HIDDEN, COLUMN_IS_HIDDEN = 0x20, 0x01
 BUILT_IN, FILTERED_RANGE = 0x20, 0x0D
 AREAS = (0x3B, 0x5B, 0x7B)
@@ -27,35 +27,35 @@ def hidden_in_xls(data: bytes) -> list[HiddenCells]:
 
     Raises OSError, struct.error: the records are damaged.
     """
-    return of_stream(stream_of(data))
+    return hidden_in_stream(read_workbook_stream(data))
 
 
-def stream_of(data: bytes) -> bytes:
+def read_workbook_stream(data: bytes) -> bytes:
     """The records of the workbook; empty when there is none in the file. Raises OSError."""
     import olefile
 
     with olefile.OleFileIO(BytesIO(data)) as file:
-        name = next((each for each in STREAMS if file.exists(each)), None)
+        name = next((each for each in WORKBOOK_STREAMS if file.exists(each)), None)
         return bytes(file.openstream(name).read()) if name else b""
 
 
-def of_stream(stream: bytes) -> list[HiddenCells]:
+def hidden_in_stream(stream: bytes) -> list[HiddenCells]:
     positions: list[int] = []
     filtered: dict[int, tuple[int, int]] = {}
     is_unicode = True
-    for kind, content in records(stream, 0):
+    for kind, content in biff_records(stream, 0):
         if kind == BEGIN:
-            is_unicode = struct.unpack_from("<H", content)[0] == IN_UNICODE
+            is_unicode = struct.unpack_from("<H", content)[0] == BIFF8_VERSION
         elif kind == OF_A_SHEET:
             positions.append(struct.unpack_from("<I", content)[0])
         elif kind == NAME:
             filtered |= filtered_range(content, is_unicode)
-    return [of_sheet(stream, begin, filtered.get(number)) for number, begin in enumerate(positions, 1)]
+    return [hidden_in_sheet(stream, begin, filtered.get(number)) for number, begin in enumerate(positions, 1)]
 
 
-def of_sheet(stream: bytes, begin: int, filtered: tuple[int, int] | None) -> HiddenCells:
+def hidden_in_sheet(stream: bytes, begin: int, filtered: tuple[int, int] | None) -> HiddenCells:
     hidden, has_criteria = HiddenCells(), False
-    for kind, content in records(stream, begin):
+    for kind, content in biff_records(stream, begin):
         if kind == ROW:
             (row,), (flags,) = struct.unpack_from("<H", content), struct.unpack_from("<H", content, 12)
             hidden.rows.update([row + 1] if flags & ROW_IS_HIDDEN else ())
@@ -80,7 +80,7 @@ def filtered_range(content: bytes, is_unicode: bool) -> dict[int, tuple[int, int
     return {sheet: (first + 1, last + 1)}
 
 
-def records(stream: bytes, position: int, *, embedded: bool = False) -> Iterator[Record]:
+def biff_records(stream: bytes, position: int, *, embedded: bool = False) -> Iterator[Record]:
     """From the begin of a part to its end; without what is embedded in it, such as charts, unless that is wanted."""
     depth = 0
     while position < len(stream):

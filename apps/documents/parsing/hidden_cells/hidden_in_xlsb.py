@@ -25,30 +25,32 @@ def hidden_in_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[Hidde
 
     Raises KeyError, ValueError, struct.error: the parts are damaged.
     """
-    return [of_part(part(archive, path)) for path in sheets_of_xlsb(archive, relations)]
+    return [hidden_in_part(read_binary_part(archive, path)) for path in sheet_parts_of_xlsb(archive, relations)]
 
 
-def sheets_of_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[str]:
+def sheet_parts_of_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[str]:
     """The files of the sheets. Raises as above."""
-    sheets = (content for kind, content in records(part(archive, WORKBOOK_OF_XLSB)) if kind == OF_A_SHEET)
-    targets = [relations[name] for content in sheets for name in relation_of(content)]
+    sheets = (
+        content for kind, content in xlsb_records(read_binary_part(archive, WORKBOOK_OF_XLSB)) if kind == OF_A_SHEET
+    )
+    targets = [relations[name] for content in sheets for name in sheet_relation(content)]
     return [each.lstrip("/") if each.startswith("/") else normpath(join("xl", each)) for each in targets]
 
 
-def part(archive: ZipFile, path: str) -> bytes:
+def read_binary_part(archive: ZipFile, path: str) -> bytes:
     if archive.getinfo(path).file_size > LARGEST_BINARY_PART:
         raise ValueError(f"{path} is too large.")
     return archive.read(path)
 
 
-def relation_of(content: bytes) -> list[str]:
+def sheet_relation(content: bytes) -> list[str]:
     (length,) = struct.unpack_from("<I", content, 8)
     return [] if length == NO_PART else [content[12 : 12 + 2 * length].decode("utf-16-le")]
 
 
-def of_part(stream: bytes) -> HiddenCells:
+def hidden_in_part(stream: bytes) -> HiddenCells:
     hidden, filtered = HiddenCells(), (1, 0)
-    for kind, content in records(stream):
+    for kind, content in xlsb_records(stream):
         if kind == ROW and content[11] & ROW_IS_HIDDEN:
             hidden.rows.add(struct.unpack_from("<I", content)[0] + 1)
         elif kind == COLUMNS:
@@ -63,7 +65,7 @@ def of_part(stream: bytes) -> HiddenCells:
     return hidden
 
 
-def records(stream: bytes) -> Iterator[Record]:
+def xlsb_records(stream: bytes) -> Iterator[Record]:
     """Kind and content; both the kind and the length are numbers of seven bits a byte."""
     position = 0
     while position < len(stream):

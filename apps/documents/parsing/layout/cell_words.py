@@ -4,12 +4,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.reading_order import LEADER
+from apps.documents.parsing.layout.reading_order import DOT_LEADER
 from apps.documents.parsing.layout.rotate_page_upright import (
     LEAST_SHARE,
     RIGHTWARDS,
     Turn,
-    turned_direction,
+    turn_direction,
     upright_turn,
 )
 
@@ -25,26 +25,26 @@ class PageWord(NamedTuple):
     direction: tuple[float, float] = RIGHTWARDS
 
 
-Line = list[PageWord]
+WordLine = list[PageWord]
 
 
-def middle(line: Line) -> float:
+def line_middle(line: WordLine) -> float:
     """Its height on the page, in points from the top."""
     return (line[0].y0 + line[0].y1) / 2
 
 
-def line_text(line: Line) -> str:
+def line_text(line: WordLine) -> str:
     return " ".join(word.text for word in sorted(line, key=lambda word: word.x0))
 
 
 def cell_text(words: list[PageWord]) -> str:
-    in_order = (line_text(line) for line in in_lines(upright(words)))
-    return LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
+    in_order = (line_text(line) for line in group_words_into_lines(turn_words_upright(words)))
+    return DOT_LEADER.sub(" ... ", join_lines(in_order)).strip().replace("|", "\\|")
 
 
-def in_lines(words: list[PageWord]) -> list[Line]:
+def group_words_into_lines(words: list[PageWord]) -> list[WordLine]:
     """From top to bottom."""
-    lines: list[Line] = []
+    lines: list[WordLine] = []
     for word in sorted(words, key=lambda word: (word.y0 + word.y1) / 2):
         if lines and lines[-1][0].y0 <= (word.y0 + word.y1) / 2 <= lines[-1][0].y1:
             lines[-1].append(word)
@@ -53,15 +53,15 @@ def in_lines(words: list[PageWord]) -> list[Line]:
     return lines
 
 
-def upright(words: list[PageWord]) -> list[PageWord]:
+def turn_words_upright(words: list[PageWord]) -> list[PageWord]:
     """Words that mostly run from bottom to top, or otherwise not from left to right, as if they did."""
     if all(word.direction == RIGHTWARDS for word in words):
         return words  # most cells
-    turn = usual_turn(words)
-    return words if turn is None else [turned(word, turn) for word in words]
+    turn = dominant_turn(words)
+    return words if turn is None else [turn_word(word, turn) for word in words]
 
 
-def usual_turn(words: list[PageWord]) -> Turn | None:
+def dominant_turn(words: list[PageWord]) -> Turn | None:
     """How most letters of the words are turned upright; None where they are."""
     letters: Counter[tuple[float, float]] = Counter()
     for word in words:
@@ -70,5 +70,5 @@ def usual_turn(words: list[PageWord]) -> Turn | None:
     return upright_turn(direction, 0.0, 0.0) if most >= LEAST_SHARE * letters.total() else None
 
 
-def turned(word: PageWord, turn: Turn) -> PageWord:
-    return PageWord(*turn(word[:4]), word.text, turned_direction(word.direction, turn))
+def turn_word(word: PageWord, turn: Turn) -> PageWord:
+    return PageWord(*turn(word[:4]), word.text, turn_direction(word.direction, turn))

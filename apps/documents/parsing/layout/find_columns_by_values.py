@@ -70,7 +70,7 @@ class ColumnGrid:
 
     def parts(self, piece: Piece) -> list[Piece]:
         """Heads such as "2010 2011 2012" that were printed with narrow gaps: word by word."""
-        return parted_by_words(piece) if len(self.touched(piece)) > 1 else [piece]
+        return split_piece_by_words(piece) if len(self.touched(piece)) > 1 else [piece]
 
     def is_label(self, piece: Piece) -> bool:
         """Whether it begins where labels do; their words may reach over the values, numbers end before these."""
@@ -90,7 +90,7 @@ class ColumnGrid:
         return min(max(ends) - min(ends), max(starts) - min(starts)) <= SAME_EDGE
 
 
-def parted_by_words(piece: Piece) -> list[Piece]:
+def split_piece_by_words(piece: Piece) -> list[Piece]:
     """As it is unless several of its words hold figures."""
     words = list(re.finditer(r"\S+", piece.text))
     if sum(any(map(str.isdigit, word[0])) for word in words) < 2:
@@ -99,7 +99,7 @@ def parted_by_words(piece: Piece) -> list[Piece]:
     return [Piece(piece.x0 + word.start() * width, piece.x0 + word.end() * width, word[0]) for word in words]
 
 
-def leveled_heads(
+def multi_level_headers(
     rows: Sequence[PrintedRow], edges: Sequence[Edge], cells: Callable[[PrintedRow], list[str]]
 ) -> list[list[str]]:
     """Rows of heads where those above stand over several columns that have their own below; else none.
@@ -110,11 +110,13 @@ def leveled_heads(
     if not 2 <= len(rows) <= MOST_HEADS:
         return []
     texts = [cells(row) for row in rows]
-    levels = [spans_of(row, lower, edges, texts[-1]) for row, lower in pairwise(rows)]
-    return in_levels(texts, levels) if all(levels) else []
+    levels = [header_spans(row, lower, edges, texts[-1]) for row, lower in pairwise(rows)]
+    return build_header_levels(texts, levels) if all(levels) else []
 
 
-def in_levels(texts: Sequence[Sequence[str]], levels: Sequence[Sequence[tuple[str, range]]]) -> list[list[str]]:
+def build_header_levels(
+    texts: Sequence[Sequence[str]], levels: Sequence[Sequence[tuple[str, range]]]
+) -> list[list[str]]:
     """`levels` are the heads over several columns of each row but the last one."""
     heads = [[""] * len(texts[0]) for _ in texts]
     for at in range(len(texts[0])):
@@ -127,7 +129,7 @@ def in_levels(texts: Sequence[Sequence[str]], levels: Sequence[Sequence[tuple[st
     return heads
 
 
-def spans_of(
+def header_spans(
     upper: PrintedRow, lower: PrintedRow, edges: Sequence[Edge], names: Sequence[str]
 ) -> list[tuple[str, range]]:
     """The heads with the columns over which they stand, where each stands over several or is flush with one."""
@@ -135,11 +137,11 @@ def spans_of(
     named = [at for at, name in enumerate(names) if name and at]
     if not pieces or len(named) < 2:
         return []
-    zones = zones_of(pieces, named, edges)
-    if not is_repeated([[names[at] for at in zone] for zone in zones]):
-        singles = [is_over_one(piece, edges, lower.pieces) for piece in pieces]
+    zones = header_zones(pieces, named, edges)
+    if not has_repeated_names([[names[at] for at in zone] for zone in zones]):
+        singles = [is_over_one_column(piece, edges, lower.pieces) for piece in pieces]
         if not all(
-            is_single or (len(zone) > 1 and off_middle(piece, zone, edges) <= MOST_OFF)
+            is_single or (len(zone) > 1 and offset_from_middle(piece, zone, edges) <= MOST_OFF)
             for piece, zone, is_single in zip(pieces, zones, singles, strict=True)
         ):
             return []
@@ -149,40 +151,42 @@ def spans_of(
     ]
 
 
-def zones_of(pieces: Sequence[Piece], columns: Sequence[int], edges: Sequence[Edge]) -> list[list[int]]:
+def header_zones(pieces: Sequence[Piece], columns: Sequence[int], edges: Sequence[Edge]) -> list[list[int]]:
     """To each head the columns that stand nearer to it than to the one beside it."""
     zones: list[list[int]] = [[] for _ in pieces]
     for at in columns:
-        nearest = min(range(len(pieces)), key=lambda number: abs(middle(pieces[number][:2]) - middle(edges[at])))
+        nearest = min(
+            range(len(pieces)), key=lambda number: abs(edge_middle(pieces[number][:2]) - edge_middle(edges[at]))
+        )
         zones[nearest].append(at)
     return zones
 
 
-def is_repeated(names: Sequence[Sequence[str]]) -> bool:
+def has_repeated_names(names: Sequence[Sequence[str]]) -> bool:
     """Whether the columns below each head have the same names, such as "2023" and "2024"."""
     return len(names) > 1 and len(names[0]) > 1 and all(each == names[0] for each in names)
 
 
-def is_over_one(piece: Piece, edges: Iterable[Edge], heads: Iterable[Piece]) -> bool:
+def is_over_one_column(piece: Piece, edges: Iterable[Edge], heads: Iterable[Piece]) -> bool:
     """Whether it is flush with one column, or with the head of one."""
-    return any(is_flush(piece, edge) for edge in (*edges, *(head[:2] for head in heads)))
+    return any(is_flush_with_edge(piece, edge) for edge in (*edges, *(head[:2] for head in heads)))
 
 
-def off_middle(piece: Piece, columns: Sequence[int], edges: Sequence[Edge]) -> float:
+def offset_from_middle(piece: Piece, columns: Sequence[int], edges: Sequence[Edge]) -> float:
     """How far the head stands from the middle of the columns, as a share of their width."""
     both = edges[columns[0]][0], edges[columns[-1]][1]
-    return abs(middle(piece[:2]) - middle(both)) / max(both[1] - both[0], 1.0)
+    return abs(edge_middle(piece[:2]) - edge_middle(both)) / max(both[1] - both[0], 1.0)
 
 
-def is_flush(piece: Piece, edge: Edge) -> bool:
+def is_flush_with_edge(piece: Piece, edge: Edge) -> bool:
     x0, x1 = edge
-    off = min(abs(piece.x0 - x0), abs(piece.x1 - x1), abs(middle(piece[:2]) - middle(edge)))
+    off = min(abs(piece.x0 - x0), abs(piece.x1 - x1), abs(edge_middle(piece[:2]) - edge_middle(edge)))
     return off <= SAME_EDGE and piece.x0 < x1 and piece.x1 > x0
 
 
-def middle(edge: Edge) -> float:
+def edge_middle(edge: Edge) -> float:
     return (edge[0] + edge[1]) / 2
 
 
-def joined_cells(rows: Iterable[list[str]]) -> list[str]:
+def join_cells_by_column(rows: Iterable[list[str]]) -> list[str]:
     return [join_lines(texts).replace("|", "\\|") for texts in zip(*rows, strict=True)]

@@ -19,11 +19,11 @@ def join_lines(lines: Iterable[str]) -> str:
     for line in lines:
         line = " ".join(line.split())
         if line:
-            text = append(text, line) if text else line
+            text = append_line(text, line) if text else line
     return text.replace(SOFT_HYPHEN, "")
 
 
-def append(text: str, line: str) -> str:
+def append_line(text: str, line: str) -> str:
     if text.endswith("/") and not text.endswith(" /"):
         return text + line
     if not text.endswith(HYPHENS):

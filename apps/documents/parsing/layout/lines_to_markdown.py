@@ -6,10 +6,10 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.layout.join_lines import join_lines
-from apps.documents.parsing.layout.place_tables import place_among
+from apps.documents.parsing.layout.place_tables import table_insertion_index
 from apps.documents.parsing.layout.reading_order import TextLine, are_in_two_frames
 from apps.documents.parsing.layout.ruled_tables import Box
-from apps.documents.parsing.layout.separate_short_lines import GOING_ON, parted_lines, right_edge_of
+from apps.documents.parsing.layout.separate_short_lines import CONTINUATION_WORDS, split_short_lines, text_right_edge
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")
 NUMBERED = re.compile(r"^\d{1,3}[.)]\s+\S")
@@ -71,14 +71,14 @@ class Block:
         text = join_lines(line.text for line in self.lines)
         if self.kind == "note":
             return NOTE.sub(r"(\1: ", text) + ")"
-        return prefix(self.kind) + text
+        return markdown_prefix(self.kind) + text
 
 
-def prefix(kind: str) -> str:
+def markdown_prefix(kind: str) -> str:
     return {"h1": "# ", "h2": "## ", "h3": "### ", "bullet": "- "}.get(kind, "")
 
 
-def to_markdown(
+def lines_to_markdown(
     lines: list[TextLine],
     body_size: float,
     tables: Sequence[tuple[Box, str]],
@@ -88,10 +88,10 @@ def to_markdown(
     """Markdown of one page. `tables` are (box in points, Markdown) from top to bottom; each goes before the first line
     below its upper edge, in its own column where `gutters` part the page. `width` of the page in points, 0 where the
     text alone tells how far lines may reach."""
-    blocks = in_blocks(lines, body_size, width, notes_among(lines, [text for _, text in tables]))
+    blocks = group_lines_into_blocks(lines, body_size, width, find_note_lines(lines, [text for _, text in tables]))
     for box, text in tables:
         known = [(block.begins, bool(block.lines)) for block in blocks]
-        blocks.insert(place_among(known, box, gutters), Block("table", text=text, box=box))
+        blocks.insert(table_insertion_index(known, box, gutters), Block("table", text=text, box=box))
     parts: list[str] = []
     previous = ""
     for block in blocks:
@@ -104,7 +104,7 @@ def to_markdown(
     return "".join(parts)
 
 
-def notes_among(lines: Sequence[TextLine], tables: Sequence[str]) -> set[int]:
+def find_note_lines(lines: Sequence[TextLine], tables: Sequence[str]) -> set[int]:
     """Which lines begin a note by stars that a word or value of the page has: their places. Of a list all items have
     the same star."""
     begun: dict[str, list[int]] = {}
@@ -117,42 +117,44 @@ def notes_among(lines: Sequence[TextLine], tables: Sequence[str]) -> set[int]:
     return {places[0] for mark, places in begun.items() if mark in named and len(places) == 1}
 
 
-def in_blocks(lines: list[TextLine], body_size: float, width: float, notes: Container[int] = ()) -> list[Block]:
+def group_lines_into_blocks(
+    lines: list[TextLine], body_size: float, width: float, notes: Container[int] = ()
+) -> list[Block]:
     right_edge = max((line.x1 for line in lines), default=0.0)
     blocks: list[Block] = []
     for place, line in enumerate(lines):
-        kind = "note" if place in notes else kind_of(line, body_size)
-        if kind in ("bullet", "numbered") and blocks and goes_on_before(blocks[-1], line, right_edge):
+        kind = "note" if place in notes else line_kind(line, body_size)
+        if kind in ("bullet", "numbered") and blocks and continues_sentence(blocks[-1], line, right_edge):
             kind = "paragraph"
-        if blocks and continues(blocks[-1], line, kind, right_edge):
+        if blocks and continues_block(blocks[-1], line, kind, right_edge):
             blocks[-1].lines.append(line)
         else:
             if kind == "bullet":
                 line.text = BULLET.sub("", line.text, count=1)
             blocks.append(Block(kind, [line]))
-    blocks = [as_paragraph(block) if is_no_heading(block) else block for block in blocks]
-    edge = right_edge_of(lines, width)
-    return [part for block in blocks for part in parted(block, lines, edge)]
+    blocks = [as_paragraph(block) if is_false_heading(block) else block for block in blocks]
+    edge = text_right_edge(lines, width)
+    return [part for block in blocks for part in split_block_paragraphs(block, lines, edge)]
 
 
-def parted(block: Block, page: Sequence[TextLine], right_edge: float) -> list[Block]:
+def split_block_paragraphs(block: Block, page: Sequence[TextLine], right_edge: float) -> list[Block]:
     if block.kind != "paragraph" or len(block.lines) < 2:
         return [block]
-    return [Block("paragraph", lines) for lines in parted_lines(block.lines, page, right_edge)]
+    return [Block("paragraph", lines) for lines in split_short_lines(block.lines, page, right_edge)]
 
 
-def goes_on_before(block: Block, line: TextLine, right_edge: float) -> bool:
+def continues_sentence(block: Block, line: TextLine, right_edge: float) -> bool:
     """True for "– ebenfalls" or "12. Mai" at the start of a line within a sentence: the line above is full."""
     if block.kind != "paragraph" or not block.lines:
         return False
     last = block.lines[-1]
     if line.y0 < last.y0:  # the next column: "bis zum" | "29. Mai"
-        return last.text.rsplit(maxsplit=1)[-1] in GOING_ON
+        return last.text.rsplit(maxsplit=1)[-1] in CONTINUATION_WORDS
     same_margin = abs(line.x0 - last.x0) <= 2 and 0 < line.y0 - last.y0 <= 1.75 * max(last.height, 1.0)
     return same_margin and not last.text.endswith(SENTENCE_END) and not ends_early(last, line, right_edge)
 
 
-def kind_of(line: TextLine, body_size: float) -> str:
+def line_kind(line: TextLine, body_size: float) -> str:
     if CAPTION.match(line.text):
         return "caption"
     heading = heading_level(line, body_size)
@@ -178,17 +180,17 @@ def heading_level(line: TextLine, body_size: float) -> str:
     return ""
 
 
-def is_no_heading(block: Block) -> bool:
+def is_false_heading(block: Block) -> bool:
     """Whether it is too long, or a sentence in somewhat larger print: where notes and tables have most of the letters,
     running text is larger than they are."""
     if not block.kind.startswith("h"):
         return False
     return sum(len(line.text) for line in block.lines) > LONGEST_HEADING or (
-        block.kind != "h1" and not any(line.bold for line in block.lines) and is_sentence(block)
+        block.kind != "h1" and not any(line.bold for line in block.lines) and is_sentence_block(block)
     )
 
 
-def is_sentence(block: Block) -> bool:
+def is_sentence_block(block: Block) -> bool:
     text = join_lines(line.text for line in block.lines).rstrip()
     return len(text.split()) >= LEAST_WORDS and FULL_STOP.search(text) is not None
 
@@ -197,7 +199,7 @@ def as_paragraph(block: Block) -> Block:
     return Block("paragraph", block.lines)
 
 
-def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> bool:
+def continues_block(block: Block, line: TextLine, kind: str, right_edge: float) -> bool:
     """Does the line go on with the block? A wide gap, another size, a marker, a short line before it or the edge of a
     drawn box part them."""
     if not block.lines:
@@ -207,7 +209,7 @@ def continues(block: Block, line: TextLine, kind: str, right_edge: float) -> boo
     if is_in_another_frame(last, line):
         return False
     if block.kind.startswith("h") or kind.startswith("h"):
-        return kind == block.kind and same_look(last, line) and 0 < step <= 1.6 * last.height
+        return kind == block.kind and has_same_look(last, line) and 0 < step <= 1.6 * last.height
     if kind != "paragraph" or abs(line.size - last.size) > 1.5 or ends_row(last, line):
         return False
     if step < 0:
@@ -237,7 +239,7 @@ def ends_row(last: TextLine, line: TextLine) -> bool:
     return abs(line.cell_at - last.cell_at) <= 2 or not line.text[0].islower()
 
 
-def same_look(one: TextLine, other: TextLine) -> bool:
+def has_same_look(one: TextLine, other: TextLine) -> bool:
     return one.bold == other.bold and abs(one.size - other.size) <= 0.6
 
 

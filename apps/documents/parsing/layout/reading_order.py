@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.symbol_fonts.symbols_to_unicode import in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbols_to_unicode
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""
@@ -25,9 +25,9 @@ CELL_GAP = 2.5
 LONGEST_MARKER = 5
 """Letters of what stands before a paragraph, such as "(1)" and "§ 12"."""
 COLUMN_GAP = 8.0
-LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
+DOT_LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
-MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
+NOTE_MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 """Of notes: figures, stars, and the small Roman figures with which programs count endnotes."""
 SMALL_MARK, RAISED_BY = 0.81, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
@@ -37,9 +37,9 @@ FROM_THE_RIGHT = ("R", "AL")
 FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""
 RAISED_BEGINS, RAISED_ENDS = "\ue000", "\ue001"
-REFERENCE = re.compile(f"{RAISED_BEGINS}([^{RAISED_BEGINS}{RAISED_ENDS}]*){RAISED_ENDS}")
+RAISED_MARK = re.compile(f"{RAISED_BEGINS}([^{RAISED_BEGINS}{RAISED_ENDS}]*){RAISED_ENDS}")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
-NAMED = re.compile(r"[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}\Z")
+ENDS_WITH_WORD = re.compile(r"[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}\Z")
 OF_NOTE = re.compile(r"(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)\ue000[\divxl]+\ue001")
 """A figure after a word that is no sign of a formula, nor of a unit. Where its note is not told beside it, "Satzung1"
 would be a word that nobody quotes, and "30 Euro1" another amount."""
@@ -72,12 +72,12 @@ class TextLine:
         return self.y1 - self.y0
 
 
-def lines_of(blocks: Iterable[dict[str, Any]]) -> list[TextLine]:
+def extract_text_lines(blocks: Iterable[dict[str, Any]]) -> list[TextLine]:
     """The lines with text, in the order of the file. Empty spans (list markers bring them) are dropped."""
-    return [line for raw, number in unbroken(blocks) if (line := line_of(raw, number)) is not None]
+    return [line for raw, number in join_broken_lines(blocks) if (line := build_text_line(raw, number)) is not None]
 
 
-def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
+def join_broken_lines(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int]]:
     """Lines as stored, with the number of their block; whole, where a stroke or a marker drawn at a word ended them.
 
     A sign that the font of its line does not have is written after it: a box before what it stands for.
@@ -87,11 +87,11 @@ def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any],
     for number, block in enumerate(blocks):
         if block["type"] == VECTOR:
             drawn.append(block)
-        for raw in from_left_to_right(block["lines"]) if block["type"] == TEXT else ():
-            if last and drawn and goes_on(last[0], raw) and not any(map(is_upright, drawn)):
-                last = joined(last[0], raw), number
-            elif last and is_sign(raw) and goes_on(raw, last[0]):
-                last = joined(raw, last[0]), number
+        for raw in order_left_to_right(block["lines"]) if block["type"] == TEXT else ():
+            if last and drawn and continues_line(last[0], raw) and not any(map(is_vertical_stroke, drawn)):
+                last = join_raw_lines(last[0], raw), number
+            elif last and is_symbol(raw) and continues_line(raw, last[0]):
+                last = join_raw_lines(raw, last[0]), number
             else:
                 if last:
                     yield last
@@ -101,7 +101,7 @@ def unbroken(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any],
         yield last
 
 
-def from_left_to_right(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def order_left_to_right(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The lines of a block, in the order of their places where one stands in a row before what was written before it.
 
     Writers put signs that the font of a row lacks after all of the row: every box to tick after all that it stands for.
@@ -110,19 +110,19 @@ def from_left_to_right(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return lines
     rows: list[list[dict[str, Any]]] = []
     for raw in lines:
-        if rows and is_level(rows[-1][0], raw):
+        if rows and is_on_same_baseline(rows[-1][0], raw):
             rows[-1].append(raw)
         else:
             rows.append([raw])
-    return [raw for row in rows for raw in (row if is_from_the_right(row) else sorted(row, key=left_edge))]
+    return [raw for row in rows for raw in (row if is_right_to_left(row) else sorted(row, key=left_edge))]
 
 
 def stands_before(raw: dict[str, Any], other: dict[str, Any]) -> bool:
     (_, top, right, bottom), left = raw["bbox"], other["bbox"][0]
-    return bool(right <= left + WORD_GAP * (bottom - top)) and is_level(raw, other)
+    return bool(right <= left + WORD_GAP * (bottom - top)) and is_on_same_baseline(raw, other)
 
 
-def is_level(raw: dict[str, Any], other: dict[str, Any]) -> bool:
+def is_on_same_baseline(raw: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether both are written from left to right on one baseline."""
     (_, top, _, bottom), (_, other_top, _, other_bottom) = raw["bbox"], other["bbox"]
     height = min(bottom - top, other_bottom - other_top)
@@ -130,7 +130,7 @@ def is_level(raw: dict[str, Any], other: dict[str, Any]) -> bool:
     return bool(overlap >= SAME_BASELINE * height) and raw["dir"] == other["dir"] == (1.0, 0.0)
 
 
-def is_from_the_right(row: list[dict[str, Any]]) -> bool:
+def is_right_to_left(row: list[dict[str, Any]]) -> bool:
     letters = (letter for raw in row for span in raw["spans"] for letter in span["text"])
     return any(
         letter >= FIRST_FROM_THE_RIGHT and unicodedata.bidirectional(letter) in FROM_THE_RIGHT for letter in letters
@@ -141,7 +141,7 @@ def left_edge(raw: dict[str, Any]) -> float:
     return float(raw["bbox"][0])
 
 
-def goes_on(raw: dict[str, Any], following: dict[str, Any]) -> bool:
+def continues_line(raw: dict[str, Any], following: dict[str, Any]) -> bool:
     """Whether the second begins where the first ends, on its baseline."""
     (_, top, right, bottom), (left, following_top, _, following_bottom) = raw["bbox"], following["bbox"]
     height = min(bottom - top, following_bottom - following_top)
@@ -150,31 +150,31 @@ def goes_on(raw: dict[str, Any], following: dict[str, Any]) -> bool:
     return bool(is_beside and raw["dir"] == following["dir"])
 
 
-def is_sign(raw: dict[str, Any]) -> bool:
+def is_symbol(raw: dict[str, Any]) -> bool:
     text = "".join(span["text"] for span in raw["spans"]).strip()
     return len(text) == 1 and unicodedata.category(text)[0] == "S"
 
 
-def is_upright(drawn: dict[str, Any]) -> bool:
+def is_vertical_stroke(drawn: dict[str, Any]) -> bool:
     """As the line between two cells."""
     x0, y0, x1, y1 = drawn["bbox"]
     return bool(x1 - x0 <= THIN < y1 - y0)
 
 
-def joined(raw: dict[str, Any], following: dict[str, Any]) -> dict[str, Any]:
+def join_raw_lines(raw: dict[str, Any], following: dict[str, Any]) -> dict[str, Any]:
     (x0, top, _, bottom), (_, following_top, x1, following_bottom) = raw["bbox"], following["bbox"]
     box = x0, min(top, following_top), x1, max(bottom, following_bottom)
     return raw | {"bbox": box, "spans": [*raw["spans"], *following["spans"]]}
 
 
-def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
+def build_text_line(raw: dict[str, Any], block: int) -> TextLine | None:
     spans = raw["spans"]
-    stored = text_of(spans)
+    stored = text_of_spans(spans)
     text = stored.strip()
     if not text:
         return None
     if "....." in text:
-        text = LEADER.sub(" ... ", text)
+        text = DOT_LEADER.sub(" ... ", text)
     if text.startswith("\ufffd "):
         text = "\u2022" + text[1:]  # a symbol font's bullet that has no meaning in its tables
     if len(spans) == 1:
@@ -189,28 +189,28 @@ def line_of(raw: dict[str, Any], block: int) -> TextLine | None:
     return TextLine(text, x0, y0, x1, y1, size, bold, block, stored[0].isspace(), stored[-1].isspace())
 
 
-def text_of(spans: list[dict[str, Any]]) -> str:
+def text_of_spans(spans: list[dict[str, Any]]) -> str:
     """Raised marks of notes told apart; those after a figure may be an exponent."""
     begins_raised = is_raised_before(spans)
     if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
-        return normalise_text("".join(map(letters_of, spans)))
+        return normalise_text("".join(map(span_text, spans)))
     text = ""
-    for span, part in ((span, normalise_text(letters_of(span))) for span in spans):
-        mark = MARK.fullmatch(part)
+    for span, part in ((span, normalise_text(span_text(span))) for span in spans):
+        mark = NOTE_MARK.fullmatch(part)
         if mark and not text and begins_raised:
             text = f"\ue000{mark[1]}\ue001 "
         elif mark and is_raised(span, spans, begins_raised) and may_be_marked(text):
             text += f"\ue000{mark[1]}\ue001"
         elif mark and is_raised(span, spans, begins_raised):
-            text = with_raised(text, part)
+            text = append_raised_mark(text, part)
         else:
             text += part.lstrip() if text.endswith("\ue001 ") else part
     return text
 
 
-def letters_of(span: dict[str, Any]) -> str:
+def span_text(span: dict[str, Any]) -> str:
     text: str = span["text"]
-    return in_unicode(text, span["font"])
+    return symbols_to_unicode(text, span["font"])
 
 
 def is_raised_before(spans: list[dict[str, Any]]) -> bool:
@@ -234,74 +234,74 @@ def may_be_marked(text: str) -> bool:
     return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’")) and not METRE.search(text)
 
 
-def with_raised(text: str, mark: str) -> str:
+def append_raised_mark(text: str, mark: str) -> str:
     """A raised figure behind another one is parted from it, "120 1": "1201" would be another amount. Of a note of a
     word nothing is told; behind less it is part of a unit. Stars stay: the note below a table begins with its own."""
     if text[-1:].isdigit() and mark.strip()[:1].isdigit():
         return f"{text} {mark.lstrip()}"
     is_star = mark.strip()[:1] in "*†‡"
-    return text if NAMED.search(text) and not is_star else text + mark
+    return text if ENDS_WITH_WORD.search(text) and not is_star else text + mark
 
 
-def with_marks_told(text: str) -> str:
+def render_raised_marks(text: str) -> str:
     """The text of a file in which what is raised stands between the signs of REFERENCE, as it is read of its print."""
     told, place = "", 0
-    for found in REFERENCE.finditer(text):
+    for found in RAISED_MARK.finditer(text):
         told += text[place : found.start()]
         place = found.end()
-        mark = MARK.fullmatch(found[1])
+        mark = NOTE_MARK.fullmatch(found[1])
         if mark and may_be_marked(told):
             told += f"\ue000{mark[1]}\ue001"
         else:
-            told = with_raised(told, found[1]) if mark else told + found[1]
-    return without_references(told + text[place:])
+            told = append_raised_mark(told, found[1]) if mark else told + found[1]
+    return flatten_raised_marks(told + text[place:])
 
 
-def without_references(text: str) -> str:
+def flatten_raised_marks(text: str) -> str:
     """With the figures of raised marks as plain ones; without those of notes that stand on another page."""
-    return REFERENCE.sub(r"\1", OF_NOTE.sub(r"\1", text))
+    return RAISED_MARK.sub(r"\1", OF_NOTE.sub(r"\1", text))
 
 
-def in_reading_order(lines: list[TextLine]) -> list[TextLine]:
+def sort_in_reading_order(lines: list[TextLine]) -> list[TextLine]:
     """The order of the file where it already reads well, else by columns; parts of one printed line become one."""
-    if not reads_well(lines):
-        lines = by_columns(lines)
+    if not is_in_reading_order(lines):
+        lines = order_by_columns(lines)
     return merge_rows(lines)
 
 
-def reads_well(lines: list[TextLine]) -> bool:
+def is_in_reading_order(lines: list[TextLine]) -> bool:
     """True when every line is below the one before it, beside it to the right, or at the top of a next column."""
-    return all(follows(before, after) for before, after in pairwise(lines))
+    return all(follows_line(before, after) for before, after in pairwise(lines))
 
 
-def follows(before: TextLine, after: TextLine) -> bool:
+def follows_line(before: TextLine, after: TextLine) -> bool:
     if after.y0 >= before.y0 - before.height * 0.5:
         return True
     return after.x0 >= before.x1 - 1
 
 
-def by_columns(lines: list[TextLine]) -> list[TextLine]:
+def order_by_columns(lines: list[TextLine]) -> list[TextLine]:
     """Top to bottom; where a gutter parts the lines in two columns, the left one first."""
     ordered = sorted(lines, key=lambda line: (line.y0, line.x0))
     gutter = find_gutter(ordered)
     if gutter is None:
-        return rows(ordered)
+        return order_by_rows(ordered)
     result: list[TextLine] = []
     band: list[TextLine] = []
     for line in ordered:
         # A line across the gutter (a heading, a footer) ends what stands in columns above it.
         if line.x0 < gutter < line.x1:
-            result += [*columns(band, gutter), line]
+            result += [*order_columns_of_band(band, gutter), line]
             band = []
         else:
             band.append(line)
-    return result + columns(band, gutter)
+    return result + order_columns_of_band(band, gutter)
 
 
-def columns(band: list[TextLine], gutter: float) -> list[TextLine]:
+def order_columns_of_band(band: list[TextLine], gutter: float) -> list[TextLine]:
     left = [line for line in band if line.x1 <= gutter]
     right = [line for line in band if line.x1 > gutter]
-    return rows(left) + by_columns(right) if left and right else rows(band)
+    return order_by_rows(left) + order_by_columns(right) if left and right else order_by_rows(band)
 
 
 def find_gutter(lines: list[TextLine]) -> float | None:
@@ -319,12 +319,12 @@ def find_gutter(lines: list[TextLine]) -> float | None:
         left = [line for line in lines if line.x1 <= gutter]
         right = [line for line in lines if line.x0 >= gutter]
         crossing = len(lines) - len(left) - len(right)
-        if crossing <= 0.2 * len(lines) and min(len(left), len(right)) >= 4 and side_by_side(left, right):
+        if crossing <= 0.2 * len(lines) and min(len(left), len(right)) >= 4 and are_text_columns(left, right):
             return gutter
     return None
 
 
-def side_by_side(left: list[TextLine], right: list[TextLine]) -> bool:
+def are_text_columns(left: list[TextLine], right: list[TextLine]) -> bool:
     """Columns stand beside each other; a table's label and value do too, but their lines are short."""
     top = max(min(line.y0 for line in left), min(line.y0 for line in right))
     bottom = min(max(line.y1 for line in left), max(line.y1 for line in right))
@@ -332,19 +332,19 @@ def side_by_side(left: list[TextLine], right: list[TextLine]) -> bool:
     return bottom > top and letters >= 20
 
 
-def rows(lines: list[TextLine]) -> list[TextLine]:
+def order_by_rows(lines: list[TextLine]) -> list[TextLine]:
     """Top to bottom, and left to right within a printed row."""
     result: list[TextLine] = []
     row: list[TextLine] = []
     for line in sorted(lines, key=lambda line: line.y0):
-        if row and not on_one_baseline(row[0], line):
+        if row and not are_on_one_baseline(row[0], line):
             result += sorted(row, key=lambda part: part.x0)
             row = []
         row.append(line)
     return result + sorted(row, key=lambda part: part.x0)
 
 
-def on_one_baseline(one: TextLine, other: TextLine) -> bool:
+def are_on_one_baseline(one: TextLine, other: TextLine) -> bool:
     """Asked of each line of a page several times, so without calls."""
     top, bottom = one.y0 if one.y0 > other.y0 else other.y0, one.y1 if one.y1 < other.y1 else other.y1
     height, other_height = one.y1 - one.y0, other.y1 - other.y0
@@ -356,7 +356,7 @@ def merge_rows(lines: list[TextLine]) -> list[TextLine]:
     merged: list[TextLine] = []
     for line in lines:
         last = merged[-1] if merged else None
-        if last and on_one_baseline(last, line) and line.x0 >= last.x1 - 2 and not are_in_two_frames(last, line):
+        if last and are_on_one_baseline(last, line) and line.x0 >= last.x1 - 2 and not are_in_two_frames(last, line):
             if line.x0 - last.x1 > CELL_GAP * last.size and len(last.text) > LONGEST_MARKER:
                 last.cell_at = line.x0
             longer = last if len(last.text) >= len(line.text) else line

@@ -11,13 +11,13 @@ LEAST_SHARE = 0.6
 """Of the letters of a page: what stands upright beside them is read with them."""
 
 
-def turn_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
+def turn_page_upright(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
     """Changes where blocks, lines and their letters stand, as PyMuPDF gives it for a page of that size in points.
 
     Gives how other boxes of the page are turned; None, and nothing changed, when most letters run from left to right.
     """
     blocks = list(blocks)
-    turn = turn_of(blocks, width, height)
+    turn = dominant_page_turn(blocks, width, height)
     if turn is not None:
         turn_blocks(blocks, turn)
     return turn
@@ -30,13 +30,13 @@ def turn_blocks(blocks: Iterable[dict[str, Any]], turn: Turn) -> list[dict[str, 
         block["bbox"] = turn(block["bbox"])
         for line in block.get("lines", ()):
             line["bbox"] = turn(line["bbox"])
-            line["dir"] = turned_direction(line["dir"], turn)
+            line["dir"] = turn_direction(line["dir"], turn)
             for span in line["spans"]:
                 span["origin"] = turn((*span["origin"], *span["origin"]))[:2]
     return blocks
 
 
-def turn_of(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
+def dominant_page_turn(blocks: Iterable[dict[str, Any]], width: float, height: float) -> Turn | None:
     lines = [line for block in blocks for line in block.get("lines", ())]
     if all(line["dir"] == RIGHTWARDS for line in lines):
         return None  # most pages
@@ -63,12 +63,12 @@ def upright_turn(direction: tuple[float, float], width: float, height: float) ->
     return turns.get(direction)
 
 
-def turned_direction(direction: tuple[float, float], turn: Turn) -> tuple[float, float]:
+def turn_direction(direction: tuple[float, float], turn: Turn) -> tuple[float, float]:
     (x0, y0), (x, y) = turn((0, 0, 0, 0))[:2], turn((*direction, *direction))[:2]
     return round(x - x0, 6), round(y - y0, 6)
 
 
-def turned_lines(blocks: Iterable[dict[str, Any]]) -> list[tuple[Box, tuple[int, int]]]:
+def rotated_lines(blocks: Iterable[dict[str, Any]]) -> list[tuple[Box, tuple[int, int]]]:
     """The lines that do not run from left to right, each with its direction; none on most pages."""
     return [
         (line["bbox"], (round(line["dir"][0]), round(line["dir"][1])))

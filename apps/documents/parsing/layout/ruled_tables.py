@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from apps.documents.parsing.layout.cell_words import PageWord, cell_text, in_lines, turned, usual_turn
+from apps.documents.parsing.layout.cell_words import (
+    PageWord,
+    cell_text,
+    dominant_turn,
+    group_words_into_lines,
+    turn_word,
+)
 from apps.documents.parsing.layout.rotate_page_upright import RIGHTWARDS, Turn
 from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
-from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
+from apps.documents.parsing.layout.split_unruled_rows import split_printed_rows
 
 VECTOR = 3
 """PyMuPDF's type of a drawn block."""
@@ -57,7 +63,7 @@ class RuledTable:
     markdown: str
 
 
-def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Ruling]]:
+def collect_rulings(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Ruling]]:
     """(horizontal, vertical) rulings among the drawings of a page read with vectors."""
     horizontal: list[Ruling] = []
     vertical: list[Ruling] = []
@@ -75,27 +81,28 @@ def rulings_of(blocks: Iterable[dict[str, Any]]) -> tuple[list[Ruling], list[Rul
         elif block["stroked"] and block["isrect"] and width >= SHORTEST and height >= SHORTEST:
             horizontal += [Ruling(y0, x0, x1), Ruling(y1, x0, x1)]
             vertical += [Ruling(x0, y0, y1), Ruling(x1, y0, y1)]
-    return long_enough(joined_rulings(horizontal)), long_enough(joined_rulings(vertical))
+    return drop_short_rulings(join_rulings(horizontal)), drop_short_rulings(join_rulings(vertical))
 
 
-def long_enough(rulings: list[Ruling]) -> list[Ruling]:
+def drop_short_rulings(rulings: list[Ruling]) -> list[Ruling]:
     """Dashes are lines once they are joined."""
     return [ruling for ruling in rulings if ruling.end - ruling.start >= SHORTEST]
 
 
 def shaded_cells(drawn: Iterable[dict[str, Any]]) -> list[Box]:
     """Coloured areas with one of the same height beside them and one of the same width below or above: a table."""
-    areas = shades(drawn)
+    areas = coloured_areas(drawn)
     if not 4 <= len(areas) <= MOST_SHADES:
         return []
     return [
         area.box
         for area in areas
-        if any(is_next(area, other, 0) for other in areas) and any(is_next(area, other, 1) for other in areas)
+        if any(are_adjacent_shades(area, other, 0) for other in areas)
+        and any(are_adjacent_shades(area, other, 1) for other in areas)
     ]
 
 
-def shades(drawn: Iterable[dict[str, Any]]) -> list[Shade]:
+def coloured_areas(drawn: Iterable[dict[str, Any]]) -> list[Shade]:
     return [
         Shade(block["bbox"], block["color"])
         for block in drawn
@@ -104,16 +111,16 @@ def shades(drawn: Iterable[dict[str, Any]]) -> list[Shade]:
     ]  # fmt: skip
 
 
-def is_next(one: Shade, other: Shade, axis: int) -> bool:
+def are_adjacent_shades(one: Shade, other: Shade, axis: int) -> bool:
     """Side by side (axis 0) or one below the other (1), with the same edges across, and distinguishable by eye."""
     return (
-        same_across(one.box, other.box, axis)
+        have_same_cross_edges(one.box, other.box, axis)
         and 0 <= gap_between(one.box, other.box, axis) + NEAR <= 2 * NEAR + 1
         and (one.color != other.color or gap_between(one.box, other.box, axis) > TOUCHING)
     )
 
 
-def same_across(one: Box, other: Box, axis: int) -> bool:
+def have_same_cross_edges(one: Box, other: Box, axis: int) -> bool:
     across = 1 - axis
     return abs(one[across] - other[across]) <= NEAR and abs(one[across + 2] - other[across + 2]) <= NEAR
 
@@ -124,7 +131,7 @@ def gap_between(one: Box, other: Box, axis: int) -> float:
 
 def shade_edges(blocks: Iterable[dict[str, Any]]) -> list[Ruling]:
     """The upper and lower edges of coloured areas, such as every second row; not where the colour goes on."""
-    areas = shades(block for block in blocks if block["type"] == VECTOR and not is_white(block))
+    areas = coloured_areas(block for block in blocks if block["type"] == VECTOR and not is_white(block))
     if len(areas) > MOST_SHADES:
         return []
     edges = [Ruling(area.box[side], area.box[0], area.box[2]) for area in areas for side in (1, 3)]
@@ -137,7 +144,7 @@ def shade_edges(blocks: Iterable[dict[str, Any]]) -> list[Ruling]:
         and one.box[0] < other.box[2]
         and other.box[0] < one.box[2]
     }
-    return joined_rulings([edge for edge in edges if not any(abs(edge.at - at) <= TOUCHING for at in inner)])
+    return join_rulings([edge for edge in edges if not any(abs(edge.at - at) <= TOUCHING for at in inner)])
 
 
 def is_shape(block: dict[str, Any]) -> bool:
@@ -150,10 +157,10 @@ def is_white(block: dict[str, Any]) -> bool:
     return bool(block["color"] == 0xFFFFFF) or block["alpha"] == 0
 
 
-def joined_rulings(rulings: list[Ruling]) -> list[Ruling]:
+def join_rulings(rulings: list[Ruling]) -> list[Ruling]:
     """Pieces that continue or cover each other become one ruling."""
     result: list[Ruling] = []
-    for group in near_groups(sorted(rulings)):
+    for group in group_near_rulings(sorted(rulings)):
         at = sum(ruling.at for ruling in group) / len(group)
         start, end = float("inf"), float("-inf")
         for ruling in sorted(group, key=lambda ruling: ruling.start):
@@ -165,7 +172,7 @@ def joined_rulings(rulings: list[Ruling]) -> list[Ruling]:
     return result
 
 
-def near_groups(rulings: list[Ruling]) -> list[list[Ruling]]:
+def group_near_rulings(rulings: list[Ruling]) -> list[list[Ruling]]:
     groups: list[list[Ruling]] = []
     for ruling in rulings:
         if groups and ruling.at - groups[-1][0].at <= NEAR:
@@ -175,7 +182,7 @@ def near_groups(rulings: list[Ruling]) -> list[list[Ruling]]:
     return groups
 
 
-def find_tables(
+def find_ruled_tables(
     horizontal: list[Ruling],
     vertical: list[Ruling],
     read_words: Callable[[], Iterable[tuple[Any, ...]]],
@@ -191,14 +198,16 @@ def find_tables(
         return []
     page_words = [PageWord(word[0], word[1], word[2], word[3], word[4]) for word in read_words()]
     if turned_lines:
-        page_words = [word._replace(direction=direction_of(word, turned_lines)) for word in page_words]
+        page_words = [word._replace(direction=word_direction(word, turned_lines)) for word in page_words]
     tables = (
-        table for rows, columns in connected(horizontal, vertical) if (table := read_table(rows, columns, page_words))
+        table
+        for rows, columns in connected_rulings(horizontal, vertical)
+        if (table := read_ruled_table(rows, columns, page_words))
     )
     return sorted(tables, key=lambda table: table.y0)
 
 
-def connected(horizontal: list[Ruling], vertical: list[Ruling]) -> list[tuple[list[Ruling], list[Ruling]]]:
+def connected_rulings(horizontal: list[Ruling], vertical: list[Ruling]) -> list[tuple[list[Ruling], list[Ruling]]]:
     """Groups of rulings that touch or cross each other."""
     parent = list(range(len(horizontal) + len(vertical)))
 
@@ -223,28 +232,28 @@ def crosses(row: Ruling, column: Ruling) -> bool:
     return row.start - NEAR <= column.at <= row.end + NEAR and column.start - NEAR <= row.at <= column.end + NEAR
 
 
-def direction_of(word: PageWord, lines: Iterable[tuple[Box, tuple[int, int]]]) -> tuple[float, float]:
+def word_direction(word: PageWord, lines: Iterable[tuple[Box, tuple[int, int]]]) -> tuple[float, float]:
     x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
     inside = (direction for (x0, y0, x1, y1), direction in lines if x0 <= x <= x1 and y0 <= y <= y1)
     return next(inside, RIGHTWARDS)
 
 
-def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[PageWord]) -> RuledTable | None:
-    ys = edges(horizontal, vertical)
-    xs = edges(vertical, horizontal)
+def read_ruled_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[PageWord]) -> RuledTable | None:
+    ys = grid_edges(horizontal, vertical)
+    xs = grid_edges(vertical, horizontal)
     if len(ys) < 3 or len(xs) < 3:
         return None
     turn = table_turn(words, (xs[0], ys[0], xs[-1], ys[-1]))
     if turn is not None:
-        across, along = turned_rulings(horizontal, vertical, turn)
-        table = read_table(across, along, [turned(word, turn) for word in words])
+        across, along = turn_rulings(horizontal, vertical, turn)
+        table = read_ruled_table(across, along, [turn_word(word, turn) for word in words])
         return table and RuledTable(xs[0], ys[0], xs[-1], ys[-1], table.markdown)
     for _ in range(MOST_INNER):
         if (inner := inner_table_box(horizontal, vertical, words)) is None:
             break
-        words = with_inner_as_word(horizontal, vertical, words, inner)
-        horizontal, vertical = without_inner(horizontal, inner, 1), without_inner(vertical, inner, 0)
-        ys, xs = edges(horizontal, vertical), edges(vertical, horizontal)
+        words = inner_table_as_word(horizontal, vertical, words, inner)
+        horizontal, vertical = drop_rulings_in_box(horizontal, inner, 1), drop_rulings_in_box(vertical, inner, 0)
+        ys, xs = grid_edges(horizontal, vertical), grid_edges(vertical, horizontal)
     if len(ys) < 3 or len(xs) < 3:
         return None
     grid = Grid(ys, xs, horizontal, vertical)
@@ -255,7 +264,7 @@ def read_table(horizontal: list[Ruling], vertical: list[Ruling], words: list[Pag
     filled = sum(1 for row in rows for cell in row if cell)
     if len(rows) < 2 or len(rows[0]) < 2 or filled < max(4, 0.3 * len(rows) * len(rows[0])):
         return None
-    return RuledTable(xs[0], ys[0], xs[-1], ys[-1], as_markdown(rows))
+    return RuledTable(xs[0], ys[0], xs[-1], ys[-1], render_markdown_table(rows))
 
 
 def inner_table_box(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], words: Iterable[PageWord]) -> Box | None:
@@ -267,7 +276,7 @@ def inner_table_box(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], wo
             continue
         if any(before.at < (word.x0 + word.x1) / 2 < left.at and left.start < word.y0 < left.end for word in words):
             continue
-        right = next((each.at for each in sorted(vertical) if each.at > left.at and covers(each, before)), None)
+        right = next((each.at for each in sorted(vertical) if each.at > left.at and covers_ruling(each, before)), None)
         if right is None:
             continue
         rows = [each for each in horizontal if left.start - NEAR <= each.at <= left.end + NEAR]
@@ -278,28 +287,28 @@ def inner_table_box(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], wo
     return None
 
 
-def covers(ruling: Ruling, other: Ruling) -> bool:
+def covers_ruling(ruling: Ruling, other: Ruling) -> bool:
     return ruling.start <= other.start + NEAR and ruling.end >= other.end - NEAR
 
 
-def is_inner(ruling: Ruling, box: Box, side: int) -> bool:
+def is_ruling_in_box(ruling: Ruling, box: Box, side: int) -> bool:
     """Whether it lies in the box, in whole; `side` is 1 for horizontal rulings, 0 for vertical ones."""
     low, high, first, last = box[side], box[side + 2], box[1 - side], box[3 - side]
     return low - NEAR <= ruling.at <= high + NEAR and first - NEAR <= ruling.start and ruling.end <= last + NEAR
 
 
-def without_inner(rulings: Iterable[Ruling], box: Box, side: int) -> list[Ruling]:
-    return [ruling for ruling in rulings if not is_inner(ruling, box, side)]
+def drop_rulings_in_box(rulings: Iterable[Ruling], box: Box, side: int) -> list[Ruling]:
+    return [ruling for ruling in rulings if not is_ruling_in_box(ruling, box, side)]
 
 
-def with_inner_as_word(
+def inner_table_as_word(
     horizontal: Sequence[Ruling], vertical: Sequence[Ruling], words: Sequence[PageWord], box: Box
 ) -> list[PageWord]:
     """The words in the box as one, row by row: "Dauer Betrag; je Tag 5,00 Euro"."""
     x0, y0, x1, y1 = box
-    across = [each for each in horizontal if is_inner(each, box, 1)]
-    along = [each for each in vertical if is_inner(each, box, 0)]
-    grid = Grid(edges(across, along), sorted({x0, *(each.at for each in along), x1}), across, along)
+    across = [each for each in horizontal if is_ruling_in_box(each, box, 1)]
+    along = [each for each in vertical if is_ruling_in_box(each, box, 0)]
+    grid = Grid(grid_edges(across, along), sorted({x0, *(each.at for each in along), x1}), across, along)
     rows = (" ".join(filter(None, row)) for row in grid.fill(grid.words_by_cell(words)))
     text = "; ".join(filter(None, rows))
     outside = [
@@ -313,10 +322,10 @@ def table_turn(words: Iterable[PageWord], box: Box) -> Turn | None:
     """How a table that lies on its side is turned upright; None for others."""
     x0, y0, x1, y1 = box
     inside = [word for word in words if x0 <= word.x0 and word.x1 <= x1 and y0 <= word.y0 and word.y1 <= y1]
-    return usual_turn(inside) if any(word.direction != RIGHTWARDS for word in inside) else None
+    return dominant_turn(inside) if any(word.direction != RIGHTWARDS for word in inside) else None
 
 
-def turned_rulings(
+def turn_rulings(
     horizontal: Iterable[Ruling], vertical: Iterable[Ruling], turn: Turn
 ) -> tuple[list[Ruling], list[Ruling]]:
     boxes = [turn((ruling.start, ruling.at, ruling.end, ruling.at)) for ruling in horizontal]
@@ -325,7 +334,7 @@ def turned_rulings(
     return across, [Ruling(x0, y0, y1) for x0, y0, x1, y1 in boxes if y0 != y1]
 
 
-def edges(across: list[Ruling], along: list[Ruling]) -> list[float]:
+def grid_edges(across: list[Ruling], along: list[Ruling]) -> list[float]:
     """Where rows (or columns) begin and end. A table open at its sides ends where its rulings end."""
     found = [ruling.at for ruling in across]
     found += [min(ruling.start for ruling in along), max(ruling.end for ruling in along)] if along else []
@@ -344,14 +353,14 @@ class Grid:
         self.rows, self.columns = len(ys) - 1, len(xs) - 1
         self.owner = {(row, column): (row, column) for row in range(self.rows) for column in range(self.columns)}
         for column in range(1, self.columns):
-            drawn = beside(vertical, xs[column])
+            drawn = rulings_at(vertical, xs[column])
             for row in range(self.rows):
-                if not parted(drawn, (ys[row] + ys[row + 1]) / 2):
+                if not is_parted_at(drawn, (ys[row] + ys[row + 1]) / 2):
                     self.merge((row, column - 1), (row, column))
         for row in range(1, self.rows):
-            drawn = beside(horizontal, ys[row])
+            drawn = rulings_at(horizontal, ys[row])
             for column in range(self.columns):
-                if not parted(drawn, (xs[column] + xs[column + 1]) / 2):
+                if not is_parted_at(drawn, (xs[column] + xs[column + 1]) / 2):
                     self.merge((row - 1, column), (row, column))
         self.owner = {cell: self.root(cell) for cell in self.owner}
 
@@ -382,7 +391,7 @@ class Grid:
         for row in range(self.rows):
             cells = [content.get((row, column), []) for column in range(self.columns)]
             is_merged = any(self.owner[row, at] != (row, at) for at in range(self.columns))
-            printed = [cells] if is_merged else printed_rows_of(cells)
+            printed = [cells] if is_merged else split_printed_rows(cells)
             rows += [[cell_text(words) for words in line] for line in printed]
         return rows
 
@@ -392,7 +401,7 @@ class Grid:
         wide = {owner for owner, size in counted.items() if self.columns > 1 and size >= self.columns}
         for owner in wide:
             inside = content.get(owner, [])
-            lines = in_lines(inside) if len(inside) >= 2 * MANY_LINES else []
+            lines = group_words_into_lines(inside) if len(inside) >= 2 * MANY_LINES else []
             if sum(sum(VALUE.fullmatch(word.text) is not None for word in line) > 1 for line in lines) >= MANY_LINES:
                 return True
         return False
@@ -402,11 +411,11 @@ class Grid:
         return (row, column) if 0 <= row < self.rows and 0 <= column < self.columns else None
 
 
-def beside(rulings: Iterable[Ruling], at: float) -> list[Ruling]:
+def rulings_at(rulings: Iterable[Ruling], at: float) -> list[Ruling]:
     return [ruling for ruling in rulings if abs(ruling.at - at) <= NEAR + 1]
 
 
-def parted(rulings: Iterable[Ruling], middle: float) -> bool:
+def is_parted_at(rulings: Iterable[Ruling], middle: float) -> bool:
     return any(ruling.start <= middle <= ruling.end for ruling in rulings)
 
 
@@ -415,6 +424,6 @@ def drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
     return [[row[column] for column in kept] for row in rows]
 
 
-def as_markdown(rows: list[list[str]]) -> str:
+def render_markdown_table(rows: list[list[str]]) -> str:
     head, *body = ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join([head, "|" + " --- |" * len(rows[0]), *body])

@@ -24,13 +24,13 @@ ohne um über unter vor zwischen wegen während ist sind wird werden wurde wurde
 soll sollen darf dürfen nicht auch nur sehr § Nr. Abs. Art. S.
 the a an of and or for with from by at is are was were be that which not
 """
-GOING_ON = frozenset(FUNCTION_WORDS.split())
+CONTINUATION_WORDS = frozenset(FUNCTION_WORDS.split())
 """Words with which hardly anybody ends a line that stands by itself."""
 GOING_ON_WITH = ("(", "[", "„", "»", '"')
 """An addition, or what somebody says or is to write."""
 
 
-def right_edge_of(lines: Sequence[TextLine], width: float) -> float:
+def text_right_edge(lines: Sequence[TextLine], width: float) -> float:
     """Where text ends on the right, in points; on a page without a line of running text, as far as it begins left."""
     if not lines:
         return 0.0
@@ -40,18 +40,20 @@ def right_edge_of(lines: Sequence[TextLine], width: float) -> float:
     return max(edge, width - min(line.x0 for line in lines))
 
 
-def parted_lines(lines: Sequence[TextLine], page: Sequence[TextLine], right_edge: float) -> list[list[TextLine]]:
+def split_short_lines(lines: Sequence[TextLine], page: Sequence[TextLine], right_edge: float) -> list[list[TextLine]]:
     """The lines of a paragraph in those that belong together: all of them, or mostly each by itself.
 
     `page` are all lines of the page: where something stands beside a line, nobody can tell whether it had room.
     """
     ends = list(pairwise(lines))
-    apart = [not goes_on(*pair) for pair in ends]
+    apart = [not continues_text(*pair) for pair in ends]
     if not any(apart) or sum(apart) < LEAST_PARTS * len(ends):
         return [list(lines)]
-    if not all(has_room(*pair, right_edge) for pair, is_apart in zip(ends, apart, strict=True) if is_apart):
+    if not all(
+        has_room_for_next_word(*pair, right_edge) for pair, is_apart in zip(ends, apart, strict=True) if is_apart
+    ):
         return [list(lines)]
-    if any(is_beside(each, line) for line in lines for each in page):
+    if any(is_right_of(each, line) for line in lines for each in page):
         return [list(lines)]
     parts = [[lines[0]]]
     for line, is_apart in zip(lines[1:], apart, strict=True):
@@ -62,24 +64,24 @@ def parted_lines(lines: Sequence[TextLine], page: Sequence[TextLine], right_edge
     return parts
 
 
-def goes_on(line: TextLine, following: TextLine) -> bool:
+def continues_text(line: TextLine, following: TextLine) -> bool:
     """Whether the words tell that a text flows from one line to the next."""
     return (
         following.text[0].islower()
         or following.text[0] in GOING_ON_WITH
         or line.text.count("(") > line.text.count(")")
         or line.text.endswith((",", *HYPHENS))
-        or line.text.rsplit(maxsplit=1)[-1] in GOING_ON
+        or line.text.rsplit(maxsplit=1)[-1] in CONTINUATION_WORDS
         or following.y0 < line.y0
     )
 
 
-def has_room(line: TextLine, following: TextLine, right_edge: float) -> bool:
+def has_room_for_next_word(line: TextLine, following: TextLine, right_edge: float) -> bool:
     """Whether the first word of the next line would have fitted."""
     letter = (line.x1 - line.x0) / max(len(line.text), 1)
     return line.x1 + (len(following.text.split(maxsplit=1)[0]) + 1) * letter < right_edge - EDGE
 
 
-def is_beside(one: TextLine, line: TextLine) -> bool:
+def is_right_of(one: TextLine, line: TextLine) -> bool:
     """Whether the first stands to the right of the second."""
     return one.x0 >= line.x1 and one.y0 < line.y1 and one.y1 > line.y0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
+from apps.documents.parsing.layout.reading_order import TextLine, are_on_one_baseline
 
 NUMBER = r"[(\[]?[$€£+\-−–<>≤≥~±]{0,2} ?\d[\d.,:'’/\u00a0\u202f–-]{0,24}"
 UNIT = r"(?: ?(?:%|‰|€|\$|£|°C|Euro|EUR|TEUR|T€|Mio\.?|Mrd\.?|Cent|ct|kg|km|m²|m2|ha|Uhr))?"
@@ -71,29 +71,29 @@ def may_hold_values(text: str) -> bool:
 
 def printed_rows(lines: Iterable[TextLine]) -> list[PrintedRow]:
     """From top to bottom."""
-    return [row_of(group) for group in on_baselines(lines)]
+    return [build_printed_row(group) for group in group_by_baseline(lines)]
 
 
-def on_baselines(lines: Iterable[TextLine]) -> list[list[TextLine]]:
+def group_by_baseline(lines: Iterable[TextLine]) -> list[list[TextLine]]:
     """The lines that stand beside each other, from top to bottom."""
     groups: list[list[TextLine]] = []
     for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
-        if groups and on_one_baseline(groups[-1][0], line):
+        if groups and are_on_one_baseline(groups[-1][0], line):
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
 
 
-def row_of(lines: list[TextLine]) -> PrintedRow:
-    if len(lines) == 1 and is_whole(lines[0].text):
+def build_printed_row(lines: list[TextLine]) -> PrintedRow:
+    if len(lines) == 1 and is_single_piece(lines[0].text):
         [line] = lines  # most rows: running text
         return PrintedRow(line.y0, line.y1, (Piece(line.x0, line.x1, line.text),), (line,))
-    pieces = with_marker(sorted(piece for line in lines for piece in pieces_of(line)))
+    pieces = join_list_marker(sorted(piece for line in lines for piece in split_line_into_pieces(line)))
     return PrintedRow(min(line.y0 for line in lines), max(line.y1 for line in lines), tuple(pieces), tuple(lines))
 
 
-def with_marker(pieces: list[Piece]) -> list[Piece]:
+def join_list_marker(pieces: list[Piece]) -> list[Piece]:
     """The marker of a list item belongs to its words; elsewhere a dash is a value."""
     if len(pieces) > 1 and pieces[0].text in MARKERS and not pieces[1].is_value:
         marker, first, *rest = pieces
@@ -101,31 +101,31 @@ def with_marker(pieces: list[Piece]) -> list[Piece]:
     return pieces
 
 
-def pieces_of(line: TextLine) -> Iterator[Piece]:
+def split_line_into_pieces(line: TextLine) -> Iterator[Piece]:
     """Parted at wide gaps; numbers alone at every gap. Where a piece begins follows from the letters before it."""
-    spans = parted(line.text)
+    spans = piece_spans(line.text)
     width = (line.x1 - line.x0) / max(len(line.text), 1)
     for start, end in spans:
         yield Piece(line.x0 + start * width, line.x0 + end * width, " ".join(line.text[start:end].split()))
 
 
-def is_whole(text: str) -> bool:
+def is_single_piece(text: str) -> bool:
     """Whether it is one piece as it stands, seen from its letters alone; without tabs and the like."""
     return text[0] not in BEGIN_OF_VALUE and "  " not in text and text.isprintable()
 
 
-def parted(text: str) -> list[tuple[int, int]]:
+def piece_spans(text: str) -> list[tuple[int, int]]:
     if text[0] not in BEGIN_OF_VALUE and "  " not in text:
         return [(0, len(text))]
     words = [found.span() for found in re.finditer(r"\S+", text)]
     if len(words) > 1 and all(VALUE.fullmatch(text[start:end]) for start, end in words):
-        return grouped(text, words)
+        return join_digit_groups(text, words)
     gaps = [found.span() for found in WIDE_GAP.finditer(text)]
     starts, ends = [0, *(end for _, end in gaps)], [*(start for start, _ in gaps), len(text)]
     return [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
 
 
-def grouped(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def join_digit_groups(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """With what blanks part in one number put together: "15 455", the telephone number "0221 34 56-0"."""
     found: list[tuple[int, int]] = []
     for start, end in words:

@@ -20,14 +20,14 @@ KEPT = 256
 class BoundedHeaders(EmailPolicy):
     def header_fetch_parse(self, name: str, value: Any) -> Any:
         """As the base class, which is asked anew with each look at a field."""
-        return parsed(name, value) if isinstance(value, str) and not hasattr(value, "name") else value
+        return parse_bounded_header(name, value) if isinstance(value, str) and not hasattr(value, "name") else value
 
 
 @lru_cache(maxsize=KEPT)
-def parsed(name: str, value: str) -> Any:
+def parse_bounded_header(name: str, value: str) -> Any:
     longest = LONGEST_OF_PART if name.lower().startswith(OF_PART) else LONGEST_FIELD
     return PLAIN.header_fetch_parse(name, value[:longest])
 
 
 PLAIN = EmailPolicy()
-BOUNDED = BoundedHeaders()
+BOUNDED_POLICY = BoundedHeaders()

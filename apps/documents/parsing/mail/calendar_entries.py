@@ -17,24 +17,29 @@ ESCAPED = re.compile(r"\\([\\;,nN])")
 MOST_LINES = 5_000
 
 
-def entries_of_calendar(text: str) -> str:
+def render_calendar_entries(text: str) -> str:
     """Empty for a calendar without entries."""
-    return "\n".join(lines(text))
+    return "\n".join(entry_lines(text))
 
 
-def lines(text: str) -> Iterator[str]:
+def entry_lines(text: str) -> Iterator[str]:
     within: list[str] = []
     for line in FOLDED.sub("", text).splitlines()[:MOST_LINES]:
-        name, parameters, value = parts_of(line)
+        name, parameters, value = split_content_line(line)
         if name == "BEGIN":
             within.append(value.upper())
         elif name == "END":
             within = within[:-1]
-        elif within and within[-1] in WANTED and name in LABELS and (said := readable(name, parameters, value)):
+        elif (
+            within
+            and within[-1] in WANTED
+            and name in LABELS
+            and (said := format_property_value(name, parameters, value))
+        ):
             yield f"{LABELS[name]}: {said}"
 
 
-def parts_of(line: str) -> tuple[str, str, str]:
+def split_content_line(line: str) -> tuple[str, str, str]:
     """Name, parameters, value; a colon within quotation marks belongs to the parameters."""
     found = HEAD.match(line)
     head = found[0] if found else ""
@@ -42,7 +47,7 @@ def parts_of(line: str) -> tuple[str, str, str]:
     return name.upper(), parameters, line[len(head) + 1 :].strip()
 
 
-def readable(name: str, parameters: str, value: str) -> str:
+def format_property_value(name: str, parameters: str, value: str) -> str:
     """A moment as ISO 8601, an organiser with the name, without marks before commas and ends of lines."""
     if moment := MOMENT.fullmatch(value):
         year, month, day, hour, minute, is_utc = moment.groups()

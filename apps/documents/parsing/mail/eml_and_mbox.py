@@ -7,12 +7,12 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
-from apps.documents.parsing.mail.bounded_headers import BOUNDED
-from apps.documents.parsing.mail.calendar_entries import entries_of_calendar
+from apps.documents.parsing.mail.bounded_headers import BOUNDED_POLICY
+from apps.documents.parsing.mail.calendar_entries import render_calendar_entries
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
-from apps.documents.parsing.mail.select_attached_files import is_file
-from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import encryption_of, unwrapped
+from apps.documents.parsing.mail.select_attached_files import is_attached_file
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import part_encryption_standard, unwrap_part
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
@@ -24,13 +24,13 @@ BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) (?=[^\n]*\d\d:\d\d)[^\n]*
 END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 IN_LETTERS = ("", "7bit", "8bit", "binary")
 """Transfer encodings that leave what is enclosed as it is."""
-TOLD_BY_SERVERS = frozenset({"message/delivery-status", "message/disposition-notification"})
+SERVER_REPORTS = frozenset({"message/delivery-status", "message/disposition-notification"})
 
 
 def read_mail(data: bytes) -> Mail:
     """Raises ParseFailure (damaged)."""
     try:
-        return mail_of(message_of(data), 0)
+        return build_mail(parse_mail_message(data), 0)
     except BROKEN as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The mail cannot be read: {error}") from error
 
@@ -51,19 +51,19 @@ def mails_in_mailbox(data: bytes) -> Iterator[bytes]:
         yield data[match.end() : end]
 
 
-def message_of(data: bytes) -> Message:
+def parse_mail_message(data: bytes) -> Message:
     """Raises one of BROKEN."""
-    return message_from_bytes(with_readable_head(as_bytes_of_ascii(data)), policy=BOUNDED)
+    return message_from_bytes(convert_header_to_utf8(convert_utf16_to_utf8(data)), policy=BOUNDED_POLICY)
 
 
-def as_bytes_of_ascii(data: bytes) -> bytes:
+def convert_utf16_to_utf8(data: bytes) -> bytes:
     """Some programs store the whole message in UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").encode()
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-def with_readable_head(data: bytes) -> bytes:
+def convert_header_to_utf8(data: bytes) -> bytes:
     """Python takes bytes of a head that are no ASCII for UTF-8; old programs write the code page of Windows there."""
     found = END_OF_HEAD.search(data)
     head = data[: found.start()] if found else data
@@ -74,14 +74,14 @@ def with_readable_head(data: bytes) -> bytes:
     return data
 
 
-def mail_of(message: Message, depth: int) -> Mail:
-    mail = Mail(header(message, "Subject"))
-    mail.fields = [(label, value) for name, label in LABELS if (value := header(message, name))]
-    add_parts(mail, message, depth)
+def build_mail(message: Message, depth: int) -> Mail:
+    mail = Mail(header_text(message, "Subject"))
+    mail.fields = [(label, value) for name, label in LABELS if (value := header_text(message, name))]
+    add_message_parts(mail, message, depth)
     return mail
 
 
-def add_parts(mail: Mail, message: Message, depth: int) -> None:
+def add_message_parts(mail: Mail, message: Message, depth: int) -> None:
     waiting: list[tuple[Message, MailBody | None]] = [(message, None)]
     named: list[Message] = []
     for _ in range(MOST_PARTS):
@@ -90,28 +90,28 @@ def add_parts(mail: Mail, message: Message, depth: int) -> None:
         part, versions = waiting.pop(0)
         kind = part.get_content_type()
         if kind == "message/rfc822":
-            mail.enclosed += [mail_of(each, depth + 1) for each in children(part) if depth < DEEPEST]
-        elif kind in TOLD_BY_SERVERS:
-            mail.bodies.append(MailBody(told_by_server(part)))
-        elif method := encryption_of(part):
+            mail.enclosed += [build_mail(each, depth + 1) for each in child_parts(part) if depth < DEEPEST]
+        elif kind in SERVER_REPORTS:
+            mail.bodies.append(MailBody(report_text(part)))
+        elif method := part_encryption_standard(part):
             mail.encrypted_with = method
         elif part.is_multipart():
-            shared = versions_of(mail, kind, versions)
-            waiting[:0] = [(child, shared) for child in children(part)]
-        elif inner := unwrapped(part):
+            shared = alternative_body(mail, kind, versions)
+            waiting[:0] = [(child, shared) for child in child_parts(part)]
+        elif inner := unwrap_part(part):
             waiting[:0] = [(child, None) for child in inner]
         elif name := part.get_filename():
             mail.attachments.append(name)
-            mail.files += is_file(part)
+            mail.files += is_attached_file(part)
             named.append(part)
         else:
             add_text(mail, part, versions)
-    mail.files += sum(is_file(part) for part, _ in waiting)
+    mail.files += sum(is_attached_file(part) for part, _ in waiting)
     if not mail.has_text:
         add_shown_attachments(mail, named)
 
 
-def versions_of(mail: Mail, kind: str, around: MailBody | None) -> MailBody | None:
+def alternative_body(mail: Mail, kind: str, around: MailBody | None) -> MailBody | None:
     """The body that all parts of a "multipart/alternative" say, each in its form; None where each says its own."""
     if kind == "multipart/alternative" and around is None:
         mail.bodies.append(MailBody())
@@ -123,7 +123,7 @@ def add_text(mail: Mail, part: Message, versions: MailBody | None) -> None:
     """A part of several parts whose borders cannot be found is one text."""
     kind = part.get_content_type()
     if kind == "text/calendar":
-        mail.bodies.append(MailBody(entries_of_calendar(text_of_part(part))))
+        mail.bodies.append(MailBody(render_calendar_entries(text_of_part(part))))
         return
     if versions is None:
         versions = MailBody()
@@ -141,31 +141,31 @@ def add_shown_attachments(mail: Mail, named: list[Message]) -> None:
             add_text(mail, part, None)
 
 
-def told_by_server(part: Message) -> str:
+def report_text(part: Message) -> str:
     """The fields of a report, such as why a mail did not arrive."""
-    lines = (f"{name}: {' '.join(str(value).split())}" for group in children(part) for name, value in group.items())
+    lines = (f"{name}: {' '.join(str(value).split())}" for group in child_parts(part) for name, value in group.items())
     return "\n".join(lines)
 
 
-def children(part: Message) -> list[Message]:
+def child_parts(part: Message) -> list[Message]:
     """Also of a mail that was enclosed in an encoding, which no standard allows."""
     payload = part.get_payload()
     found = [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
     encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
     if part.get_content_type() != "message/rfc822" or encoding in IN_LETTERS or not found:
         return found
-    return [decoded_mail(each, encoding) for each in found]
+    return [decode_enclosed_mail(each, encoding) for each in found]
 
 
-def decoded_mail(enclosed: Message, encoding: str) -> Message:
+def decode_enclosed_mail(enclosed: Message, encoding: str) -> Message:
     """The parser took the encoded letters for its text."""
     holder = Message()
     holder["Content-Transfer-Encoding"] = encoding
     holder.set_payload(enclosed.get_payload())
-    return message_of(bytes_of_part(holder))
+    return parse_mail_message(bytes_of_part(holder))
 
 
-def header(message: Message, name: str) -> str:
+def header_text(message: Message, name: str) -> str:
     """In one line; a date as ISO 8601. Empty when it is missing or beyond reading."""
     try:
         value = " ".join(str(message.get(name, "")).split())

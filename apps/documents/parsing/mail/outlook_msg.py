@@ -8,11 +8,11 @@ from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mail.eml_and_mbox import add_parts
+from apps.documents.parsing.mail.eml_and_mbox import add_message_parts
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
-from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf, unpacked_rtf
-from apps.documents.parsing.mail.select_attached_files import DRAWN_WITHIN
-from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import is_wrapped, wrapped_part
+from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text, unpack_rtf
+from apps.documents.parsing.mail.select_attached_files import INLINE_PICTURE_NAME
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import build_wrapped_part, is_wrapped_attachment
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ DEEPEST = 60
 def read_outlook_mail(data: bytes) -> Mail:
     """Raises ParseFailure (damaged)."""
     try:
-        return mail_of(stored_message(data))
+        return build_mail(stored_message(data))
     except BROKEN as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The mail cannot be read: {error}") from error
 
@@ -47,8 +47,8 @@ def attachments_of_message(data: bytes) -> Iterator[tuple[str, bytes]]:
     while waiting:
         (message, storage), depth = waiting.pop(0)
         for attachment in message.attachments:
-            name = told(lambda each=attachment: name_of(each))  # type: ignore[misc]
-            if name and (content := content_of(attachment)):
+            name = read_or_empty(lambda each=attachment: attachment_name(each))  # type: ignore[misc]
+            if name and (content := attachment_content(attachment)):
                 yield name, content
         waiting += [(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST]
 
@@ -80,45 +80,47 @@ def enclosed_messages(storage: "Storage") -> list[StoredMessage]:
     return [(EnclosedMessage(each), each) for each in inner if each.name == ENCLOSED_MAIL]
 
 
-def mail_of(stored: StoredMessage, depth: int = 0) -> Mail:
+def build_mail(stored: StoredMessage, depth: int = 0) -> Mail:
     """A property that cannot be read is missing; the others are read."""
     message, storage = stored
-    to = told(lambda: "; ".join(f"{each.name} <{each.email_address}>" for each in message.recipients))
-    sent = told(lambda: message.sent_date.isoformat(" ") if message.sent_date else "")
-    fields = [("Von", told(lambda: in_letters(message.sender or ""))), ("An", to), ("Datum", sent)]
-    named = [(told(lambda each=each: name_of(each)), each) for each in message.attachments]  # type: ignore[misc]
-    names = [name for name, _ in named if name and not is_wrapped(name)]
+    to = read_or_empty(lambda: "; ".join(f"{each.name} <{each.email_address}>" for each in message.recipients))
+    sent = read_or_empty(lambda: message.sent_date.isoformat(" ") if message.sent_date else "")
+    fields = [("Von", read_or_empty(lambda: decode_header_text(message.sender or ""))), ("An", to), ("Datum", sent)]
+    named = [(read_or_empty(lambda each=each: attachment_name(each)), each) for each in message.attachments]  # type: ignore[misc]
+    names = [name for name, _ in named if name and not is_wrapped_attachment(name)]
     mail = Mail(
-        text_of(storage, SUBJECT, lambda: message.subject),
+        text_property(storage, SUBJECT, lambda: message.subject),
         [(label, " ".join(value.split())) for label, value in fields if value],
-        [body_of(stored)],
+        [mail_body(stored)],
         names,
-        [mail_of(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST],
-        files=sum(DRAWN_WITHIN.fullmatch(name) is None for name in names),
+        [build_mail(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST],
+        files=sum(INLINE_PICTURE_NAME.fullmatch(name) is None for name in names),
     )
     for name, attachment in named:
-        if is_wrapped(name):
-            add_parts(mail, wrapped_part(name, content_of(attachment)), depth)
+        if is_wrapped_attachment(name):
+            add_message_parts(mail, build_wrapped_part(name, attachment_content(attachment)), depth)
     return mail
 
 
-def body_of(stored: StoredMessage) -> MailBody:
+def mail_body(stored: StoredMessage) -> MailBody:
     """Some programs keep the text in RTF alone."""
     message, storage = stored
-    plain, html = text_of(storage, BODY, lambda: message.body), html_of(storage, lambda: message.html_body)
+    plain, html = text_property(storage, BODY, lambda: message.body), html_property(storage, lambda: message.html_body)
     if plain.strip() or html.strip():
         return MailBody(plain, html)
-    return MailBody(told(lambda: text_of_rtf(unpacked_rtf(storage.property_stream_bytes(RICH_TEXT, IN_BYTES)))))
+    return MailBody(
+        read_or_empty(lambda: rtf_plain_text(unpack_rtf(storage.property_stream_bytes(RICH_TEXT, IN_BYTES))))
+    )
 
 
-def told(stated: Callable[[], str | None]) -> str:
+def read_or_empty(stated: Callable[[], str | None]) -> str:
     try:
-        return asked(stated)
+        return read_property(stated)
     except BROKEN:
         return ""
 
 
-def asked(stated: Callable[[], str | None]) -> str:
+def read_property(stated: Callable[[], str | None]) -> str:
     """Raises what the library does, and LookupError for a code page that nobody knows, as Python calls it."""
     from oxmsg.domain.model import UnrecognizedCodePageError, UnsupportedEncodingError
 
@@ -128,7 +130,7 @@ def asked(stated: Callable[[], str | None]) -> str:
         raise LookupError(str(error)) from error
 
 
-def in_letters(value: str) -> str:
+def decode_header_text(value: str) -> str:
     """A field as the wire has it (RFC 2047), as people read it; as it stands where that is damaged."""
     try:
         return str(make_header(decode_header(value)))
@@ -136,10 +138,10 @@ def in_letters(value: str) -> str:
         return value
 
 
-def text_of(storage: "Storage", tag: int, stated: Callable[[], str | None]) -> str:
+def text_property(storage: "Storage", tag: int, stated: Callable[[], str | None]) -> str:
     """The property in the code page the mail states; in Windows-1252 where its bytes are not text in that."""
     try:
-        return asked(stated)
+        return read_property(stated)
     except (UnicodeDecodeError, LookupError):
         pass
     # An unknown code page keeps the library from texts that are in none, too.
@@ -149,10 +151,10 @@ def text_of(storage: "Storage", tag: int, stated: Callable[[], str | None]) -> s
     return ""
 
 
-def html_of(storage: "Storage", stated: Callable[[], str | None]) -> str:
+def html_property(storage: "Storage", stated: Callable[[], str | None]) -> str:
     """The same; bytes that are UTF-8 are read as that."""
     try:
-        return asked(stated)
+        return read_property(stated)
     except (UnicodeDecodeError, LookupError):
         data = b""
         with suppress(KeyError):
@@ -163,13 +165,13 @@ def html_of(storage: "Storage", stated: Callable[[], str | None]) -> str:
         return data.decode("cp1252", "replace")
 
 
-def name_of(attachment: "Attachment") -> str:
+def attachment_name(attachment: "Attachment") -> str:
     """Its long name, or else that of eight letters."""
     properties = attachment.properties
     return attachment.file_name or properties.str_prop_value(SHORT_FILE_NAME) or ""
 
 
-def content_of(attachment: "Attachment") -> bytes:
+def attachment_content(attachment: "Attachment") -> bytes:
     try:
         return attachment.file_bytes or b""
     except BROKEN:

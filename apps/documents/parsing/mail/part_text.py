@@ -24,18 +24,18 @@ SIGNATURE = "-- "
 
 def text_of_part(part: Message) -> str:
     """Of a part of the type text; lines that its program has broken softly are whole again."""
-    text = decoded(part)
+    text = decode_part(part)
     if part.get_content_subtype() == "enriched":
         return ENRICHED.sub("", text)
     if part.get_content_subtype() == "plain" and str(part.get_param("format", "")).lower() == "flowed":
-        return unflowed(text, deletes_blank=str(part.get_param("delsp", "")).lower() == "yes")
+        return unflow_text(text, deletes_blank=str(part.get_param("delsp", "")).lower() == "yes")
     return text
 
 
-def decoded(part: Message) -> str:
+def decode_part(part: Message) -> str:
     """In its charset, or in what offices write when that is a wrong one."""
     data = bytes_of_part(part)
-    for charset in charsets(str(part.get_content_charset() or "")):
+    for charset in candidate_charsets(str(part.get_content_charset() or "")):
         try:
             return data.decode(charset) + "\n"
         except (ValueError, LookupError):
@@ -43,7 +43,7 @@ def decoded(part: Message) -> str:
     return data.decode("cp1252", "replace") + "\n"
 
 
-def charsets(stated: str) -> Iterator[str]:
+def candidate_charsets(stated: str) -> Iterator[str]:
     """In which order to try them."""
     known = CODE_PAGE.sub(r"cp\1", ALIASES.get(stated.lower(), stated.lower()))
     if known in WESTERN:
@@ -67,7 +67,7 @@ def bytes_of_part(part: Message) -> bytes:
     return data
 
 
-def unflowed(text: str, *, deletes_blank: bool) -> str:
+def unflow_text(text: str, *, deletes_blank: bool) -> str:
     """RFC 3676: a line that ends with a blank goes on in the next one of the same depth of quoting."""
     lines: list[list[str]] = []
     open_depth = -1

@@ -3,7 +3,7 @@
 import struct
 
 
-def unpacked_rtf(data: bytes) -> bytes:
+def unpack_rtf(data: bytes) -> bytes:
     """Source: [MS-OXRTFCP]. Raises ValueError: it is damaged."""
     from compressed_rtf import decompress
 
@@ -14,7 +14,7 @@ def unpacked_rtf(data: bytes) -> bytes:
         raise ValueError(f"The text in RTF cannot be unpacked: {error}") from error
 
 
-def text_of_rtf(data: bytes) -> str:
+def rtf_plain_text(data: bytes) -> str:
     """Without what its destinations hide, such as tags of HTML. A line is a paragraph.
 
     Raises ValueError: it is damaged.

@@ -26,33 +26,33 @@ class Element(NamedTuple):
     end: int
 
 
-def content_of_signed(data: bytes) -> bytes:
+def extract_signed_content(data: bytes) -> bytes:
     """Raises ValueError: it is none, it is encrypted, or it signs something that lies beside it."""
     try:
         outer = element_at(data, 0)
-        parts = list(children(data, outer))
+        parts = list(child_elements(data, outer))
         if outer.tag != SEQUENCE or len(parts) < 2 or data[parts[0].begin : parts[0].until] != SIGNED_DATA:
             raise ValueError("This is no signed content.")
-        signed = next(children(data, parts[1]))
-        enclosed = next(each for each in children(data, signed) if each.tag == SEQUENCE)
-        explicit = next(each for each in children(data, enclosed) if each.tag == EXPLICIT)
-        return b"".join(octets(data, next(children(data, explicit))))
+        signed = next(child_elements(data, parts[1]))
+        enclosed = next(each for each in child_elements(data, signed) if each.tag == SEQUENCE)
+        explicit = next(each for each in child_elements(data, enclosed) if each.tag == EXPLICIT)
+        return b"".join(octet_strings(data, next(child_elements(data, explicit))))
     except (IndexError, StopIteration) as error:
         raise ValueError("The signed content cannot be read.") from error
 
 
-def encryption_of(data: bytes) -> str:
+def encryption_standard(data: bytes) -> str:
     """The standard by which the whole content is encrypted; empty where it is not."""
     if begins_as_open_pgp(data):
         return "OpenPGP"
-    return "S/MIME" if is_encrypted(data) else ""
+    return "S/MIME" if is_encrypted_cms(data) else ""
 
 
 def begins_as_open_pgp(data: bytes) -> bool:
     return data[:LONGEST_BLANK].lstrip().startswith(BEGINS_OPEN_PGP)
 
 
-def is_encrypted(data: bytes) -> bool:
+def is_encrypted_cms(data: bytes) -> bool:
     """By its first bytes, so that one that is cut is known as well."""
     place = data.find(bytes([OBJECT_IDENTIFIER]), 2, HEAD)
     if data[:1] != bytes([SEQUENCE]) or place < 0 or place + 2 > len(data):
@@ -60,16 +60,16 @@ def is_encrypted(data: bytes) -> bool:
     return data[place + 2 : place + 2 + data[place + 1]] in ENCRYPTED_DATA
 
 
-def octets(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:
+def octet_strings(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:
     """In one piece, or in several."""
     if not element.tag & CONSTRUCTED:
         yield data[element.begin : element.until]
     elif depth < DEEPEST:
-        for each in children(data, element):
-            yield from octets(data, each, depth + 1)
+        for each in child_elements(data, element):
+            yield from octet_strings(data, each, depth + 1)
 
 
-def children(data: bytes, element: Element) -> Iterator[Element]:
+def child_elements(data: bytes, element: Element) -> Iterator[Element]:
     place = element.begin
     while place < element.until:
         child = element_at(data, place)

@@ -43,12 +43,12 @@ class PackedMail:
     files: list[PackedFile] = field(default_factory=list)
 
 
-def unpack(data: bytes) -> PackedMail:
+def unpack_tnef(data: bytes) -> PackedMail:
     """What is there up to where the stream is cut. Raises ValueError: it is none."""
     if len(data) < HEAD.size or HEAD.unpack_from(data)[0] != SIGNATURE:
         raise ValueError("This is no TNEF stream.")
     mail = PackedMail()
-    for name, value in attributes(data):
+    for name, value in tnef_attributes(data):
         if name == BEGINS_ATTACHMENT:
             mail.files.append(PackedFile())
         elif name == PROPERTIES_OF_MAIL:
@@ -58,7 +58,7 @@ def unpack(data: bytes) -> PackedMail:
     return mail
 
 
-def attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
+def tnef_attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
     place = HEAD.size
     while place + ATTRIBUTE.size <= len(data):
         _, name, length = ATTRIBUTE.unpack_from(data, place)
@@ -73,51 +73,51 @@ def add_to_file(file: PackedFile, name: int, value: bytes) -> None:
     elif name == CONTENT:
         file.data = value
     elif name == PROPERTIES_OF_ATTACHMENT:
-        for tag, kind, content in properties(value):
+        for tag, kind, content in parse_properties(value):
             if tag == LONG_NAME and content:
-                file.name = in_letters(kind, content)
+                file.name = decode_string(kind, content)
             elif tag == OBJECT and kind == OBJECTS:
                 file.mail = content[IDENTIFIER_OF_OBJECT:]
 
 
 def add_texts(mail: PackedMail, value: bytes) -> None:
-    for tag, kind, content in properties(value):
+    for tag, kind, content in parse_properties(value):
         if tag == BODY:
-            mail.plain = in_letters(kind, content)
+            mail.plain = decode_string(kind, content)
         elif tag == HTML:
             mail.html = content
         elif tag == RICH_TEXT:
             mail.rich_text = content
 
 
-def in_letters(kind: int, content: bytes) -> str:
+def decode_string(kind: int, content: bytes) -> str:
     return content.decode("utf-16-le" if kind == IN_UTF_16 else "cp1252", "replace").rstrip("\0")
 
 
-def properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+def parse_properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """Tag, type and value of each, up to the first one that is beyond reading; of several values the last."""
     try:
         (count,) = struct.unpack_from("<I", data)
         place = 4
         for _ in range(min(count, MOST_PROPERTIES)):
             kind, tag = struct.unpack_from("<HH", data, place)
-            place = after_name(data, place + 4) if tag >= NAMED else place + 4
-            content, place = value_at(data, place, kind)
+            place = value_offset(data, place + 4) if tag >= NAMED else place + 4
+            content, place = parse_value(data, place, kind)
             yield tag, kind, content
     except (struct.error, KeyError):
         return
 
 
-def after_name(data: bytes, place: int) -> int:
+def value_offset(data: bytes, place: int) -> int:
     """Where the value of a property begins that is named by a set and a number or a word."""
     (is_word,) = struct.unpack_from("<I", data, place + 16)
     if not is_word:
         return place + 24
     (length,) = struct.unpack_from("<I", data, place + 20)
-    return place + 24 + padded(length)
+    return place + 24 + padded_length(length)
 
 
-def value_at(data: bytes, place: int, kind: int) -> tuple[bytes, int]:
+def parse_value(data: bytes, place: int, kind: int) -> tuple[bytes, int]:
     """Raises KeyError for an unknown type."""
     plain, count = kind & ~SEVERAL, 1
     has_lengths = plain in (IN_A_CODE_PAGE, IN_UTF_16, OBJECTS, BYTES)
@@ -132,9 +132,9 @@ def value_at(data: bytes, place: int, kind: int) -> tuple[bytes, int]:
         else:
             length = OF_SIZE[plain]
         content = data[place : place + length]
-        place += padded(length)
+        place += padded_length(length)
     return content, place
 
 
-def padded(length: int) -> int:
+def padded_length(length: int) -> int:
     return (length + 3) & ~3

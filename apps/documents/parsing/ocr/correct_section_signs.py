@@ -67,46 +67,46 @@ class Heading:
     is_like_sign: bool
 
 
-def with_section_signs(words: Sequence[OcrWord]) -> list[OcrWord]:
+def restore_section_signs(words: Sequence[OcrWord]) -> list[OcrWord]:
     """`words` are those of a page in reading order; so are those given back, as many."""
     texts = [word.text for word in words]
-    named = {place for place in range(len(texts)) if is_named(texts, place)}
-    wanted = named | set(headings(words, has_signs=bool(named)))
+    named = {place for place in range(len(texts)) if is_section_sign(texts, place)}
+    wanted = named | set(section_headings(words, has_signs=bool(named)))
     corrected = (corrected_text(texts, place) if place in wanted else text for place, text in enumerate(texts))
-    return [with_text(word, text) for word, text in zip(words, corrected, strict=True)]
+    return [replace_word_text(word, text) for word, text in zip(words, corrected, strict=True)]
 
 
-def with_text(word: OcrWord, text: str) -> OcrWord:
+def replace_word_text(word: OcrWord, text: str) -> OcrWord:
     return word if word.text == text else replace(word, text=text)
 
 
-def with_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
+def restore_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
     """The same of a cell of a table, where nothing stands before the sign: "8 18 StrWG" is no number."""
     texts = [word.text for word in words]
-    named = {place for place in range(len(texts)) if is_named(texts, place, begins_cell=place == 0)}
+    named = {place for place in range(len(texts)) if is_section_sign(texts, place, begins_cell=place == 0)}
     corrected = (corrected_text(texts, place) if place in named else text for place, text in enumerate(texts))
-    return [with_text(word, text) for word, text in zip(words, corrected, strict=True)]
+    return [replace_word_text(word, text) for word, text in zip(words, corrected, strict=True)]
 
 
-def with_section_signs_in_column(cells: Sequence[list[OcrWord]]) -> list[list[OcrWord]]:
+def restore_section_signs_in_column(cells: Sequence[list[OcrWord]]) -> list[list[OcrWord]]:
     """Cells below each other, the head first: where each of the others begins with a sign or with what is read for one,
     and one is certain, "812 Abs. 2" is § 12."""
-    read = [with_section_signs_in_cell(cell) for cell in cells]
+    read = [restore_section_signs_in_cell(cell) for cell in cells]
     body = [cell[0].text for cell in read[1:] if cell]
     if not any(text.startswith(SECTION) for text in body):
         return read
     if not all(text.startswith(SECTION) or READ_IN_ONE.fullmatch(text) for text in body):
         return read
-    return [read[0], *([with_sign_apart(cell[0]), *cell[1:]] if cell else cell for cell in read[1:])]
+    return [read[0], *([separate_section_sign(cell[0]), *cell[1:]] if cell else cell for cell in read[1:])]
 
 
-def with_sign_apart(word: OcrWord) -> OcrWord:
+def separate_section_sign(word: OcrWord) -> OcrWord:
     """ "812" as "§12"; one that begins with the sign stays."""
     read = READ_IN_ONE.fullmatch(word.text)
     return replace(word, text=f"{SECTION}{read[1]}") if read else word
 
 
-def is_named(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> bool:
+def is_section_sign(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> bool:
     """Whether the words around tell that the one at `place` is the sign of a section."""
     text = texts[place]
     is_whole = SIGN_AND_NUMBER.fullmatch(text) is not None
@@ -128,10 +128,10 @@ def is_named(texts: Sequence[str], place: int, *, begins_cell: bool = False) -> 
     if is_like_sign and preposition in NAMED_BY:
         return True
     is_double = len(text) == 2 and bool(JOINS.intersection(following[:1]))
-    return (is_like_sign or is_double or is_awaited) and names_rules(following)
+    return (is_like_sign or is_double or is_awaited) and names_legal_text(following)
 
 
-def names_rules(following: Sequence[str]) -> bool:
+def names_legal_text(following: Sequence[str]) -> bool:
     """Whether what stands behind the number is a law or the like: "BGB", "der Satzung", "und 6 KAG"."""
     rest = list(following)
     while len(rest) > 1 and rest[0] in JOINS and NUMBER.fullmatch(rest[1]):
@@ -145,7 +145,7 @@ def is_short_form(word: str) -> bool:
     return SHORT_FORM.fullmatch(word) is not None and sum(map(str.isupper, word)) > 1
 
 
-def headings(words: Sequence[OcrWord], *, has_signs: bool) -> Iterator[int]:
+def section_headings(words: Sequence[OcrWord], *, has_signs: bool) -> Iterator[int]:
     """The places of those that count up."""
     found = list(possible_headings(words))
     runs: list[list[Heading]] = []

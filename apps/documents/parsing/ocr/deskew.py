@@ -94,11 +94,11 @@ def measure_alignment(image: "Image", steepest: float = STEEPEST) -> Alignment:
     level_skew, level = sharpest_slant(xs, ys, steepest)
     upright_skew, upright = sharpest_slant(ys, xs, steepest)
     if upright > 1.5 * level:
-        return Alignment(len(xs), lines_run_down=True, skew=worth_turning(-upright_skew))
-    return Alignment(len(xs), lines_run_down=False, skew=worth_turning(level_skew))
+        return Alignment(len(xs), lines_run_down=True, skew=skew_worth_correcting(-upright_skew))
+    return Alignment(len(xs), lines_run_down=False, skew=skew_worth_correcting(level_skew))
 
 
-def worth_turning(skew: float) -> float:
+def skew_worth_correcting(skew: float) -> float:
     return skew if abs(skew) >= LEAST_SKEW else 0.0
 
 

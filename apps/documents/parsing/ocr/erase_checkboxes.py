@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+from apps.documents.parsing.ocr.ink_mask import ink_mask, ink_runs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,12 +29,12 @@ class CheckBox(NamedTuple):
     bottom: int
 
 
-def erase_boxes(image: "Image", dpi: int) -> "Image":
+def erase_checkboxes(image: "Image", dpi: int) -> "Image":
     """The grey Pillow image with the frames of boxes made white; what stands in them (a tick) stays."""
     import numpy as np
     from PIL import Image
 
-    found = find_boxes(ink_mask(image), dpi)
+    found = find_checkboxes(ink_mask(image), dpi)
     if not found:
         return image
     wiped = np.array(image)
@@ -48,9 +48,9 @@ def erase_boxes(image: "Image", dpi: int) -> "Image":
     return Image.fromarray(wiped)
 
 
-def find_boxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
+def find_checkboxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
     """Squares of drawn lines with paper around and mostly paper inside, top to bottom."""
-    rows, begins, ends = runs_of(ink)
+    rows, begins, ends = ink_runs(ink)
     fitting = (ends - begins >= SMALLEST * dpi) & (ends - begins <= LARGEST * dpi)
     if not fitting.any():
         return []
@@ -64,17 +64,19 @@ def find_boxes(ink: "NDArray[np.bool_]", dpi: int) -> list[CheckBox]:
         if any(top < box.bottom and left < box.right and right > box.left for box in found[-20:]):
             continue
         candidates = [
-            joined((top, left, right), edge)
+            box_from_edges((top, left, right), edge)
             for column in range(left - SLACK, left + SLACK + 1)
-            for edge in opposite((top, left, right), starting_at.get(column, ()))
+            for edge in matching_bottom_edges((top, left, right), starting_at.get(column, ()))
         ]
-        framed = [box for box in candidates if is_frame(ink, box)]
+        framed = [box for box in candidates if is_checkbox_frame(ink, box)]
         if framed:
             found.append(max(framed, key=lambda box: box.bottom))
     return found
 
 
-def opposite(edge: tuple[int, int, int], others: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+def matching_bottom_edges(
+    edge: tuple[int, int, int], others: Sequence[tuple[int, int, int]]
+) -> Iterator[tuple[int, int, int]]:
     """Which of `others`, from top to bottom, can be the bottom of a square with the top `edge`."""
     top, _, right = edge
     length = right - edge[1]
@@ -83,17 +85,17 @@ def opposite(edge: tuple[int, int, int], others: Sequence[tuple[int, int, int]])
     return (other for other in others[first:last] if abs(other[2] - right) <= SLACK)
 
 
-def joined(edge: tuple[int, int, int], other: tuple[int, int, int]) -> CheckBox:
+def box_from_edges(edge: tuple[int, int, int], other: tuple[int, int, int]) -> CheckBox:
     return CheckBox(min(edge[1], other[1]), edge[0], max(edge[2], other[2]), other[0] + 1)
 
 
-def is_frame(ink: "NDArray[np.bool_]", box: CheckBox) -> bool:
+def is_checkbox_frame(ink: "NDArray[np.bool_]", box: CheckBox) -> bool:
     """Whether both sides are drawn, and neither the inside nor what surrounds the box is print."""
     left, top, right, bottom = box
     # One after the other: of a picture thousands of places are asked for, and most lack the first side.
-    if longest_in(ink[top:bottom, max(left - 1, 0) : left + 4]) < LEAST_SIDE:
+    if longest_column_share(ink[top:bottom, max(left - 1, 0) : left + 4]) < LEAST_SIDE:
         return False
-    if longest_in(ink[top:bottom, right - 4 : right + 2]) < LEAST_SIDE:
+    if longest_column_share(ink[top:bottom, right - 4 : right + 2]) < LEAST_SIDE:
         return False
     inset = max(3, (bottom - top) // 4)
     if ink[top + inset : bottom - inset, left + inset : right - inset].mean() >= 0.5:
@@ -102,7 +104,7 @@ def is_frame(ink: "NDArray[np.bool_]", box: CheckBox) -> bool:
     return bool(around < 0.5 * (right - left + bottom - top))
 
 
-def longest_in(ink: "NDArray[np.bool_]") -> float:
+def longest_column_share(ink: "NDArray[np.bool_]") -> float:
     """The share of marked pixels in the column that has most of them. `mean` takes five times as long."""
     import numpy as np
 

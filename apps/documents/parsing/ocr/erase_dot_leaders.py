@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+from apps.documents.parsing.ocr.ink_mask import ink_mask, ink_runs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ class LeaderDots(NamedTuple):
     last: "NDArray[np.int64]"
 
 
-def find_leaders(image: "Image", dpi: int) -> LeaderDots | None:
+def find_dot_leaders(image: "Image", dpi: int) -> LeaderDots | None:
     """The leaders of a table of contents on a grey Pillow image; None on every other page."""
     import numpy as np
 
@@ -47,7 +47,7 @@ def find_leaders(image: "Image", dpi: int) -> LeaderDots | None:
     return dots if len(lines) >= LEAST_LEADERS and aligned.mean() >= 0.6 else None
 
 
-def erase_leaders(image: "Image", dots: LeaderDots) -> "Image":
+def erase_dot_leaders(image: "Image", dots: LeaderDots) -> "Image":
     """The image with these dots made white, and the grey edges around them."""
     import numpy as np
     from PIL import Image
@@ -63,7 +63,7 @@ def dots_in_rows(ink: "NDArray[np.bool_]", dpi: int) -> LeaderDots:
     import numpy as np
 
     height = max(2, round(dpi / 32))  # of a dot, in pixels: about 0.8 mm
-    rows, begins, ends = runs_of(ink)
+    rows, begins, ends = ink_runs(ink)
     small = (ends - begins <= height) & (rows >= 2 * height) & (rows < ink.shape[0] - 2 * height)
     rows, begins, ends = rows[small], begins[small], ends[small]
     middles = (begins + ends) // 2
@@ -71,7 +71,7 @@ def dots_in_rows(ink: "NDArray[np.bool_]", dpi: int) -> LeaderDots:
     for away in range(height, height + height // 2 + 1):
         alone &= ~ink[rows - away, middles] & ~ink[rows + away, middles]
     rows, begins, ends = rows[alone], begins[alone], ends[alone]
-    linked = even_steps(rows, begins + ends, dpi)
+    linked = link_even_steps(rows, begins + ends, dpi)
     starts = np.flatnonzero(np.concatenate(([True], ~linked))) if len(rows) else np.zeros(0, dtype=int)
     sizes = np.diff(np.append(starts, len(rows)))
     kept = np.repeat(sizes >= LEAST_DOTS, sizes)
@@ -79,7 +79,7 @@ def dots_in_rows(ink: "NDArray[np.bool_]", dpi: int) -> LeaderDots:
     return LeaderDots(rows[kept], begins[kept], ends[kept], last)
 
 
-def even_steps(rows: "NDArray[np.int64]", places: "NDArray[np.int64]", dpi: int) -> "NDArray[np.bool_]":
+def link_even_steps(rows: "NDArray[np.int64]", places: "NDArray[np.int64]", dpi: int) -> "NDArray[np.bool_]":
     """For each two neighbours whether they belong to one row of even steps. `places` are in half pixels."""
     import numpy as np
 

@@ -21,7 +21,7 @@ def ink_mask(image: "Image") -> "NDArray[np.bool_]":
     return grey < np.uint8(ceil(np.median(grey[::4, ::4]) * 0.6))
 
 
-def runs_of(ink: "NDArray[np.bool_]") -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]":
+def ink_runs(ink: "NDArray[np.bool_]") -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]":
     """(row, begin, end) of every unbroken run of marked pixels, each of shape (runs,), row by row from the left.
 
     `ink` has the shape (height, width); `end` is the first column after the run.

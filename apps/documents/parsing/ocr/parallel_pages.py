@@ -62,13 +62,13 @@ def pages_in_order(pages: Iterable[PageOrFuture]) -> Iterator[ParsedPage]:
     for page in pages:
         waiting.append(page)
         while waiting and (is_ready(waiting[0]) or len(waiting) > MOST_WAITING):
-            yield finished(waiting.popleft())
-    yield from map(finished, waiting)
+            yield wait_for_page(waiting.popleft())
+    yield from map(wait_for_page, waiting)
 
 
 def is_ready(page: PageOrFuture) -> bool:
     return isinstance(page, ParsedPage) or page.done()
 
 
-def finished(page: PageOrFuture) -> ParsedPage:
+def wait_for_page(page: PageOrFuture) -> ParsedPage:
     return page if isinstance(page, ParsedPage) else page.result()

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.lines_to_markdown import BULLET, CLAUSE, NUMBERED
-from apps.documents.parsing.layout.place_tables import across, bands, gutters_of, place_among
+from apps.documents.parsing.layout.place_tables import (
+    bands_between_tables,
+    find_gutters,
+    table_insertion_index,
+    tables_across_columns,
+)
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr import tesseract
-from apps.documents.parsing.ocr.correct_section_signs import with_section_signs
+from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs
 from apps.documents.parsing.ocr.deskew import (
     STEEPEST,
     STEEPEST_ON_SECOND_LOOK,
@@ -24,10 +29,10 @@ from apps.documents.parsing.ocr.deskew import (
     measure_alignment,
     turn_clockwise,
 )
-from apps.documents.parsing.ocr.erase_checkboxes import erase_boxes
-from apps.documents.parsing.ocr.erase_dot_leaders import erase_leaders, find_leaders
+from apps.documents.parsing.ocr.erase_checkboxes import erase_checkboxes
+from apps.documents.parsing.ocr.erase_dot_leaders import erase_dot_leaders, find_dot_leaders
 from apps.documents.parsing.ocr.read_missed_print import add_missed_words
-from apps.documents.parsing.ocr.scanned_tables import ScannedTable, take_tables
+from apps.documents.parsing.ocr.scanned_tables import ScannedTable, extract_tables
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
 
@@ -112,15 +117,15 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
     alignment = measure_alignment(image)
     if alignment.ink < LEAST_INK:
         return OcrResult("", 0.0, 0, ())
-    attempts = all_attempts(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
+    attempts = try_placements(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     best = max(attempts.made, key=lambda attempt: attempt.worth)
-    parts = parts_of(with_section_signs(best.words), best.tables, zoom)
+    parts = build_parts(restore_section_signs(best.words), best.tables, zoom)
     words = [word for part in parts for word in part.words]
     return OcrResult(
-        text=text_of(parts),
+        text=join_parts(parts),
         confidence=round(mean_confidence(words), 1),
         rotation=best.placement.turn,
-        words=tuple(on_page(word, best.placement, zoom) for word in words),
+        words=tuple(word_on_page(word, best.placement, zoom) for word in words),
         is_cut_short=attempts.is_cut_short,
     )
 
@@ -146,7 +151,7 @@ class Attempts:
     is_cut_short: bool = False
 
 
-def all_attempts(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> Attempts:
+def try_placements(image: "Image", alignment: Alignment, dpi: int, deadline: float, likely_turn: int = 0) -> Attempts:
     """Reads at the likeliest turn first and stops when sure; else the other turns, then a steeper slant.
 
     Raises OcrTimeoutError where there was no time for the first one; of a later one it costs no more than that.
@@ -214,30 +219,30 @@ class PageReadings:
 
     def read(self, image: "Image", segmentation: str, *, every_language: bool = False) -> list[OcrWord]:
         seconds = self.deadline - time.monotonic()
-        return tesseract.recognise(as_pnm(image), self.dpi, seconds, segmentation, every_language=every_language)
+        return tesseract.recognise(encode_pnm(image), self.dpi, seconds, segmentation, every_language=every_language)
 
 
 def attempt_at(image: "Image", dpi: int, turn: int, skew: float, deadline: float) -> OcrAttempt:
     """The words at this placement; where they make sense, with those that the first reading left out."""
     readings = PageReadings(dpi, deadline)
-    page = prepared(image, turn, skew, readings)
-    return completed(page, readings.read(page.upright, page.segmentation), readings)
+    page = prepare_page(image, turn, skew, readings)
+    return complete_reading(page, readings.read(page.upright, page.segmentation), readings)
 
 
-def prepared(image: "Image", turn: int, skew: float, readings: PageReadings) -> PreparedPage:
+def prepare_page(image: "Image", turn: int, skew: float, readings: PageReadings) -> PreparedPage:
     """Turned upright, without boxes to tick and dot leaders, and with its ruled tables read apart."""
     upright, dpi = deskew(turn_clockwise(image, turn), skew), readings.dpi
     placement = PageRotation(image.width, image.height, turn, skew, upright.width, upright.height)
-    if leaders := find_leaders(upright, dpi):
-        upright = erase_leaders(upright, leaders)
+    if leaders := find_dot_leaders(upright, dpi):
+        upright = erase_dot_leaders(upright, leaders)
         # The numbers at the right are no column of their own.
         return PreparedPage(upright, upright, placement, (), tesseract.ONE_COLUMN)
-    whole = erase_boxes(upright, dpi)
-    upright, tables = take_tables(whole, dpi, lambda cells: readings.read(cells, tesseract.ONE_BLOCK))
+    whole = erase_checkboxes(upright, dpi)
+    upright, tables = extract_tables(whole, dpi, lambda cells: readings.read(cells, tesseract.ONE_BLOCK))
     return PreparedPage(upright, whole, placement, tables, tesseract.AUTOMATIC)
 
 
-def completed(page: PreparedPage, words: list[OcrWord], readings: PageReadings) -> OcrAttempt:
+def complete_reading(page: PreparedPage, words: list[OcrWord], readings: PageReadings) -> OcrAttempt:
     """`words` are those of the first reading; it is read again where they leave doubt and there is time."""
     upright, attempt = page.upright, OcrAttempt(words, page.placement, page.tables)
     try:
@@ -248,7 +253,7 @@ def completed(page: PreparedPage, words: list[OcrWord], readings: PageReadings) 
                 upright, attempt = page.whole, untabled
         if attempt.confidence < SURE:
             return attempt
-        if attempt.confidence < CLEAR and len(tesseract.languages()) > 1:
+        if attempt.confidence < CLEAR and len(tesseract.installed_languages()) > 1:
             in_all = readings.read(upright, page.segmentation, every_language=True)
             attempt = max(attempt, replace(attempt, words=in_all), key=lambda each: each.worth)
         words = add_missed_words(
@@ -259,7 +264,7 @@ def completed(page: PreparedPage, words: list[OcrWord], readings: PageReadings) 
     return replace(attempt, words=words)
 
 
-def as_pnm(image: "Image") -> bytes:
+def encode_pnm(image: "Image") -> bytes:
     """The grey Pillow image without compression, which tesseract would have to undo."""
     return f"P5 {image.width} {image.height} 255\n".encode() + bytes(image.tobytes())
 
@@ -279,29 +284,29 @@ class PrintedPart:
     markdown: str = ""
 
 
-def text_of(parts: Iterable[PrintedPart]) -> str:
+def join_parts(parts: Iterable[PrintedPart]) -> str:
     return "\n\n".join(part.markdown or join_lines(part.lines) for part in parts)
 
 
-def parts_of(words: Iterable[OcrWord], tables: Sequence[ScannedTable], zoom: float) -> list[PrintedPart]:
+def build_parts(words: Iterable[OcrWord], tables: Sequence[ScannedTable], zoom: float) -> list[PrintedPart]:
     """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew. Each table stands before the
     first paragraph of its column that begins below its upper edge. `zoom` is pixels per point."""
     lines = confident_lines(words)
-    parts = paragraphs_of(lines)
+    parts = group_into_paragraphs(lines)
     if not tables:
         return parts
-    gutters = [gutter * zoom for gutter in gutters_of([printed_line(line, zoom) for line in lines])]
-    wide = across([box_of(table) for table in tables], gutters)
-    ordered = list(chain(*bands(parts, [part.words[0].top for part in parts], wide)))
+    gutters = [gutter * zoom for gutter in find_gutters([printed_line(line, zoom) for line in lines])]
+    wide = tables_across_columns([table_box(table) for table in tables], gutters)
+    ordered = list(chain(*bands_between_tables(parts, [part.words[0].top for part in parts], wide)))
     boxes = [(line_box(part.words), True) for part in ordered]
     for table in tables:
-        place = place_among(boxes, box_of(table), gutters)
+        place = table_insertion_index(boxes, table_box(table), gutters)
         ordered.insert(place, PrintedPart(table.words, [], table.markdown))
-        boxes.insert(place, (box_of(table), False))
+        boxes.insert(place, (table_box(table), False))
     return ordered
 
 
-def paragraphs_of(lines: Iterable[list[OcrWord]]) -> list[PrintedPart]:
+def group_into_paragraphs(lines: Iterable[list[OcrWord]]) -> list[PrintedPart]:
     parts: list[PrintedPart] = []
     before: tuple[int, int] | None = None
     for line in lines:
@@ -315,7 +320,7 @@ def paragraphs_of(lines: Iterable[list[OcrWord]]) -> list[PrintedPart]:
     return parts
 
 
-def box_of(table: ScannedTable) -> Box:
+def table_box(table: ScannedTable) -> Box:
     return table.box.left, table.box.top, table.box.right, table.box.bottom
 
 
@@ -336,7 +341,7 @@ def printed_line(words: Sequence[OcrWord], zoom: float) -> TextLine:
     return TextLine(" ".join(word.text for word in words), x0, y0, x1, y1, y1 - y0, bold=False, block=words[0].line[0])
 
 
-def on_page(word: OcrWord, placement: PageRotation, zoom: float) -> Word:
+def word_on_page(word: OcrWord, placement: PageRotation, zoom: float) -> Word:
     right, bottom = word.left + word.width, word.top + word.height
     corners = [placement.to_page(x, y) for x in (word.left, right) for y in (word.top, bottom)]
     xs, ys = [x / zoom for x, _ in corners], [y / zoom for _, y in corners]

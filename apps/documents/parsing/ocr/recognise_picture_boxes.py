@@ -18,12 +18,12 @@ from apps.documents.parsing.ocr.recognise_page import (
     PageReadings,
     PreparedPage,
     ScannedPage,
-    as_pnm,
-    completed,
+    build_parts,
+    complete_reading,
+    encode_pnm,
+    join_parts,
     mean_confidence,
-    parts_of,
-    prepared,
-    text_of,
+    prepare_page,
 )
 from apps.documents.parsing.ocr.tesseract import OcrWord
 
@@ -49,14 +49,15 @@ def recognise_boxes(pictures: Sequence[PictureBoxes], seconds: float = PAGE_SECO
     """
     inked = [place for place, each in enumerate(pictures) if has_ink(each)]
     found = [BoxTexts([""] * len(each.boxes), 0.0) for each in pictures]
-    readings = [readings_of(pictures[place], seconds) for place in inked]
+    readings = [page_readings(pictures[place], seconds) for place in inked]
     pages = [
-        prepared(pictures[place].picture.image, 0, 0.0, reading) for place, reading in zip(inked, readings, strict=True)
+        prepare_page(pictures[place].picture.image, 0, 0.0, reading)
+        for place, reading in zip(inked, readings, strict=True)
     ]
     first = first_readings(pages, [reading.dpi for reading in readings], seconds)
     for place, page, words in zip(inked, pages, first, strict=True):
-        attempt = completed(page, words, readings_of(pictures[place], seconds))
-        found[place] = texts_in(attempt, pictures[place])
+        attempt = complete_reading(page, words, page_readings(pictures[place], seconds))
+        found[place] = texts_of_boxes(attempt, pictures[place])
     return found
 
 
@@ -64,7 +65,7 @@ def has_ink(each: PictureBoxes) -> bool:
     return len(ink_points(each.picture.image)[0]) >= LEAST_INK
 
 
-def readings_of(each: PictureBoxes, seconds: float) -> PageReadings:
+def page_readings(each: PictureBoxes, seconds: float) -> PageReadings:
     return PageReadings(round(72 * each.picture.zoom), time.monotonic() + seconds)
 
 
@@ -74,23 +75,23 @@ def first_readings(pages: Sequence[PreparedPage], dpis: Sequence[int], seconds: 
     kinds = [(dpi, page.segmentation) for dpi, page in zip(dpis, pages, strict=True)]
     for (dpi, segmentation), places in groupby(sorted(range(len(pages)), key=kinds.__getitem__), kinds.__getitem__):
         together = list(places)
-        images = [as_pnm(pages[place].upright) for place in together]
+        images = [encode_pnm(pages[place].upright) for place in together]
         for place, words in zip(together, tesseract.recognise_each(images, dpi, seconds, segmentation), strict=True):
             found[place] = words
     return found
 
 
-def texts_in(attempt: OcrAttempt, asked: PictureBoxes) -> BoxTexts:
-    sure = [word for part in parts_of(attempt.words, attempt.tables, asked.picture.zoom) for word in part.words]
-    texts = [text_in(attempt, box, asked.picture.zoom) for box in asked.boxes]
+def texts_of_boxes(attempt: OcrAttempt, asked: PictureBoxes) -> BoxTexts:
+    sure = [word for part in build_parts(attempt.words, attempt.tables, asked.picture.zoom) for word in part.words]
+    texts = [text_in_box(attempt, box, asked.picture.zoom) for box in asked.boxes]
     return BoxTexts(texts, round(mean_confidence(sure), 1))
 
 
-def text_in(attempt: OcrAttempt, box: Box, zoom: float) -> str:
+def text_in_box(attempt: OcrAttempt, box: Box, zoom: float) -> str:
     x0, y0, x1, y1 = (edge * zoom for edge in box)
 
     def is_inside(word: OcrWord) -> bool:
         return x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1
 
     tables = [table for table in attempt.tables if any(map(is_inside, table.words))]
-    return text_of(parts_of(filter(is_inside, attempt.words), tables, zoom))
+    return join_parts(build_parts(filter(is_inside, attempt.words), tables, zoom))

@@ -9,10 +9,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.layout.cell_words import PageWord
-from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, connected, edges, joined_rulings, read_table
+from apps.documents.parsing.layout.ruled_tables import (
+    Grid,
+    Ruling,
+    connected_rulings,
+    grid_edges,
+    join_rulings,
+    read_ruled_table,
+)
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.ocr.correct_section_signs import with_section_signs_in_column
-from apps.documents.parsing.ocr.ink_mask import ink_mask, runs_of
+from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs_in_column
+from apps.documents.parsing.ocr.ink_mask import ink_mask, ink_runs
 from apps.documents.parsing.ocr.tesseract import OcrWord
 
 if TYPE_CHECKING:
@@ -38,7 +45,7 @@ TALLEST = 30_000
 """Pixels of cells below each other; tesseract refuses a picture of more than 32,767."""
 INSET = 3
 """Pixels of a cell's edge that may be its line."""
-Read = Callable[["Image"], list[OcrWord]]
+ReadImage = Callable[["Image"], list[OcrWord]]
 
 
 class PixelBox(NamedTuple):
@@ -67,7 +74,7 @@ class LinedArea:
     cells: list[PixelBox]
 
 
-def take_tables(image: "Image", dpi: int, read: Read) -> "tuple[Image, list[ScannedTable]]":
+def extract_tables(image: "Image", dpi: int, read: ReadImage) -> "tuple[Image, list[ScannedTable]]":
     """The grey Pillow image without its tables, and these from top to bottom.
 
     `read` is asked for TALLEST pixels of cells at a time: mostly once, or not at all.
@@ -75,12 +82,16 @@ def take_tables(image: "Image", dpi: int, read: Read) -> "tuple[Image, list[Scan
     import numpy as np
     from PIL import Image
 
-    areas = lined_areas(image, dpi)
+    areas = find_lined_areas(image, dpi)
     if not areas:
         return image, []
-    paper = brightened(image)
+    paper = brighten_paper(image)
     found = read_cells(paper, [cell for area in areas for cell in area.cells], read)
-    tables = [table for area in areas if is_read(area, found, paper) and (table := table_of(area, found, dpi))]
+    tables = [
+        table
+        for area in areas
+        if are_cells_read(area, found, paper) and (table := build_scanned_table(area, found, dpi))
+    ]
     if not tables:
         return image, []
     rest = np.array(image)
@@ -89,14 +100,18 @@ def take_tables(image: "Image", dpi: int, read: Read) -> "tuple[Image, list[Scan
     return Image.fromarray(rest), sorted(tables, key=lambda table: table.box.top)
 
 
-def lined_areas(image: "Image", dpi: int) -> list[LinedArea]:
+def find_lined_areas(image: "Image", dpi: int) -> list[LinedArea]:
     ink = ink_mask(image)
     horizontal, vertical = ruled_lines(ink, dpi), ruled_lines(ink.T, dpi)
     if len(horizontal) < 3 or len(vertical) < 2:
         return []
     height, width = ink.shape
-    areas = [area for rows, columns in connected(horizontal, vertical) if (area := area_of(rows, columns, dpi))]
-    kept = [area for area in areas if all(size_of(cell) <= LARGEST_CELL * height * width for cell in area.cells)]
+    areas = [
+        area
+        for rows, columns in connected_rulings(horizontal, vertical)
+        if (area := build_lined_area(rows, columns, dpi))
+    ]
+    kept = [area for area in areas if all(box_size(cell) <= LARGEST_CELL * height * width for cell in area.cells)]
     return kept if sum(len(area.cells) for area in kept) <= MOST_CELLS else []
 
 
@@ -105,25 +120,25 @@ def ruled_lines(ink: "NDArray[np.bool_]", dpi: int) -> list[Ruling]:
     import numpy as np
 
     long = np.zeros_like(ink)
-    rows, begins, ends = runs_of(ink)
+    rows, begins, ends = ink_runs(ink)
     wanted = ends - begins >= SHORTEST_PIECE * dpi
     for row, begin, end in zip(rows[wanted], begins[wanted], ends[wanted], strict=True):
         long[row, begin:end] = True
-    columns, tops, bottoms = runs_of(long.T)
+    columns, tops, bottoms = ink_runs(long.T)
     for column, top, bottom in zip(columns, tops, bottoms, strict=True):
         if bottom - top > THICKEST * dpi:
             long[top:bottom, column] = False
     point = 72 / dpi
     pieces = [
         Ruling(row * point, begin * point, end * point)
-        for row, begin, end in zip(*(each.tolist() for each in runs_of(long)), strict=True)
+        for row, begin, end in zip(*(each.tolist() for each in ink_runs(long)), strict=True)
         if end - begin >= SHORTEST_PIECE * dpi / 2
     ]
-    return [line for line in joined_rulings(pieces) if line.end - line.start >= 72 * SHORTEST_LINE]
+    return [line for line in join_rulings(pieces) if line.end - line.start >= 72 * SHORTEST_LINE]
 
 
-def area_of(rows: list[Ruling], columns: list[Ruling], dpi: int) -> LinedArea | None:
-    ys, xs = edges(rows, columns), edges(columns, rows)
+def build_lined_area(rows: list[Ruling], columns: list[Ruling], dpi: int) -> LinedArea | None:
+    ys, xs = grid_edges(rows, columns), grid_edges(columns, rows)
     if len(ys) < 3 or len(xs) < 3 or (len(ys) - 1) * (len(xs) - 1) > MOST_CELLS:
         return None
     grid = Grid(ys, xs, rows, columns)
@@ -141,11 +156,11 @@ def area_of(rows: list[Ruling], columns: list[Ruling], dpi: int) -> LinedArea | 
     return LinedArea(rows, columns, PixelBox(left, top, right, bottom), [boxes[owner] for owner in sorted(boxes)])
 
 
-def size_of(box: PixelBox) -> int:
+def box_size(box: PixelBox) -> int:
     return (box.right - box.left) * (box.bottom - box.top)
 
 
-def brightened(image: "Image") -> "NDArray[np.uint8]":
+def brighten_paper(image: "Image") -> "NDArray[np.uint8]":
     """With coloured cells as white as the paper, shape (height, width)."""
     import numpy as np
 
@@ -156,20 +171,20 @@ def brightened(image: "Image") -> "NDArray[np.uint8]":
     return white_paper
 
 
-def read_cells(paper: "NDArray[np.uint8]", cells: Sequence[PixelBox], read: Read) -> dict[PixelBox, list[OcrWord]]:
+def read_cells(paper: "NDArray[np.uint8]", cells: Sequence[PixelBox], read: ReadImage) -> dict[PixelBox, list[OcrWord]]:
     """The words of each cell where they stand on the page."""
-    pieces = [(cell, print_of(paper, cell)) for cell in cells]
+    pieces = [(cell, inked_box(paper, cell)) for cell in cells]
     printed = [(cell, inner) for cell, inner in pieces if inner is not None]
-    return {cell: words for stack in stacks(printed) for cell, words in read_stack(paper, stack, read).items()}
+    return {cell: words for stack in stack_cells(printed) for cell, words in read_stack(paper, stack, read).items()}
 
 
-Printed = tuple[PixelBox, PixelBox]
+InkedCell = tuple[PixelBox, PixelBox]
 """A cell, and what of it has ink."""
 
 
-def stacks(printed: Iterable[Printed]) -> Iterator[list[Printed]]:
+def stack_cells(printed: Iterable[InkedCell]) -> Iterator[list[InkedCell]]:
     """As many cells each as may be read in one picture."""
-    stack: list[Printed] = []
+    stack: list[InkedCell] = []
     height = MARGIN
     for each in printed:
         own = each[1].bottom - each[1].top + MARGIN
@@ -182,7 +197,9 @@ def stacks(printed: Iterable[Printed]) -> Iterator[list[Printed]]:
         yield stack
 
 
-def read_stack(paper: "NDArray[np.uint8]", printed: Sequence[Printed], read: Read) -> dict[PixelBox, list[OcrWord]]:
+def read_stack(
+    paper: "NDArray[np.uint8]", printed: Sequence[InkedCell], read: ReadImage
+) -> dict[PixelBox, list[OcrWord]]:
     """The words of each cell; the cells are put below each other."""
     import numpy as np
     from PIL import Image
@@ -205,13 +222,13 @@ def read_stack(paper: "NDArray[np.uint8]", printed: Sequence[Printed], read: Rea
     return found
 
 
-def is_read(area: LinedArea, found: dict[PixelBox, list[OcrWord]], paper: "NDArray[np.uint8]") -> bool:
+def are_cells_read(area: LinedArea, found: dict[PixelBox, list[OcrWord]], paper: "NDArray[np.uint8]") -> bool:
     """Whether most cells with ink gave words: else the page is read as if it had no lines."""
-    printed = [cell for cell in area.cells if print_of(paper, cell) is not None]
+    printed = [cell for cell in area.cells if inked_box(paper, cell) is not None]
     return sum(cell in found for cell in printed) > MOSTLY_READ * len(printed)
 
 
-def print_of(paper: "NDArray[np.uint8]", cell: PixelBox) -> PixelBox | None:
+def inked_box(paper: "NDArray[np.uint8]", cell: PixelBox) -> PixelBox | None:
     """What of a cell has ink, without the lines at its edges; None for an empty one."""
     import numpy as np
 
@@ -223,8 +240,8 @@ def print_of(paper: "NDArray[np.uint8]", cell: PixelBox) -> PixelBox | None:
     return PixelBox(left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]) + 1, top + int(rows[-1]) + 1)
 
 
-def table_of(area: LinedArea, found: dict[PixelBox, list[OcrWord]], dpi: int) -> ScannedTable | None:
-    words = list(numbered(area, found))
+def build_scanned_table(area: LinedArea, found: dict[PixelBox, list[OcrWord]], dpi: int) -> ScannedTable | None:
+    words = list(number_cell_lines(area, found))
     point = 72 / dpi
     placed = [
         PageWord(
@@ -236,16 +253,16 @@ def table_of(area: LinedArea, found: dict[PixelBox, list[OcrWord]], dpi: int) ->
         )
         for word in words
     ]
-    table = read_table(area.horizontal, area.vertical, placed)
+    table = read_ruled_table(area.horizontal, area.vertical, placed)
     return None if table is None else ScannedTable(area.box, words, table.markdown)
 
 
-def numbered(area: LinedArea, found: dict[PixelBox, list[OcrWord]]) -> Iterator[OcrWord]:
+def number_cell_lines(area: LinedArea, found: dict[PixelBox, list[OcrWord]]) -> Iterator[OcrWord]:
     """Each cell is a line of its own. The signs of sections are told by their columns."""
     signed: dict[PixelBox, list[OcrWord]] = {}
     for left in {cell.left for cell in found}:
         column = sorted((cell for cell in found if cell.left == left), key=lambda cell: cell.top)
-        signed.update(zip(column, with_section_signs_in_column([found[cell] for cell in column]), strict=True))
+        signed.update(zip(column, restore_section_signs_in_column([found[cell] for cell in column]), strict=True))
     for number, cell in enumerate(area.cells):
         for word in signed.get(cell, ()):
             yield replace(word, line=(0, number, word.line[2]))

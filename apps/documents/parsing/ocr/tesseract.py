@@ -45,7 +45,7 @@ class OcrWord:
 
 
 @cache
-def languages() -> tuple[str, ...]:
+def installed_languages() -> tuple[str, ...]:
     """Those of the wanted languages that are installed, at least one. Raises OcrUnavailableError."""
     import pytesseract
 
@@ -71,30 +71,30 @@ def recognise(
 
     Raises OcrTimeoutError, OcrUnavailableError, OcrFailedError.
     """
-    return words_of_each([image], dpi, timeout, segmentation, every_language=every_language)[0]
+    return recognise_images([image], dpi, timeout, segmentation, every_language=every_language)[0]
 
 
 def recognise_each(images: Sequence[bytes], dpi: int, timeout: float, segmentation: str) -> list[list[OcrWord]]:
     """As `recognise` for several images in one start; `timeout` is for all of them."""
     if len(images) == 1:
         return [recognise(images[0], dpi, timeout, segmentation)]
-    return words_of_each(images, dpi, timeout, segmentation, every_language=False)
+    return recognise_images(images, dpi, timeout, segmentation, every_language=False)
 
 
-def words_of_each(
+def recognise_images(
     images: Sequence[bytes], dpi: int, timeout: float, segmentation: str, *, every_language: bool
 ) -> list[list[OcrWord]]:
-    wanted = "+".join(languages() if every_language else languages()[:1])
+    wanted = "+".join(installed_languages() if every_language else installed_languages()[:1])
     arguments = ["-l", wanted, "--psm", segmentation, "--dpi", str(dpi), "-c", "tessedit_create_tsv=1"]
     found: list[list[OcrWord]] = [[] for _ in images]
-    for row in run(arguments, images, timeout).splitlines():
+    for row in run_tesseract(arguments, images, timeout).splitlines():
         columns = row.split("\t")
-        if (word := seen_word(columns)) is not None:
+        if (word := parse_word_row(columns)) is not None:
             found[int(columns[1]) - 1].append(word)
     return found
 
 
-def seen_word(row: list[str]) -> OcrWord | None:
+def parse_word_row(row: list[str]) -> OcrWord | None:
     # level, page, block, paragraph, line, word, left, top, width, height, confidence, text
     if len(row) != 12 or row[0] != "5" or not row[11].strip():
         return None
@@ -102,9 +102,9 @@ def seen_word(row: list[str]) -> OcrWord | None:
     return OcrWord(row[11].strip(), left, top, width, height, confidence, (int(row[2]), int(row[3]), int(row[4])))
 
 
-def run(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
+def run_tesseract(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
     """Output of `tesseract … stdout …` in a process group of its own, killed as a whole when time is up."""
-    process = begin(arguments, images)
+    process = start_tesseract(arguments, images)
     try:
         output, errors = process.communicate(timeout=max(timeout, 0.1))
     except subprocess.TimeoutExpired:
@@ -116,14 +116,14 @@ def run(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
     return output.decode(errors="replace")
 
 
-def begin(arguments: list[str], images: Sequence[bytes]) -> "subprocess.Popen[bytes]":
+def start_tesseract(arguments: list[str], images: Sequence[bytes]) -> "subprocess.Popen[bytes]":
     """The running program. Raises OcrUnavailableError."""
     # Fed through a pipe it would wait for this process, piece by piece, whenever other pages are busy in it.
     with ExitStack() as opened:
-        files = [opened.enter_context(in_memory(image)) for image in images]
+        files = [opened.enter_context(open_in_memory(image)) for image in images]
         # More than one it reads from a list of their names.
         names = "\n".join(f"/proc/self/fd/{file.fileno()}" for file in files).encode()
-        source = files[0] if len(files) == 1 else opened.enter_context(in_memory(names))
+        source = files[0] if len(files) == 1 else opened.enter_context(open_in_memory(names))
         try:
             return subprocess.Popen(
                 ["tesseract", "stdin", "stdout", *arguments],
@@ -140,7 +140,7 @@ def begin(arguments: list[str], images: Sequence[bytes]) -> "subprocess.Popen[by
 
 
 @contextmanager
-def in_memory(data: bytes) -> Iterator[IO[bytes]]:
+def open_in_memory(data: bytes) -> Iterator[IO[bytes]]:
     """An open file without a name that holds the data, at its beginning. Linux."""
     with open(os.memfd_create("page"), "w+b") as file:
         file.write(data)

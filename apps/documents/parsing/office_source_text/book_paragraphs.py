@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, absolute, part
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.web_pages.definition_lists import put_terms_in_line
+from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, read_xml_part, resolve_target
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.web_pages.definition_lists import inline_terms_of_chapter
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,33 +36,33 @@ AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:!?)\"”»’]{0,2}\Z")
 """A raised figure behind less is part of a unit or of a formula."""
 
 
-def of_book(archive: ZipFile) -> Iterator[OwnParagraph]:
+def book_paragraphs(archive: ZipFile) -> Iterator[SourceParagraph]:
     """Raises one of BROKEN of apps.documents.parsing.parse_xml_tree."""
     names = set(archive.namelist())
-    for name in chapters(archive)[:MOST_CHAPTERS]:
+    for name in chapter_names(archive)[:MOST_CHAPTERS]:
         if name in names:
-            body = chapter(archive, name).find(f"{XHTML}body")
-            yield from [] if body is None else blocks(body)
+            body = read_chapter(archive, name).find(f"{XHTML}body")
+            yield from [] if body is None else block_paragraphs(body)
 
 
-def chapters(archive: ZipFile) -> list[str]:
-    package = next((each.get("full-path", "") for each in part(archive, CONTAINER).iter("{*}rootfile")), "")
-    root, folder = part(archive, package), dirname(package)
-    files = {each.get("id", ""): absolute(folder, unquote(each.get("href", ""))) for each in root.iter("{*}item")}
+def chapter_names(archive: ZipFile) -> list[str]:
+    package = next((each.get("full-path", "") for each in read_xml_part(archive, CONTAINER).iter("{*}rootfile")), "")
+    root, folder = read_xml_part(archive, package), dirname(package)
+    files = {each.get("id", ""): resolve_target(folder, unquote(each.get("href", ""))) for each in root.iter("{*}item")}
     return [files[each.get("idref", "")] for each in root.iter("{*}itemref") if each.get("idref", "") in files]
 
 
-def chapter(archive: ZipFile, name: str) -> "_Element":
+def read_chapter(archive: ZipFile, name: str) -> "_Element":
     """As it is drawn: terms of lists stand in one line with what is said of them, marks of notes in brackets."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
-    root = chapter_tree(archive.read(name))
-    put_terms_in_line(root)
-    put_marks_in_brackets(root)
+    root = parse_chapter_tree(archive.read(name))
+    inline_terms_of_chapter(root)
+    bracket_note_marks(root)
     return root
 
 
-def chapter_tree(data: bytes) -> "_Element":
+def parse_chapter_tree(data: bytes) -> "_Element":
     """Names of signs that HTML knows (&nbsp;) and no declaration stands for are mended, as readers of books do.
 
     Raises ValueError where there is nothing to read.
@@ -70,13 +70,13 @@ def chapter_tree(data: bytes) -> "_Element":
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
-    root = etree.fromstring(with_signs(data), parser)
+    root = etree.fromstring(replace_named_entities(data), parser)
     if root is None:
         raise ValueError("The chapter has no element.")
     return root
 
 
-def with_signs(data: bytes) -> bytes:
+def replace_named_entities(data: bytes) -> bytes:
     """`&nbsp;` as the sign itself; the names that XML has stay."""
     from html.entities import html5
 
@@ -87,27 +87,27 @@ def with_signs(data: bytes) -> bytes:
     return SIGN.sub(sign, data)
 
 
-def blocks(element: "_Element", *, in_cell: bool = False) -> Iterator[OwnParagraph]:
+def block_paragraphs(element: "_Element", *, in_cell: bool = False) -> Iterator[SourceParagraph]:
     """The text of each block without that of blocks within it."""
     text: list[str] = []
     in_cell = in_cell or element.tag in CELLS
-    yield from gathered(element, text, in_cell=in_cell)
-    yield OwnParagraph("".join(text), cell=in_cell)
+    yield from collect_block_text(element, text, in_cell=in_cell)
+    yield SourceParagraph("".join(text), cell=in_cell)
 
 
-def gathered(element: "_Element", text: list[str], *, in_cell: bool) -> Iterator[OwnParagraph]:
+def collect_block_text(element: "_Element", text: list[str], *, in_cell: bool) -> Iterator[SourceParagraph]:
     text.append(element.text or "")
     for child in element:
         if child.tag in BLOCKS and not is_hidden(child):
-            yield OwnParagraph("".join(text), cell=in_cell)
+            yield SourceParagraph("".join(text), cell=in_cell)
             text.clear()
-            yield from blocks(child, in_cell=in_cell)
+            yield from block_paragraphs(child, in_cell=in_cell)
         elif child.tag == f"{XHTML}br":
             text.append(" ")
         elif (
             isinstance(child.tag, str) and child.tag not in UNSEEN and child.tag not in BLOCKS and not is_hidden(child)
         ):
-            yield from gathered(child, text, in_cell=in_cell)
+            yield from collect_block_text(child, text, in_cell=in_cell)
         text.append(child.tail or "")
 
 
@@ -115,9 +115,9 @@ def is_hidden(element: "_Element") -> bool:
     return element.get("hidden") is not None or "display:none" in element.get("style", "").replace(" ", "").lower()
 
 
-def put_marks_in_brackets(root: "_Element") -> bool:
+def bracket_note_marks(root: "_Element") -> bool:
     """ "20 Jahre (1)"; drawn as they are, marks of notes would be part of their word. Says whether there were any."""
-    marks = [element for element in root.iter("{*}a", "{*}sup") if is_mark(element)]
+    marks = [element for element in root.iter("{*}a", "{*}sup") if is_note_mark(element)]
     for element in marks:
         mark = MARK_OF_NOTE.fullmatch("".join(map(str, element.itertext())))
         if mark is not None:
@@ -127,7 +127,7 @@ def put_marks_in_brackets(root: "_Element") -> bool:
     return bool(marks)
 
 
-def is_mark(element: "_Element") -> bool:
+def is_note_mark(element: "_Element") -> bool:
     text = "".join(map(str, element.itertext()))
     if MARK_OF_NOTE.fullmatch(text) is None or any(each.tag.endswith("}sup") for each in element.iterancestors()):
         return False

@@ -17,7 +17,9 @@ DAY = slice(0, 10)
 def comments_of_word(root: "_Element") -> dict[str, str]:
     """By their ids."""
     return {
-        each.get(f"{WORD}id", ""): said(each.get(f"{WORD}author", ""), each.get(f"{WORD}date", ""), word_texts(each))
+        each.get(f"{WORD}id", ""): format_comment(
+            each.get(f"{WORD}author", ""), each.get(f"{WORD}date", ""), word_texts(each)
+        )
         for each in root.iter(f"{WORD}comment")
     }
 
@@ -38,7 +40,7 @@ def open_document_comments(element: "_Element") -> Iterator[str]:
         if next(each.iterancestors(f"{TEXT}p", f"{TEXT}h"), element) is not element:
             continue
         author, date = (each.findtext(f"{DUBLIN_CORE}{name}") or "" for name in ("creator", "date"))
-        yield said(author, date, ("".join(paragraph.itertext()) for paragraph in each.iter(f"{TEXT}p")))
+        yield format_comment(author, date, ("".join(paragraph.itertext()) for paragraph in each.iter(f"{TEXT}p")))
 
 
 def slide_authors(roots: Iterable["_Element"]) -> dict[str, str]:
@@ -54,10 +56,10 @@ def comments_of_slide(root: "_Element", authors: Mapping[str, str]) -> Iterator[
         for paragraph in each.iterfind("{*}txBody/{*}p"):
             texts.append("".join(text.text or "" for text in paragraph.iter("{*}t")))
         date = each.get("dt") or each.get("created") or ""
-        yield said(authors.get(each.get("authorId", ""), ""), date, texts)
+        yield format_comment(authors.get(each.get("authorId", ""), ""), date, texts)
 
 
-def said(author: str, date: str, paragraphs: Iterable[str]) -> str:
+def format_comment(author: str, date: str, paragraphs: Iterable[str]) -> str:
     """In one line; empty when it has no text."""
     text = " ".join(filter(None, (each.strip() for each in paragraphs)))
     by = ", ".join(filter(None, (author.strip(), date[DAY])))

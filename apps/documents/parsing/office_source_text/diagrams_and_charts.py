@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.office_source_text.package_parts import part
-from apps.documents.parsing.parse_xml_tree import BROKEN
+from apps.documents.parsing.office_source_text.package_parts import read_xml_part
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -21,35 +21,35 @@ NAMED = (f"{CHART}title", f"{CHART}tx", f"{CHART}cat")
 """Titles of a chart and of its axes, names of its rows, and what they are counted by."""
 
 
-def drawn_words(archive: ZipFile, element: "_Element", known: Mapping[str, str]) -> Iterator[str]:
+def diagram_and_chart_words(archive: ZipFile, element: "_Element", known: Mapping[str, str]) -> Iterator[str]:
     """Of diagrams and charts that hang in the element. `known` are the parts its own part speaks of, by id."""
     for each in element.iter(f"{DIAGRAM}relIds"):
-        yield from words_of(archive, known.get(each.get(f"{RELATIONS}dm", "")), diagram_texts)
+        yield from part_words(archive, known.get(each.get(f"{RELATIONS}dm", "")), diagram_texts)
     for each in element.iter(f"{CHART}chart"):
-        yield from words_of(archive, known.get(each.get(f"{RELATIONS}id", "")), chart_texts)
+        yield from part_words(archive, known.get(each.get(f"{RELATIONS}id", "")), chart_texts)
 
 
-def words_of(archive: ZipFile, name: str | None, texts: TextReader) -> list[str]:
+def part_words(archive: ZipFile, name: str | None, texts: TextReader) -> list[str]:
     """A part that is missing or broken costs its words alone."""
     try:
-        return list(dict.fromkeys(texts(part(archive, name)))) if name else []
-    except BROKEN:
+        return list(dict.fromkeys(texts(read_xml_part(archive, name)))) if name else []
+    except BROKEN_PACKAGE_ERRORS:
         return []
 
 
 def diagram_texts(root: "_Element") -> Iterator[str]:
     for point in root.iter(f"{DIAGRAM}pt"):
         if point.get("type", "node") not in NO_CONTENT:
-            yield from paragraphs(point)
+            yield from drawing_paragraphs(point)
 
 
 def chart_texts(root: "_Element") -> Iterator[str]:
     for named in root.iter(*NAMED):
-        yield from paragraphs(named)
+        yield from drawing_paragraphs(named)
         yield from (value for each in named.iter(f"{CHART}v") if (value := (each.text or "").strip()))
 
 
-def paragraphs(element: "_Element") -> Iterator[str]:
+def drawing_paragraphs(element: "_Element") -> Iterator[str]:
     for paragraph in element.iter(f"{DRAWING}p"):
         if text := "".join(each.text or "" for each in paragraph.iter(f"{DRAWING}t")).strip():
             yield text

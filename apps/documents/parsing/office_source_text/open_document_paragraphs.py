@@ -4,13 +4,16 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
-from apps.documents.parsing.borderless_tables.open_document_tables_without_lines import lined_styles, told_by_table
-from apps.documents.parsing.drawings.alternative_texts import described_in_open_document
+from apps.documents.parsing.borderless_tables.open_document_tables_without_lines import (
+    lined_styles,
+    table_as_paragraphs,
+)
+from apps.documents.parsing.drawings.alternative_texts import alt_texts_in_open_document
 from apps.documents.parsing.endnotes.endnotes_of_open_document import endnotes_of_open_document
-from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, with_marks_told
+from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, render_raised_marks
 from apps.documents.parsing.office_source_text.comments import open_document_comments
-from apps.documents.parsing.office_source_text.package_parts import part
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.package_parts import read_xml_part
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,7 +39,7 @@ SPOKEN = "notes"
 """Class of the frame that holds what the speaker says; others on a page of notes hold its number, date and edges."""
 
 
-class Shown(NamedTuple):
+class ShownParagraph(NamedTuple):
     """`within` are the elements around it that say what it is part of: CELL, ENTRY. `paragraph` is where it stands."""
 
     text: str
@@ -46,49 +49,55 @@ class Shown(NamedTuple):
     paragraph: "_Element"
 
 
-def of_open_text(archive: ZipFile) -> Iterator[OwnParagraph]:
-    content = part(archive, CONTENT)
+def text_document_paragraphs(archive: ZipFile) -> Iterator[SourceParagraph]:
+    content = read_xml_part(archive, CONTENT)
     hidden = hidden_styles(archive, content)
-    mark_raised(archive, content)
-    tables = tables_told(archive, content, hidden) if next(content.iter(f"{TABLE}table"), None) is not None else {}
-    for shown in paragraphs_of(content.find(f"{OFFICE}body"), hidden):
+    mark_raised_text(archive, content)
+    tables = (
+        render_borderless_tables(archive, content, hidden)
+        if next(content.iter(f"{TABLE}table"), None) is not None
+        else {}
+    )
+    for shown in shown_paragraphs(content.find(f"{OFFICE}body"), hidden):
         in_cell = CELL in shown.within
         table = next(shown.paragraph.iterancestors(f"{TABLE}table"), None) if in_cell and shown.text.strip() else None
         told = tables.pop(table, ()) if table is not None else ()
         named = endnotes_of_open_document(shown.paragraph) if shown.text else ()
-        yield OwnParagraph(shown.text, cell=in_cell, apart=ENTRY in shown.within, table=told, endnotes=named)
-        yield from (OwnParagraph(each, picture=True) for each in shown.pictures)
-        yield from (OwnParagraph(each, comment=True) for each in shown.comments)
+        yield SourceParagraph(shown.text, cell=in_cell, apart=ENTRY in shown.within, table=told, endnotes=named)
+        yield from (SourceParagraph(each, picture=True) for each in shown.pictures)
+        yield from (SourceParagraph(each, comment=True) for each in shown.comments)
 
 
-def tables_told(archive: ZipFile, content: "_Element", hidden: Collection[str]) -> "dict[_Element, tuple[str, ...]]":
+def render_borderless_tables(
+    archive: ZipFile, content: "_Element", hidden: Collection[str]
+) -> "dict[_Element, tuple[str, ...]]":
     """What stands for each table without lines; nothing of others."""
     lined = lined_styles(style_parts(archive, content))
     told = (
-        (table, told_by_table(table, lined, lambda each: shown_words(each, hidden)))
+        (table, table_as_paragraphs(table, lined, lambda each: paragraph_text(each, hidden)))
         for table in content.iter(f"{TABLE}table")
     )
     return {table: texts for table, texts in told if texts}
 
 
-def of_open_slides(archive: ZipFile) -> Iterator[OwnParagraph]:
-    content = part(archive, CONTENT)
+def presentation_paragraphs(archive: ZipFile) -> Iterator[SourceParagraph]:
+    content = read_xml_part(archive, CONTENT)
     hidden = hidden_styles(archive, content)
-    mark_raised(archive, content)
+    mark_raised_text(archive, content)
     for number, page in enumerate(content.iter(f"{DRAW}page"), 1):
         notes = page.find(f"{SHOW}notes")
-        remove_edges(notes)
-        spoken = [shown.text for shown in paragraphs_of(notes, hidden)]
+        remove_header_and_footer_frames(notes)
+        spoken = [shown.text for shown in shown_paragraphs(notes, hidden)]
         if notes is not None:
             page.remove(notes)
-        for shown in paragraphs_of(page, hidden):
-            yield OwnParagraph(shown.text, number, cell=CELL in shown.within, apart=True)
-        yield from (OwnParagraph(text, number, picture=True) for text in described_in_open_document(page))
-        yield from (OwnParagraph(text, number, comment=True) for text in open_document_comments(page))
-        yield from (OwnParagraph(text, number, notes=True) for text in spoken)
+        for shown in shown_paragraphs(page, hidden):
+            yield SourceParagraph(shown.text, number, cell=CELL in shown.within, apart=True)
+        yield from (SourceParagraph(text, number, picture=True) for text in alt_texts_in_open_document(page))
+        yield from (SourceParagraph(text, number, comment=True) for text in open_document_comments(page))
+        yield from (SourceParagraph(text, number, notes=True) for text in spoken)
 
 
-def remove_edges(notes: "_Element | None") -> None:
+def remove_header_and_footer_frames(notes: "_Element | None") -> None:
     """Takes number, date, head and foot from a page of notes."""
     for frame in [] if notes is None else list(notes):
         if frame.get(f"{SHOW}class", SPOKEN) != SPOKEN:
@@ -105,7 +114,7 @@ def hidden_styles(archive: ZipFile, content: "_Element") -> frozenset[str]:
     )
 
 
-def mark_raised(archive: ZipFile, content: "_Element") -> None:
+def mark_raised_text(archive: ZipFile, content: "_Element") -> None:
     """Puts what stands higher, as marks of notes do, between the signs by which such print is read."""
     raised = {
         style.get(f"{STYLE}name", "")
@@ -119,25 +128,25 @@ def mark_raised(archive: ZipFile, content: "_Element") -> None:
 
 
 def style_parts(archive: ZipFile, content: "_Element") -> "list[_Element]":
-    return [content, *([part(archive, STYLES)] if STYLES in archive.namelist() else [])]
+    return [content, *([read_xml_part(archive, STYLES)] if STYLES in archive.namelist() else [])]
 
 
-def paragraphs_of(
+def shown_paragraphs(
     element: "_Element | None", hidden: Collection[str], within: frozenset[str] = frozenset()
-) -> Iterator[Shown]:
+) -> Iterator[ShownParagraph]:
     """Each with its comments and the descriptions of its pictures."""
     for child in () if element is None else element:
         if child.tag in PARAGRAPHS:
-            text = shown_words(child, hidden)
-            yield Shown(text, list(open_document_comments(child)), pictures_in(child), within, child)
-            yield from paragraphs_of(child, hidden, within)
+            text = paragraph_text(child, hidden)
+            yield ShownParagraph(text, list(open_document_comments(child)), pictures_in(child), within, child)
+            yield from shown_paragraphs(child, hidden, within)
         elif child.tag not in ASIDE and not is_hidden(child):
-            yield from paragraphs_of(child, hidden, within | {child.tag} if child.tag in (CELL, ENTRY) else within)
+            yield from shown_paragraphs(child, hidden, within | {child.tag} if child.tag in (CELL, ENTRY) else within)
 
 
-def shown_words(paragraph: "_Element", hidden: Collection[str]) -> str:
-    text = "" if is_hidden_paragraph(paragraph, hidden) else "".join(words_of(paragraph, hidden))
-    return with_marks_told(text) if RAISED_BEGINS in text else text
+def paragraph_text(paragraph: "_Element", hidden: Collection[str]) -> str:
+    text = "" if is_hidden_paragraph(paragraph, hidden) else "".join(text_parts(paragraph, hidden))
+    return render_raised_marks(text) if RAISED_BEGINS in text else text
 
 
 def is_hidden_paragraph(paragraph: "_Element", hidden: Collection[str]) -> bool:
@@ -158,10 +167,10 @@ def is_hidden(element: "_Element") -> bool:
 def pictures_in(paragraph: "_Element") -> list[str]:
     """Not those of paragraphs within it, which come by themselves."""
     inner = any(each is not paragraph for each in paragraph.iter(*PARAGRAPHS))
-    return [] if inner else list(described_in_open_document(paragraph))
+    return [] if inner else list(alt_texts_in_open_document(paragraph))
 
 
-def words_of(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
+def text_parts(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
     yield element.text or ""
     for child in element:
         if child.tag == f"{TEXT}s":
@@ -171,5 +180,5 @@ def words_of(element: "_Element", hidden: Collection[str]) -> Iterator[str]:
         elif child.tag == f"{TEXT}page-number" and (child.text or "").startswith("<"):
             pass  # "<number>", which LibreOffice stores on slides in place of the number that it prints.
         elif child.tag not in APART and not is_hidden(child) and child.get(f"{TEXT}style-name") not in hidden:
-            yield from words_of(child, hidden)
+            yield from text_parts(child, hidden)
         yield child.tail or ""

@@ -12,27 +12,27 @@ if TYPE_CHECKING:
 LARGEST_PART = 64 * 2**20
 
 
-def part(archive: ZipFile, name: str) -> "_Element":
+def read_xml_part(archive: ZipFile, name: str) -> "_Element":
     """Raises KeyError, ValueError for a part that is too large, and lxml's SyntaxError. No entity is resolved."""
-    return parse_xml(content(archive, name))
+    return parse_xml(read_part_bytes(archive, name))
 
 
-def content(archive: ZipFile, name: str) -> bytes:
+def read_part_bytes(archive: ZipFile, name: str) -> bytes:
     """Raises KeyError, and ValueError for a part that is too large."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
     return archive.read(name)
 
 
-def targets(archive: ZipFile, name: str) -> dict[str, str]:
+def relation_targets(archive: ZipFile, name: str) -> dict[str, str]:
     """The parts that a part speaks of, by the ids it uses; those outside of the file are left out."""
     folder = dirname(name)
     relations = join(folder, "_rels", f"{name.removeprefix(folder + '/')}.rels")
     if relations not in archive.namelist():
         return {}
-    inside = (each for each in part(archive, relations) if each.get("TargetMode") != "External")
-    return {each.get("Id", ""): absolute(folder, each.get("Target", "")) for each in inside}
+    inside = (each for each in read_xml_part(archive, relations) if each.get("TargetMode") != "External")
+    return {each.get("Id", ""): resolve_target(folder, each.get("Target", "")) for each in inside}
 
 
-def absolute(folder: str, target: str) -> str:
+def resolve_target(folder: str, target: str) -> str:
     return target.lstrip("/") if target.startswith("/") else normpath(join(folder, target))

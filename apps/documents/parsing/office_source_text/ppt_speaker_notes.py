@@ -54,38 +54,38 @@ def stream_and_edit(data: bytes) -> tuple[bytes, int]:
 
 def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
     """The same; `edit` is where the last edit stands in the stream."""
-    places, document = kept_objects(stream, edit)
+    places, document = current_objects(stream, edit)
     lists = lists_of_slides(stream, places[document])
-    numbers = {slide: number for number, (_, slide) in enumerate(listed(stream, lists, OF_SLIDES), 1)}
+    numbers = {slide: number for number, (_, slide) in enumerate(listed_objects(stream, lists, OF_SLIDES), 1)}
     found: list[tuple[int, str]] = []
-    for place, _ in listed(stream, lists, OF_NOTES):
-        notes = record_at(stream, places[place])
-        number = numbers.get(slide_of(stream, notes), 0)
-        found += [(number, text) for text in texts(stream, notes) if number]
+    for place, _ in listed_objects(stream, lists, OF_NOTES):
+        notes = read_record(stream, places[place])
+        number = numbers.get(slide_identifier(stream, notes), 0)
+        found += [(number, text) for text in note_paragraphs(stream, notes) if number]
     return sorted(found, key=lambda each: each[0])
 
 
 def lists_of_slides(stream: bytes, place: int) -> list[SlideRecord]:
     """Of slides, their masters and their notes, in the document that stands there."""
-    return [each for each in children(stream, record_at(stream, place)) if each.kind == LIST_OF_SLIDES]
+    return [each for each in child_records(stream, read_record(stream, place)) if each.kind == LIST_OF_SLIDES]
 
 
-def kept_objects(stream: bytes, edit: int) -> tuple[dict[int, int], int]:
+def current_objects(stream: bytes, edit: int) -> tuple[dict[int, int], int]:
     """Where each object stands that the last edit has kept, and the number of the document among them."""
     places: dict[int, int] = {}
     document = 0
     for _ in range(MOST_EDITS):
         before, directory, number = struct.unpack_from("<III", stream, edit + 16)
         document = document or number
-        places = directory_at(stream, directory) | places
+        places = read_directory(stream, directory) | places
         if not before:
             break
         edit = before
     return places, document
 
 
-def directory_at(stream: bytes, position: int) -> dict[int, int]:
-    record = record_at(stream, position)
+def read_directory(stream: bytes, position: int) -> dict[int, int]:
+    record = read_record(stream, position)
     places: dict[int, int] = {}
     position = record.begin
     while position < record.end:
@@ -97,60 +97,60 @@ def directory_at(stream: bytes, position: int) -> dict[int, int]:
     return places
 
 
-def listed(stream: bytes, lists: Sequence[SlideRecord], instance: int) -> Iterator[tuple[int, int]]:
+def listed_objects(stream: bytes, lists: Sequence[SlideRecord], instance: int) -> Iterator[tuple[int, int]]:
     """(object, identifier) of each slide or page of notes."""
     for each in lists:
         if each.instance == instance:
-            for record in children(stream, each):
+            for record in child_records(stream, each):
                 if record.kind == SLIDE_OF_LIST:
                     place, _, _, identifier = struct.unpack_from("<IIiI", stream, record.begin)
                     yield place, identifier
 
 
-def slide_of(stream: bytes, notes: SlideRecord) -> int:
+def slide_identifier(stream: bytes, notes: SlideRecord) -> int:
     """The identifier of the slide that a page of notes belongs to; 0 for none."""
-    about = (each for each in children(stream, notes) if notes.kind == NOTES and each.kind == ABOUT_NOTES)
+    about = (each for each in child_records(stream, notes) if notes.kind == NOTES and each.kind == ABOUT_NOTES)
     return next((int(struct.unpack_from("<I", stream, each.begin)[0]) for each in about), 0)
 
 
-def texts(stream: bytes, record: SlideRecord, depth: int = 0) -> Iterator[str]:
+def note_paragraphs(stream: bytes, record: SlideRecord, depth: int = 0) -> Iterator[str]:
     """Paragraphs of the notes, also of plain text boxes, as LibreOffice stores them; without the edges of the page."""
-    parts = list(children(stream, record))
-    if any(is_edge(stream, each) for each in parts):
+    parts = list(child_records(stream, record))
+    if any(is_header_or_footer(stream, each) for each in parts):
         return
     wanted = {BODY_OF_NOTES} if any(each.kind in FIELDS_OF_EDGES for each in parts) else {BODY_OF_NOTES, OTHER_TEXT}
     kind = -1
     for each in parts:
         if each.is_container and depth < DEEPEST:
-            yield from texts(stream, each, depth + 1)
+            yield from note_paragraphs(stream, each, depth + 1)
         elif each.kind == KIND_OF_TEXT:
             (kind,) = struct.unpack_from("<I", stream, each.begin)
         elif kind in wanted and each.kind in (TEXT_IN_UNICODE, TEXT_IN_BYTES):
-            yield from paragraphs(stream, each)
+            yield from decode_paragraphs(stream, each)
 
 
-def is_edge(stream: bytes, record: SlideRecord) -> bool:
+def is_header_or_footer(stream: bytes, record: SlideRecord) -> bool:
     """Whether it says that the shape around it is date, number, head or foot of the page."""
     return record.kind == DATA_OF_SHAPE and any(
         each.kind == PLACEHOLDER and stream[each.begin + 4 : each.begin + 5] in EDGE_PLACEHOLDERS
-        for each in children(stream, record)
+        for each in child_records(stream, record)
     )
 
 
-def paragraphs(stream: bytes, text: SlideRecord) -> list[str]:
+def decode_paragraphs(stream: bytes, text: SlideRecord) -> list[str]:
     encoding = "utf-16-le" if text.kind == TEXT_IN_UNICODE else "latin-1"
     return stream[text.begin : text.end].decode(encoding, "replace").replace("\v", " ").split("\r")
 
 
-def children(stream: bytes, record: SlideRecord) -> Iterator[SlideRecord]:
+def child_records(stream: bytes, record: SlideRecord) -> Iterator[SlideRecord]:
     position = record.begin
     while position + 8 <= record.end:
-        child = record_at(stream, position)
+        child = read_record(stream, position)
         yield child
         position = child.end
 
 
-def record_at(stream: bytes, position: int) -> SlideRecord:
+def read_record(stream: bytes, position: int) -> SlideRecord:
     head, kind, length = struct.unpack_from("<HHI", stream, position)
     return SlideRecord(
         kind, head >> 4, head & 0xF == IS_CONTAINER, position + 8, min(position + 8 + length, len(stream))

@@ -6,7 +6,7 @@ from apps.documents.parsing.endnotes.endnote import Endnote
 
 
 @dataclass(frozen=True, slots=True)
-class OwnParagraph:
+class SourceParagraph:
     """`page` is the number of the slide, 0 where the text flows; `notes` are what the speaker reads.
 
     A `comment` and the description of a `picture` belong to the paragraph before them. A `cell` is part of a table;

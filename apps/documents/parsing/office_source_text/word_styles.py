@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 VALUE = f"{WORD}val"
-NO = ("0", "false", "off")
+OFF_VALUES = ("0", "false", "off")
 LONGEST_LINEAGE = 20
 
 
-def styles_with(root: "_Element", *properties: str) -> frozenset[str]:
+def styles_with_property(root: "_Element", *properties: str) -> frozenset[str]:
     """The ids of those that switch one of these on. `root` is that of `word/styles.xml`."""
     styles = {style.get(f"{WORD}styleId", ""): style for style in root.iter(f"{WORD}style")}
-    return frozenset(name for name in styles if any(has(name, styles, each) for each in properties))
+    return frozenset(name for name in styles if any(style_has_property(name, styles, each) for each in properties))
 
 
-def has(name: str, styles: "dict[str, _Element]", wanted: str) -> bool:
+def style_has_property(name: str, styles: "dict[str, _Element]", wanted: str) -> bool:
     for _ in range(LONGEST_LINEAGE):
         style = styles.get(name)
         if style is None:
             return False
         said, base = style.find(f"{WORD}rPr/{WORD}{wanted}"), style.find(f"{WORD}basedOn")
         if said is not None:
-            return said.get(VALUE) not in NO
+            return said.get(VALUE) not in OFF_VALUES
         name = base.get(VALUE, "") if base is not None else ""
     return False

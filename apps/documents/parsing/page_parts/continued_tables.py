@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
-from apps.text.grammar.multi_row_table_headers import head_rows
-from apps.text.quotable_units import cells_of
+from apps.text.grammar.multi_row_table_headers import count_header_rows
+from apps.text.quotable_units import split_table_cells
 
 SAME_WIDTH = 0.85
 """Of the wider of two tables: what both of them cover."""
@@ -30,35 +30,35 @@ class PlacedTable:
 
     @property
     def head(self) -> list[str]:
-        return cells_of(self.lines[0])
+        return split_table_cells(self.lines[0])
 
     @property
     def rows(self) -> list[list[str]]:
-        return [cells_of(line) for line in self.lines[2:]]
+        return [split_table_cells(line) for line in self.lines[2:]]
 
 
-def continued(before: PlacedTable, table: PlacedTable) -> str:
+def repeat_column_names(before: PlacedTable, table: PlacedTable) -> str:
     """The Markdown of `table`, which is the first thing on its page, after one that is the last on the page before."""
     own, rule, *body = table.lines
-    if not is_rest_of(before, table):
+    if not is_continuation(before, table):
         return table.markdown
     first = [] if not any(table.head) else [own]
-    further = before.lines[2 : 1 + head_rows([before.head, *before.rows])]
+    further = before.lines[2 : 1 + count_header_rows([before.head, *before.rows])]
     return "\n".join([before.lines[0], rule, *further, *first, *body])
 
 
-def is_rest_of(before: PlacedTable, table: PlacedTable) -> bool:
+def is_continuation(before: PlacedTable, table: PlacedTable) -> bool:
     """Not one with a head of its own, also where it repeats that of the page before."""
     return (
         len(before.head) == len(table.head)
         and any(before.head)
         and before.head != table.head
-        and (shared_width(before, table) >= SAME_WIDTH or goes_on_without_head(before, table))
-        and not names_columns(table.head, [*before.rows, *table.rows])
+        and (shared_width(before, table) >= SAME_WIDTH or continues_without_header(before, table))
+        and not has_column_names(table.head, [*before.rows, *table.rows])
     )
 
 
-def goes_on_without_head(before: PlacedTable, table: PlacedTable) -> bool:
+def continues_without_header(before: PlacedTable, table: PlacedTable) -> bool:
     return not any(table.head) and abs(before.x0 - table.x0) <= SAME_EDGE
 
 
@@ -67,7 +67,7 @@ def shared_width(one: PlacedTable, other: PlacedTable) -> float:
     return shared / max(one.x1 - one.x0, other.x1 - other.x0, 1.0)
 
 
-def names_columns(cells: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+def has_column_names(cells: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     """Whether they have words where the rows have values."""
     columns = [at for at in range(len(cells)) if holds_values([row[at] for row in rows if len(row) > at])]
     said = [cells[at] for at in columns if cells[at]]

@@ -9,13 +9,13 @@ from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import (
     RAISED_BEGINS,
     RAISED_ENDS,
-    REFERENCE,
+    RAISED_MARK,
     TextLine,
-    with_raised,
-    without_references,
+    append_raised_mark,
+    flatten_raised_marks,
 )
 from apps.documents.parsing.layout.ruled_tables import Ruling
-from apps.documents.parsing.page_parts.header_and_footer_candidates import rows_of
+from apps.documents.parsing.page_parts.header_and_footer_candidates import sorted_rows
 from apps.text.grammar.sentences import sentence_spans
 
 SMALLER = 0.94
@@ -42,7 +42,7 @@ class PageNotes:
     rest: list[TextLine]
 
 
-def part_notes(
+def separate_footnotes(
     lines: Sequence[TextLine],
     body_size: float,
     height: float,
@@ -54,15 +54,15 @@ def part_notes(
     `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text. `tables` are in
     Markdown.
     """
-    in_tables = {mark for table in tables for mark in REFERENCE.findall(with_powers_told(table))}
-    if not in_tables and not any(REFERENCE.search(line.text) for line in lines):
+    in_tables = {mark for table in tables for mark in RAISED_MARK.findall(with_powers_told(table))}
+    if not in_tables and not any(RAISED_MARK.search(line.text) for line in lines):
         return PageNotes({}, list(lines))
-    rows = rows_of(lines)
-    named = {found[1] for row in rows for found in REFERENCE.finditer(line_text(row)) if found.start()} | in_tables
+    rows = sorted_rows(lines)
+    named = {found[1] for row in rows for found in RAISED_MARK.finditer(row_text(row)) if found.start()} | in_tables
     notes: dict[str, str] = {}
     taken: set[int] = set()
     for note in notes_at_foot(rows, body_size, height, top_of_notes(rulings, height)):
-        found = NOTE.fullmatch(without_references(join_lines(map(line_text, note))))
+        found = NOTE.fullmatch(flatten_raised_marks(join_lines(map(row_text, note))))
         if found and found["mark"] in named and found["mark"] not in notes:
             notes[found["mark"]] = found["text"]
             taken.update(id(line) for row in note for line in row)
@@ -71,10 +71,10 @@ def part_notes(
 
 def marks_at_foot(lines: Sequence[TextLine], height: float) -> set[str]:
     """Those with which a printed row in the lower part of the page begins: one of them may be the mark of a note."""
-    return set(filter(None, (mark_of(row) for row in rows_of(lines) if row[0].y0 > LOWER_PART * height)))
+    return set(filter(None, (leading_mark(row) for row in sorted_rows(lines) if row[0].y0 > LOWER_PART * height)))
 
 
-def line_text(row: Sequence[TextLine]) -> str:
+def row_text(row: Sequence[TextLine]) -> str:
     return " ".join(line.text for line in row)
 
 
@@ -84,7 +84,7 @@ def notes_at_foot(
     """The printed rows of each note, of the rows in small print after the last in the size of running text."""
     last = len(rows)
     if not rows or rows[-1][0].y0 < top:
-        while last and not is_small(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
+        while last and not is_small_print(rows[last - 1], body_size) and rows[last - 1][0].y0 > FOOT * height:
             last -= 1
     first = last
     while first and may_be_note(rows[first - 1], body_size, top) and rows[first - 1][0].y0 > LOWER_PART * height:
@@ -95,34 +95,34 @@ def notes_at_foot(
             if note:
                 yield note
             note = []
-        elif note and is_foot(row, note):
+        elif note and is_page_footer_row(row, note):
             break
         note.append(row)
     if note:
         yield note
 
 
-def is_foot(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:
+def is_page_footer_row(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:
     """Whether the line belongs to the foot of the page: it stands apart, or in larger print than the note above it."""
-    return row[0].y0 - note[-1][0].y1 > APART * row[0].height or is_small(note[0], row[0].size)
+    return row[0].y0 - note[-1][0].y1 > APART * row[0].height or is_small_print(note[0], row[0].size)
 
 
 def begins_note(row: Sequence[TextLine], note: Sequence[Sequence[TextLine]]) -> bool:
     """Not a further line of the note before that begins with a figure: marks count on, and stand at the margin."""
-    mark = mark_of(row)
-    before = mark_of(note[0]) if note else ""
+    mark = leading_mark(row)
+    before = leading_mark(note[0]) if note else ""
     if mark.isdigit() and before.isdigit():
         return int(mark) == int(before) + 1
     return bool(mark)
 
 
-def mark_of(row: Sequence[TextLine]) -> str:
-    found = NOTE.fullmatch(without_references(line_text(row)))
+def leading_mark(row: Sequence[TextLine]) -> str:
+    found = NOTE.fullmatch(flatten_raised_marks(row_text(row)))
     return found["mark"] if found else ""
 
 
 def may_be_note(row: Sequence[TextLine], body_size: float, top: float) -> bool:
-    return row[0].y0 >= top or is_small(row, body_size)
+    return row[0].y0 >= top or is_small_print(row, body_size)
 
 
 def top_of_notes(rulings: Sequence[Ruling], height: float) -> float:
@@ -131,21 +131,21 @@ def top_of_notes(rulings: Sequence[Ruling], height: float) -> float:
     return max((at for at in short if at > LOWER_PART * height), default=inf)
 
 
-def is_small(row: Sequence[TextLine], body_size: float) -> bool:
+def is_small_print(row: Sequence[TextLine], body_size: float) -> bool:
     return max(row, key=lambda line: len(line.text)).size <= SMALLER * body_size
 
 
-def with_notes(text: str, notes: dict[str, str]) -> str:
+def insert_footnotes(text: str, notes: dict[str, str]) -> str:
     """Markdown with each note in brackets after the sentence that names it, of a table after the table.
 
     Takes those that are told out of `notes`. Marks of notes go, on whatever page their notes are; figures of formulas
     stay.
     """
-    if REFERENCE.search(text) is None:
+    if RAISED_MARK.search(text) is None:
         return text
-    text = with_powers_told(text, REFERENCE.findall(POWER.sub("", text)))
+    text = with_powers_told(text, RAISED_MARK.findall(POWER.sub("", text)))
     known = dict(notes)
-    return BETWEEN.join(block_with_notes(block, notes, known) for block in text.split(BETWEEN))
+    return BETWEEN.join(insert_notes_into_block(block, notes, known) for block in text.split(BETWEEN))
 
 
 def with_powers_told(text: str, named: Collection[str] = ()) -> str:
@@ -154,42 +154,42 @@ def with_powers_told(text: str, named: Collection[str] = ()) -> str:
 
     def rewrite(found: re.Match[str]) -> str:
         is_power = found["factor"] or found["mark"] in named
-        return with_raised(f"{found['factor'] or ''}10", found["mark"]) if is_power else found[0]
+        return append_raised_mark(f"{found['factor'] or ''}10", found["mark"]) if is_power else found[0]
 
     return POWER.sub(rewrite, text)
 
 
-def block_with_notes(block: str, notes: dict[str, str], known: Mapping[str, str]) -> str:
+def insert_notes_into_block(block: str, notes: dict[str, str], known: Mapping[str, str]) -> str:
     if block.lstrip().startswith("|"):
-        told = [bracketed(mark, notes.pop(mark)) for mark in REFERENCE.findall(block) if mark in notes]
-        return BETWEEN.join([with_marks_in_cells(block, known), *told])
+        told = [format_note(mark, notes.pop(mark)) for mark in RAISED_MARK.findall(block) if mark in notes]
+        return BETWEEN.join([keep_marks_in_cells(block, known), *told])
     plain, places = "", []
     position = 0
-    for found in REFERENCE.finditer(block):
+    for found in RAISED_MARK.finditer(block):
         plain += block[position : found.start()]
         position = found.end()
         if found[1] in notes:
-            places.append((len(plain), bracketed(found[1], notes.pop(found[1]))))
+            places.append((len(plain), format_note(found[1], notes.pop(found[1]))))
         else:
             # What stands before it is looked at too: after a word it is the mark of a note on another page.
-            plain = without_references(plain + found[0])
+            plain = flatten_raised_marks(plain + found[0])
     plain += block[position:]
-    for end, told in reversed(list(ends_of_sentences(plain, places))):
+    for end, told in reversed(list(notes_by_sentence_end(plain, places))):
         plain = f"{plain[:end]} {' '.join(told)}{plain[end:]}"
     return plain
 
 
-def with_marks_in_cells(table: str, known: Mapping[str, str]) -> str:
+def keep_marks_in_cells(table: str, known: Mapping[str, str]) -> str:
     """The mark of a note that is told below the table stays in its cell, and tells of which value it is."""
     told, place = "", 0
-    for found in REFERENCE.finditer(table):
+    for found in RAISED_MARK.finditer(table):
         told += table[place : found.start()]
-        told = f"{told} ({found[1]})" if found[1] in known else with_raised(told, found[1])
+        told = f"{told} ({found[1]})" if found[1] in known else append_raised_mark(told, found[1])
         place = found.end()
     return told + table[place:]
 
 
-def ends_of_sentences(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+def notes_by_sentence_end(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
     """Where each sentence ends after which there is something to be told, and what."""
     left = list(places)
     for _, end in sentence_spans(text):
@@ -200,10 +200,10 @@ def ends_of_sentences(text: str, places: Sequence[tuple[int, str]]) -> Iterator[
         yield len(text), [note for _, note in left]
 
 
-def bracketed(mark: str, note: str) -> str:
+def format_note(mark: str, note: str) -> str:
     return f"({mark}: {note})"
 
 
-def untold(notes: dict[str, str]) -> list[str]:
+def remaining_notes(notes: dict[str, str]) -> list[str]:
     """What is left of them, as paragraphs."""
-    return [bracketed(mark, note) for mark, note in notes.items()]
+    return [format_note(mark, note) for mark, note in notes.items()]

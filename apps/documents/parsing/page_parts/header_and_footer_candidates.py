@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.ruled_tables import Ruling
-from apps.documents.parsing.layout.split_rows_at_gaps import on_baselines
+from apps.documents.parsing.layout.split_rows_at_gaps import group_by_baseline
 from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
 
 ZONE = 0.16
@@ -30,11 +30,11 @@ class PageMargins:
     foot: list[TextLine]
 
 
-def part_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tuple[float, float]) -> PageMargins:
+def separate_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tuple[float, float]) -> PageMargins:
     """`rulings` are horizontal; a head stands above the first edge of `zone`, a foot below the second."""
-    rows = rows_of(lines)
-    heads = cuts(rows, rulings, lambda row: row[0].y1 <= zone[0] + 1)
-    feet = cuts(rows[::-1], rulings, lambda row: row[0].y0 >= zone[1] - 1)
+    rows = sorted_rows(lines)
+    heads = margin_cut_positions(rows, rulings, lambda row: row[0].y1 <= zone[0] + 1)
+    feet = margin_cut_positions(rows[::-1], rulings, lambda row: row[0].y0 >= zone[1] - 1)
     if heads[-1] or feet[-1]:
         columns = TextColumns.of(lines)
         while heads[-1] and columns.begin_with(rows[heads[-1] - 1]):
@@ -50,12 +50,12 @@ def part_margins(lines: Sequence[TextLine], rulings: Sequence[Ruling], zone: tup
     return PageMargins(head, [line for line in lines if id(line) not in taken], foot)
 
 
-def rows_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+def sorted_rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """Printed rows from top to bottom, each from left to right."""
-    return [sorted(row, key=lambda line: line.x0) for row in on_baselines(lines)]
+    return [sorted(row, key=lambda line: line.x0) for row in group_by_baseline(lines)]
 
 
-def cuts(rows: Sequence[list[TextLine]], rulings: Sequence[Ruling], in_zone: RowTest) -> list[int]:
+def margin_cut_positions(rows: Sequence[list[TextLine]], rulings: Sequence[Ruling], in_zone: RowTest) -> list[int]:
     """After how many rows, counted from an edge of the page, there is a blank or a drawn line; 0 comes first."""
     found = [0]
     for place, (row, following) in enumerate(pairwise(rows[: MOST_ROWS + 1]), 1):

@@ -14,7 +14,7 @@ LEAST_HEIGHT = 1.3
 """Of the height of a line."""
 
 
-def put_in_frames(lines: Sequence[TextLine], blocks: Iterable[dict[str, Any]]) -> None:
+def assign_frames(lines: Sequence[TextLine], blocks: Iterable[dict[str, Any]]) -> None:
     """Sets the `frame` of each line that stands in one: the number of the smallest, from 1.
 
     `blocks` as PyMuPDF gives them, with vectors; rectangles without a text are none.
@@ -23,22 +23,22 @@ def put_in_frames(lines: Sequence[TextLine], blocks: Iterable[dict[str, Any]]) -
     if len(boxes) > MOST_FRAMES:
         return
     # The largest first: a line keeps the number of the smallest.
-    for number, box in enumerate(sorted(boxes, key=area, reverse=True), 1):
-        inside = [line for line in lines if holds_middle(box, line)]
-        if all(is_set_in(box, line) for line in inside):
+    for number, box in enumerate(sorted(boxes, key=box_area, reverse=True), 1):
+        inside = [line for line in lines if contains_line_middle(box, line)]
+        if all(is_set_in_box(box, line) for line in inside):
             for line in inside:
                 line.frame = number
 
 
-def area(box: Box) -> float:
+def box_area(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def holds_middle(box: Box, line: TextLine) -> bool:
+def contains_line_middle(box: Box, line: TextLine) -> bool:
     return box[0] <= (line.x0 + line.x1) / 2 <= box[2] and box[1] <= (line.y0 + line.y1) / 2 <= box[3]
 
 
-def is_set_in(box: Box, line: TextLine) -> bool:
+def is_set_in_box(box: Box, line: TextLine) -> bool:
     """Whether it stands in the box with room around it: what reaches over an edge was not set in a box."""
     is_high = box[3] - box[1] >= LEAST_HEIGHT * line.height
     return is_high and box[0] + PADDING <= line.x0 and line.x1 <= box[2] - PADDING

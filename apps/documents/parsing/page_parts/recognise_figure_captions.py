@@ -15,12 +15,14 @@ def is_caption(text: str) -> bool:
     return CAPTION.match(text.lstrip("#*_ ")) is not None
 
 
-def caption_of(box: Box, lines: Iterable[tuple[Box, str]]) -> str:
+def find_caption(box: Box, lines: Iterable[tuple[Box, str]]) -> str:
     """The first line of the caption of a figure that stands in the box, or nothing; one below it comes first."""
     found = [
-        (is_above(place, box), distance(place, box), text)
+        (is_above(place, box), vertical_distance(place, box), text)
         for place, text in lines
-        if is_caption(text) and distance(place, box) <= FARTHEST and min(place[2], box[2]) > max(place[0], box[0])
+        if is_caption(text)
+        and vertical_distance(place, box) <= FARTHEST
+        and min(place[2], box[2]) > max(place[0], box[0])
     ]
     return min(found)[2] if found else ""
 
@@ -29,7 +31,7 @@ def is_above(place: Box, box: Box) -> bool:
     return place[1] < box[1]
 
 
-def distance(place: Box, box: Box) -> float:
+def vertical_distance(place: Box, box: Box) -> float:
     """Between the two, one above the other; far where they lie in each other."""
     if place[1] >= box[3] - OVERLAP:
         return place[1] - box[3]
@@ -46,7 +48,7 @@ def lines_with_boxes(blocks: Iterable[dict[str, Any]]) -> list[tuple[Box, str]]:
     ]
 
 
-def beside_caption(text: str, caption: str, printed: str, foot: int) -> str:
+def insert_beside_caption(text: str, caption: str, printed: str, foot: int) -> str:
     """The page with what is printed in a figure before its caption; without one at the end, before a foot of so many
     characters."""
     blocks = text.split("\n\n")

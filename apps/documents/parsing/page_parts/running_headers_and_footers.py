@@ -52,7 +52,7 @@ Known = Mapping[tuple[End, str], Mapping[int, EndBlock]]
 """By end and key, then by page."""
 
 
-def with_bodies(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
+def mark_page_bodies(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
     """The pages with their `body`: where the text is that does not run through the document.
 
     Where nothing else stands on any page, such as one line on each of three scans, that is what they say.
@@ -61,26 +61,26 @@ def with_bodies(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
     known: defaultdict[tuple[End, str], dict[int, EndBlock]] = defaultdict(dict)
     for block in (block for blocks in of_pages for block in blocks):
         known[block.end, block.key].setdefault(block.page, block)
-    found = tuple(with_body(page, blocks, known, len(pages)) for page, blocks in zip(pages, of_pages, strict=True))
+    found = tuple(mark_page_body(page, blocks, known, len(pages)) for page, blocks in zip(pages, of_pages, strict=True))
     return found if any(page.body_text.strip() for page in found) else tuple(pages)
 
 
-def with_body(page: ParsedPage, blocks: Sequence[EndBlock], known: Known, pages: int) -> ParsedPage:
+def mark_page_body(page: ParsedPage, blocks: Sequence[EndBlock], known: Known, pages: int) -> ParsedPage:
     start, stop = 0, len(page.text)
-    for block in running(blocks, "head", known, pages):
+    for block in running_blocks(blocks, "head", known, pages):
         start = block.stop
-    for block in running(blocks, "foot", known, pages):
+    for block in running_blocks(blocks, "foot", known, pages):
         stop = block.start
     start += len(page.text[start:]) - len(page.text[start:].lstrip())
     stop = max(start, len(page.text[:stop].rstrip()))
     return page if (start, stop) == (0, len(page.text)) else replace(page, body=(start, stop))
 
 
-def running(blocks: Iterable[EndBlock], end: End, known: Known, pages: int) -> Iterator[EndBlock]:
+def running_blocks(blocks: Iterable[EndBlock], end: End, known: Known, pages: int) -> Iterator[EndBlock]:
     """From the end on, up to the first that does not run."""
     for block in blocks:
         if block.end == end:
-            if not runs(block, known[end, block.key], pages):
+            if not is_running_block(block, known[end, block.key], pages):
                 return
             yield block
 
@@ -96,7 +96,7 @@ def end_blocks(index: int, page: ParsedPage) -> Iterator[EndBlock]:
             text = page.text[start:stop]
             if (not apart and place >= MOST_BLOCKS) or len(text) > LONGEST or text.startswith(NEVER):
                 break
-            yield EndBlock(index, end, start, stop, key_of(text), tuple(map(int, NUMBER.findall(text))), apart)
+            yield EndBlock(index, end, start, stop, line_key(text), tuple(map(int, NUMBER.findall(text))), apart)
 
 
 def block_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -107,16 +107,16 @@ def block_spans(text: str) -> Iterator[tuple[int, int]]:
         start += len(part) + len(BETWEEN)
 
 
-def key_of(text: str) -> str:
+def line_key(text: str) -> str:
     """The line without markup, with 0 for each number."""
     return BLANKS.sub(" ", NUMBER.sub("0", MARKUP.sub("", text))).strip().casefold()
 
 
-def runs(block: EndBlock, alike: Mapping[int, EndBlock], pages: int) -> bool:
+def is_running_block(block: EndBlock, alike: Mapping[int, EndBlock], pages: int) -> bool:
     near = [
         other
         for distance in range(-NEARBY, NEARBY + 1)
-        if distance and (other := alike.get(block.page + distance)) and goes_on(block, other)
+        if distance and (other := alike.get(block.page + distance)) and has_continuing_numbers(block, other)
     ]
     if found := PAGE_NUMBER.fullmatch(block.key):
         is_its_own = block.apart and block.numbers[0] == block.page + 1
@@ -126,7 +126,7 @@ def runs(block: EndBlock, alike: Mapping[int, EndBlock], pages: int) -> bool:
     return bool(near) and len(alike) >= max(LEAST_PAGES, LEAST_SHARE * pages)
 
 
-def goes_on(block: EndBlock, other: EndBlock) -> bool:
+def has_continuing_numbers(block: EndBlock, other: EndBlock) -> bool:
     """The same numbers, or such as count with the pages."""
     distance = 0 if is_numbered(block.key) else other.page - block.page
     return all(after - before in (0, distance) for before, after in zip(block.numbers, other.numbers, strict=True))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.place_tables import gutters_of
+from apps.documents.parsing.layout.place_tables import find_gutters
 from apps.documents.parsing.layout.reading_order import TextLine
 
 SAME_EDGE, SAME_SIZE, SAME_GAP = 2.0, 0.5, 1.5
@@ -24,10 +24,10 @@ class TextColumns:
 
     @classmethod
     def of(cls, lines: Sequence[TextLine]) -> "TextColumns":
-        gutters = gutters_of(lines)
+        gutters = find_gutters(lines)
         found: list[list[TextLine]] = [[] for _ in range(len(gutters) + 1)]
         for line in sorted(lines, key=lambda line: line.y0):
-            found[place_of(line, gutters)].append(line)
+            found[column_index(line, gutters)].append(line)
         gaps = (after.y0 - before.y1 for column in found for before, after in pairwise(column))
         return cls(gutters, tuple(map(tuple, found)), tuple(gap for gap in gaps if gap > 0))
 
@@ -40,7 +40,7 @@ class TextColumns:
         return all(self.goes_on_at(line, last=False) for line in row)
 
     def goes_on_at(self, line: TextLine, *, last: bool) -> bool:
-        at = place_of(line, self.gutters)
+        at = column_index(line, self.gutters)
         column = self.columns[at]
         if at == (len(self.columns) - 1 if last else 0) or line.x1 > (*self.gutters, float("inf"))[at]:
             return False
@@ -59,7 +59,7 @@ class TextColumns:
         return sum(abs(gap - other) <= SAME_GAP for other in self.gaps) > 1
 
 
-def place_of(line: TextLine, gutters: Sequence[float]) -> int:
+def column_index(line: TextLine, gutters: Sequence[float]) -> int:
     return sum(gutter <= line.x0 for gutter in gutters)
 
 

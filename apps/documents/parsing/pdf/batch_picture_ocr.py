@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from threading import BoundedSemaphore, Lock
 
 from apps.documents.parsing.ocr.parallel_pages import ParallelOcr
-from apps.documents.parsing.pdf.ocr_pictures_beside_text import PageWithPictures, with_texts_of_pictures
+from apps.documents.parsing.pdf.ocr_pictures_beside_text import PageWithPictures, read_pictures_together
 from apps.documents.parsing.types import ParsedPage
 
 MOST_TOGETHER = 16
@@ -56,7 +56,7 @@ class PictureQueue:
     def _read_some(self) -> None:
         taken = self._take()
         try:
-            pages = with_texts_of_pictures([page for page, _ in taken], self.seconds)
+            pages = read_pictures_together([page for page, _ in taken], self.seconds)
         except BaseException as error:
             for _, future in taken:
                 future.set_exception(error)

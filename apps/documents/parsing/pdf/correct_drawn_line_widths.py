@@ -23,12 +23,12 @@ class DrawnLine:
     box: tuple[float, float, float, float]
 
 
-def with_exact_lines(page: "pymupdf.Page", blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def correct_line_boxes(page: "pymupdf.Page", blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The blocks, with stroked lines in their true boxes. Reads the drawings anew only where some look too thick."""
     if page.rotation or sum(map(may_be_line, blocks)) < LEAST_LINES:
         return blocks
     kept = [block for block in blocks if not (block["type"] == VECTOR and block["stroked"] and block["isrect"])]
-    return [*kept, *map(as_block, drawn_lines(page))]
+    return [*kept, *map(to_vector_block, drawn_lines(page))]
 
 
 def may_be_line(block: dict[str, Any]) -> bool:
@@ -54,7 +54,7 @@ def drawn_lines(page: "pymupdf.Page") -> Iterator[DrawnLine]:
                 yield DrawnLine(path["color"], tuple(item[1]))
 
 
-def as_block(line: DrawnLine) -> dict[str, Any]:
+def to_vector_block(line: DrawnLine) -> dict[str, Any]:
     """As a text page has it, with the colour in one number."""
     red, green, blue = (round(255 * part) for part in line.color)
     value = red << 16 | green << 8 | blue

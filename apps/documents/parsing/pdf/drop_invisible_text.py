@@ -113,28 +113,28 @@ class SeenText:
     @cached_property
     def places(self) -> frozenset[Place]:
         """Of the words that were left out, with the squares around: a page may have thousands of them."""
-        middles = [place_of(word) for run in self.unseen for word in run]
+        middles = [word_place(word) for run in self.unseen for word in run]
         around = (-1, 0, 1)
         return frozenset((text, x + right, y + down) for text, x, y in middles for right in around for down in around)
 
     def shows(self, word: Sequence[Any]) -> bool:
         """Whether a word as PyMuPDF gives it, (x0, y0, x1, y1, text, ...), was not left out."""
-        return not self.unseen or place_of(UnseenWord(tuple(word[:4]), word[4])) not in self.places
+        return not self.unseen or word_place(UnseenWord(tuple(word[:4]), word[4])) not in self.places
 
 
-def place_of(word: UnseenWord) -> Place:
+def word_place(word: UnseenWord) -> Place:
     x0, y0, x1, y1 = word.box
     return word.text, round((x0 + x1) / 2 / PLACE), round((y0 + y1) / 2 / PLACE)
 
 
-def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[dict[str, Any]]) -> SeenText:
+def drop_invisible_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[dict[str, Any]]) -> SeenText:
     """`blocks` are those of `text_page.extractDICT()`, with vectors; they are changed where text is unseen.
 
     Renders the page only where text is suspect.
     """
-    ink = Ink(page)
+    ink = PageInk(page)
     found = [
-        suspect for suspect in suspects(blocks, ink.images if may_show_images(page) else ())
+        suspect for suspect in find_suspects(blocks, ink.images if may_show_images(page) else ())
         if suspect.may_be_cut or suspect.covers or not is_surely_seen(*span_at(blocks, suspect), ink)
     ]  # fmt: skip
     if not found:
@@ -147,12 +147,12 @@ def seen_text(page: "pymupdf.Page", text_page: "pymupdf.TextPage", blocks: list[
         line, whole = span_at(letters, suspect)
         words = split_words(whole)
         over = [(area, labels[area]) for area in suspect.covers]
-        shown = seen_words(whole, words, is_upright(line), ink)
+        shown = seen_words(whole, words, is_vertical_line(line), ink)
         seen = [
             shows and not is_covered(word, line, whole, over, ink) for word, shows in zip(words, shown, strict=True)
         ]
-        unseen += runs(words, seen)
-        span["text"] = without(whole, [word for word, shows in zip(words, seen, strict=True) if not shows])
+        unseen += unseen_runs(words, seen)
+        span["text"] = blank_words(whole, [word for word, shows in zip(words, seen, strict=True) if not shows])
     for number in {suspect.block for suspect in found}:
         blocks[number]["lines"] = [line for line in blocks[number]["lines"] if any(map(has_text, line["spans"]))]
     return SeenText(blocks, unseen)
@@ -169,7 +169,7 @@ def may_show_images(page: "pymupdf.Page") -> bool:
     return bool(page.get_images() or page.first_annot or INLINE_IMAGE.search(page.read_contents()))
 
 
-def suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterator[Suspect]:
+def find_suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterator[Suspect]:
     """The spans that may be unseen; none on most pages. An image may cover a text, or be as dark as it."""
     areas = [*coloured_areas(blocks), *(Area(len(blocks), box, None) for box in images)]
     for number, block in enumerate(blocks):
@@ -177,7 +177,7 @@ def suspects(blocks: Sequence[dict[str, Any]], images: Sequence[Box]) -> Iterato
             for place, span in enumerate(line["spans"]):
                 hiding = [area for area in areas if may_hide(area, span, number)]
                 if (hiding or is_pale(span) or is_transparent(span) or is_minute(span)) and has_text(span):
-                    is_cut = not all(contains(area.box, span["bbox"]) for area in hiding)
+                    is_cut = not all(contains_box(area.box, span["bbox"]) for area in hiding)
                     covers = [area for area in hiding if area.is_opaque and area.order > number]
                     yield Suspect(number, at, place, is_cut, covers)
 
@@ -198,11 +198,11 @@ def coloured_areas(blocks: Sequence[dict[str, Any]]) -> list[Area]:
 
 def may_hide(area: Area, span: Span, order: int) -> bool:
     """Whether the area covers it or is of its colour. `order`: how many blocks were drawn before the span."""
-    covers = area.order > order or (area.color is not None and is_near(area.color, span["color"]))
+    covers = area.order > order or (area.color is not None and are_similar_colours(area.color, span["color"]))
     return covers and overlaps(area.box, span["bbox"])
 
 
-def is_near(one: int, other: int) -> bool:
+def are_similar_colours(one: int, other: int) -> bool:
     """Whether two colours differ by less than what is seen."""
     return all(abs((one >> shift & 255) - (other >> shift & 255)) < LEAST_CONTRAST for shift in (0, 8, 16))
 
@@ -223,38 +223,41 @@ def is_minute(span: Span) -> bool:
     return bool(max(x1 - x0, y1 - y0) < NARROWEST_LETTER * len(span.get("text") or span["chars"]))
 
 
-def is_surely_seen(line: Line, span: Span, ink: "Ink") -> bool:
+def is_surely_seen(line: Line, span: Span, ink: "PageInk") -> bool:
     """Whether each word shows where it stands if all letters are of one width: where it stands exactly takes long."""
     if is_minute(span) or is_transparent(span):
         return False
     x0, y0, x1, y1 = span["bbox"]
     width = (x1 - x0) / len(span["text"])
     words = [found.span() for found in WORD.finditer(span["text"])]
-    return not is_upright(line) and all(
-        ink.has_contrast(band_of((x0 + start * width, y0, x0 + end * width, y1), upright=False)) for start, end in words
+    return not is_vertical_line(line) and all(
+        ink.has_contrast(middle_band((x0 + start * width, y0, x0 + end * width, y1), upright=False))
+        for start, end in words
     )
 
 
 def split_words(span: Span) -> list[list[Letter]]:
     """`span` with its letters one by one, as PyMuPDF's raw dictionary has it."""
-    return [list(span["chars"][found.start() : found.end()]) for found in WORD.finditer(joined(span["chars"]))]
+    return [list(span["chars"][found.start() : found.end()]) for found in WORD.finditer(letters_text(span["chars"]))]
 
 
-def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink: "Ink") -> list[bool]:
+def seen_words(span: Span, words: Sequence[Sequence[Letter]], upright: bool, ink: "PageInk") -> list[bool]:
     """Which of the words are seen; a sign is with the word beside it: thin ones leave hardly any ink."""
     if is_minute(span):
         return [False] * len(words)
     if is_transparent(span):
-        return [ink.is_image(outline(word)) for word in words]
+        return [ink.is_image(word_box(word)) for word in words]
     # A full stop by itself stands below the band, and "II" is grey all over in it.
     contrasts = [
-        ink.contrast(outline(word) if is_sign(word) or is_of_bars(word) else band_of(outline(word), upright))
+        ink.contrast(
+            word_box(word) if is_symbol_word(word) or has_only_bars(word) else middle_band(word_box(word), upright)
+        )
         for word in words
     ]
     least = LEAST_BESIDE if max(contrasts, default=0) >= LEAST_CONTRAST else LEAST_CONTRAST
     seen = [contrast >= least for contrast in contrasts]
     return [
-        shows or (is_sign(word) and any(seen[max(0, at - 1) : at + 2]))
+        shows or (is_symbol_word(word) and any(seen[max(0, at - 1) : at + 2]))
         for at, (word, shows) in enumerate(zip(words, seen, strict=True))
     ]
 
@@ -269,27 +272,27 @@ def labels_on(area: Area, blocks: Sequence[dict[str, Any]]) -> list[Label]:
         if has_text(span) and overlaps(area.box, span["bbox"]) and not is_transparent(span)
     )  # fmt: skip
     return [
-        Label(band_of(span["bbox"], is_upright(line)), line["dir"], span["size"], span["text"])
+        Label(middle_band(span["bbox"], is_vertical_line(line)), line["dir"], span["size"], span["text"])
         for line, span in islice(spans, MOST_LABELS)
     ]
 
 
 def is_covered(
-    word: Sequence[Letter], line: Line, span: Span, over: Iterable[tuple[Area, Sequence[Label]]], ink: "Ink"
+    word: Sequence[Letter], line: Line, span: Span, over: Iterable[tuple[Area, Sequence[Label]]], ink: "PageInk"
 ) -> bool:
     """Whether it lies below an opaque area, though dots say that something is seen there: a label of that area.
 
     That the area is there the order alone does not say: it may be clipped to another place of the page. Where another
     text stands at the same place it is. Of transparent words, recognised from an image, the dots were not asked yet.
     """
-    band = band_of(outline(word), is_upright(line))
+    band = middle_band(word_box(word), is_vertical_line(line))
     for area, labels in over:
-        if not contains(grown(area.box), band):
+        if not contains_box(grow_box(area.box), band):
             continue
         if is_transparent(span) and not ink.has_contrast(band):
             return True
         there = [label for label in labels if is_label_over(label, band, line, span)]
-        if there and not any(joined(word) in label.text for label in there):
+        if there and not any(letters_text(word) in label.text for label in there):
             return True
     return False
 
@@ -299,30 +302,30 @@ def is_label_over(label: Label, band: Box, line: Line, span: Span) -> bool:
     return label.dir == line["dir"] and label.size <= LARGER * span["size"] and overlaps(label.band, band)
 
 
-def grown(box: Box) -> Box:
+def grow_box(box: Box) -> Box:
     """By a point on each side: bars begin and end with the letters that they cover."""
     return box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1
 
 
-def runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[list[UnseenWord]]:
+def unseen_runs(words: Sequence[Sequence[Letter]], seen: Sequence[bool]) -> Iterator[list[UnseenWord]]:
     for shows, pairs in groupby(zip(seen, words, strict=True), key=itemgetter(0)):
         if not shows:
-            yield [UnseenWord(outline(word), joined(word)) for _, word in pairs]
+            yield [UnseenWord(word_box(word), letters_text(word)) for _, word in pairs]
 
 
-def is_sign(word: Iterable[Letter]) -> bool:
+def is_symbol_word(word: Iterable[Letter]) -> bool:
     return not any(letter["c"].isalnum() for letter in word)
 
 
-def is_of_bars(word: Iterable[Letter]) -> bool:
+def has_only_bars(word: Iterable[Letter]) -> bool:
     return all(letter["c"] in "Il1" for letter in word)
 
 
-def joined(letters: Iterable[Letter]) -> str:
+def letters_text(letters: Iterable[Letter]) -> str:
     return "".join(letter["c"] for letter in letters)
 
 
-def without(span: Span, words: Iterable[Iterable[Letter]]) -> str:
+def blank_words(span: Span, words: Iterable[Iterable[Letter]]) -> str:
     gone = {id(letter) for word in words for letter in word}
     return "".join(" " if id(letter) in gone else letter["c"] for letter in span["chars"])
 
@@ -331,17 +334,17 @@ def has_text(span: Span) -> bool:
     return bool(span["text"].strip())
 
 
-def outline(word: Iterable[Letter]) -> Box:
+def word_box(word: Iterable[Letter]) -> Box:
     lefts, tops, rights, bottoms = zip(*(letter["bbox"] for letter in word), strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def is_upright(line: Line) -> bool:
+def is_vertical_line(line: Line) -> bool:
     """Whether it runs from top to bottom or from bottom to top."""
     return bool(abs(line["dir"][1]) > abs(line["dir"][0]))
 
 
-def band_of(box: Box, upright: bool) -> Box:
+def middle_band(box: Box, upright: bool) -> Box:
     """The middle of a printed line, through which every letter runs."""
     x0, y0, x1, y1 = box
     if upright:
@@ -353,15 +356,15 @@ def overlaps(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def contains(one: Box, other: Box) -> bool:
+def contains_box(one: Box, other: Box) -> bool:
     return one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2] and one[3] >= other[3]
 
 
-def holds(box: Box, x: float, y: float) -> bool:
+def contains_point(box: Box, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
-class Ink:
+class PageInk:
     """What the image of a page shows; it is rendered when it is first asked for. Boxes are in points."""
 
     def __init__(self, page: "pymupdf.Page") -> None:
@@ -373,7 +376,7 @@ class Ink:
 
     def is_image(self, box: Box) -> bool:
         """Whether the middle of the box lies on an image."""
-        return any(holds(image, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for image in self.images)
+        return any(contains_point(image, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for image in self.images)
 
     @cached_property
     def zoom(self) -> float:

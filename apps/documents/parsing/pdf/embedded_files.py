@@ -33,22 +33,22 @@ def embedded_files(document: "pymupdf.Document") -> list[EmbeddedFile]:
     """Each content once, under its first name. A damaged part of the PDF gives none, or those before it."""
     found: dict[int, EmbeddedFile] = {}
     try:
-        for each in (*of_document(document), *of_pages(document)):
+        for each in (*files_of_document(document), *files_of_page_notes(document)):
             found.setdefault(each.stream, each)
     except mupdf_errors() as error:
         raise_if_out_of_memory(error)
     return list(found.values())
 
 
-def of_document(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
+def files_of_document(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
     """By the tree of names, which PyMuPDF's own functions read to its first level only. ISO 32000-1, 7.11.4."""
     mupdf = load_pymupdf().mupdf
     tree = mupdf.pdf_load_name_tree(load_pymupdf()._as_pdf_document(document), mupdf.pdf_new_name("EmbeddedFiles"))
     for index in range(mupdf.pdf_dict_len(tree)):
-        yield from described(mupdf.pdf_dict_get_val(tree, index))
+        yield from parse_file_specification(mupdf.pdf_dict_get_val(tree, index))
 
 
-def of_pages(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
+def files_of_page_notes(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
     """Notes that a reader opens with a click. ISO 32000-1, 12.5.6.15."""
     pymupdf = load_pymupdf()
     pdf = pymupdf._as_pdf_document(document)
@@ -56,10 +56,10 @@ def of_pages(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
         for xref, kind, _ in document[number].annot_xrefs():
             if kind == pymupdf.PDF_ANNOT_FILE_ATTACHMENT:
                 note = pymupdf.mupdf.pdf_new_indirect(pdf, xref, 0)
-                yield from described(pymupdf.mupdf.pdf_dict_gets(note, "FS"))
+                yield from parse_file_specification(pymupdf.mupdf.pdf_dict_gets(note, "FS"))
 
 
-def described(specification: Any) -> Iterator[EmbeddedFile]:
+def parse_file_specification(specification: Any) -> Iterator[EmbeddedFile]:
     """Of a file specification (ISO 32000-1, 7.11.3); none where it names a file elsewhere."""
     mupdf = load_pymupdf().mupdf
     contents = mupdf.pdf_dict_gets(specification, "EF")

@@ -30,13 +30,13 @@ def find_quote_words(words: Sequence[Word], quote: str) -> list[Word]:
     Compared are letters and digits alone, run together: so a word broken over two lines is found, and what joins or
     parts words in Markdown does not matter.
     """
-    wanted = letters_of(quote)
+    wanted = comparable_letters(quote)
     if not wanted:
         return []
     owners: list[int] = []
     text = ""
     for index, word in enumerate(words):
-        letters = letters_of(word.text)
+        letters = comparable_letters(word.text)
         text += letters
         owners += [index] * len(letters)
     at = text.find(wanted)
@@ -46,44 +46,44 @@ def find_quote_words(words: Sequence[Word], quote: str) -> list[Word]:
     return [words[index] for index in range(first, last + 1)]
 
 
-def find_beginning_at_the_end(words: Sequence[Word], quote: str) -> list[Word]:
+def find_quote_start_at_end(words: Sequence[Word], quote: str) -> list[Word]:
     """The words with which a sentence begins that goes on on the next page; nothing but a foot is after them."""
     last = words[-LONGEST_END:]
-    wanted = letters_of(quote)
-    text = "".join(letters_of(word.text) for word in last)
+    wanted = comparable_letters(quote)
+    text = "".join(comparable_letters(word.text) for word in last)
     lengths = range(len(wanted) - 1, SHORTEST_BEGINNING - 1, -1)
     found = next((wanted[:length] for length in lengths if wanted[:length] in text), "")
     ended = find_quote_words(last, found)
     return ended if ended and len(last) - last.index(ended[-1]) <= LONGEST_FOOT else []
 
 
-def find_around_notes(words: Sequence[Word], quote: str) -> list[Word]:
+def find_quote_around_notes(words: Sequence[Word], quote: str) -> list[Word]:
     """The words of a sentence and of its notes, where these are printed apart from it; as many as the page shows."""
-    parts = [part for part in NOTE_EDGES.split(quote) if len(letters_of(part)) >= SHORTEST_BEGINNING]
+    parts = [part for part in NOTE_EDGES.split(quote) if len(comparable_letters(part)) >= SHORTEST_BEGINNING]
     return [word for part in parts for word in find_quote_words(words, part)] if NOTE_EDGES.search(quote) else []
 
 
-def letters_of(text: str) -> str:
+def comparable_letters(text: str) -> str:
     return LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
-def rectangles(words: Sequence[Word], width: float, height: float) -> list[Rectangle]:
+def line_rectangles(words: Sequence[Word], width: float, height: float) -> list[Rectangle]:
     """One rectangle for each printed line of the words, in reading order."""
     lines: list[list[Word]] = []
     for word in words:
-        if lines and same_line(lines[-1][-1], word):
+        if lines and are_on_same_line(lines[-1][-1], word):
             lines[-1].append(word)
         else:
             lines.append([word])
-    return [outline(line, width, height) for line in lines] if width and height else []
+    return [bounding_rectangle(line, width, height) for line in lines] if width and height else []
 
 
-def same_line(before: Word, word: Word) -> bool:
+def are_on_same_line(before: Word, word: Word) -> bool:
     overlap = min(before.y1, word.y1) - max(before.y0, word.y0)
     return overlap > 0.5 * min(before.y1 - before.y0, word.y1 - word.y0) and word.x0 >= before.x0
 
 
-def outline(words: Sequence[Word], width: float, height: float) -> Rectangle:
+def bounding_rectangle(words: Sequence[Word], width: float, height: float) -> Rectangle:
     return Rectangle(
         round(max(0.0, min(word.x0 for word in words) / width), 5),
         round(max(0.0, min(word.y0 for word in words) / height), 5),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from apps.documents.parsing.layout.reading_order import TextLine, on_one_baseline
+from apps.documents.parsing.layout.reading_order import TextLine, are_on_one_baseline
 from apps.documents.parsing.layout.ruled_tables import Box
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 
@@ -33,7 +33,7 @@ class FormField(NamedTuple):
         return self.box[0] <= x <= self.box[2] and self.box[1] <= y <= self.box[3]
 
 
-def fields_of(page: "pymupdf.Page") -> list[FormField]:
+def read_form_fields(page: "pymupdf.Page") -> list[FormField]:
     """The fields that are shown; none where they are broken, or more than a person fills."""
     try:
         fields = list(islice(shown_fields(page), MOST + 1)) if page.parent.is_form_pdf else []
@@ -46,17 +46,17 @@ def fields_of(page: "pymupdf.Page") -> list[FormField]:
 def shown_fields(page: "pymupdf.Page") -> Iterator[FormField]:
     pymupdf, document, to_page = load_pymupdf(), page.parent, page.transformation_matrix
     for xref, kind, _ in page.annot_xrefs():
-        sides = sides_of(document.xref_get_key(xref, "Rect")[1]) if kind == pymupdf.PDF_ANNOT_WIDGET else []
+        sides = parse_rectangle(document.xref_get_key(xref, "Rect")[1]) if kind == pymupdf.PDF_ANNOT_WIDGET else []
         flags = document.xref_get_key(xref, "F")[1] if sides else ""
         if len(sides) != 4 or (flags.isdigit() and int(flags) & UNSEEN):
             continue
         box = (pymupdf.Rect(*sides).normalize() * to_page).normalize()
         named, state = document.xref_get_key(xref, "AS")
-        chosen = chosen_from_list(page, xref) if is_list(document, xref) else None
+        chosen = chosen_from_list(page, xref) if is_list_field(document, xref) else None
         yield FormField((box.x0, box.y0, box.x1, box.y1), state if named == "name" else "", chosen)
 
 
-def is_list(document: "pymupdf.Document", xref: int) -> bool:
+def is_list_field(document: "pymupdf.Document", xref: int) -> bool:
     """Whether it shows entries that are not chosen; what a field does not say, its parent does."""
     kind, flags = (
         document.xref_get_key(xref, name)[1].replace("null", "") or document.xref_get_key(xref, f"Parent/{name}")[1]
@@ -73,7 +73,7 @@ def chosen_from_list(page: "pymupdf.Page", xref: int) -> str:
     return ", ".join(shown.get(value, value) for value in stored if value)
 
 
-def sides_of(array: str) -> list[float]:
+def parse_rectangle(array: str) -> list[float]:
     """Of a box as PDF writes it: "[180 716 400.5 734]"; empty for anything else."""
     try:
         return [float(side) for side in array.strip("[] ").split()]
@@ -81,14 +81,14 @@ def sides_of(array: str) -> list[float]:
         return []
 
 
-def with_filled_fields(lines: list[TextLine], fields: Sequence[FormField]) -> list[TextLine]:
+def place_field_values(lines: list[TextLine], fields: Sequence[FormField]) -> list[TextLine]:
     """Each filled text after its label, and the boxes to tick before what they stand for.
 
     Of boxes those are told of a page on which one is ticked; what is drawn in them is a letter of a font of signs.
     """
     for field in fields:
         if field.chosen is not None:
-            lines = with_chosen_alone(lines, field)
+            lines = keep_chosen_entries(lines, field)
     boxes = [field for field in fields if field.state]
     filled = [line for line in lines if any(field.holds(line) for field in fields)]
     if not filled:
@@ -100,11 +100,11 @@ def with_filled_fields(lines: list[TextLine], fields: Sequence[FormField]) -> li
             put_after_label(ordered, line)
     if any(field.state != "/Off" for field in boxes):
         for field in boxes:
-            put_before_text(ordered, field)
+            put_checkbox_before_text(ordered, field)
     return ordered
 
 
-def with_chosen_alone(lines: list[TextLine], field: FormField) -> list[TextLine]:
+def keep_chosen_entries(lines: list[TextLine], field: FormField) -> list[TextLine]:
     """The first line of a list tells what is chosen; the others offer what is not."""
     shown = [line for line in lines if field.holds(line)]
     for line in shown[:1]:
@@ -116,7 +116,7 @@ def with_chosen_alone(lines: list[TextLine], field: FormField) -> list[TextLine]
 def put_after_label(ordered: list[TextLine], line: TextLine) -> None:
     """The label stands before it on its line, else above it. Letters as large as the field are no heading and part no
     lines."""
-    before = [each for each in ordered if on_one_baseline(each, line) and each.x0 <= line.x0]
+    before = [each for each in ordered if are_on_one_baseline(each, line) and each.x0 <= line.x0]
     above = [each for each in ordered if each.y0 <= line.y0 and each.x0 < line.x1 and each.x1 > line.x0]
     label = max(before, key=lambda each: each.x0, default=None) or max(above, key=lambda each: each.y0, default=None)
     if label is not None:
@@ -125,10 +125,10 @@ def put_after_label(ordered: list[TextLine], line: TextLine) -> None:
     ordered.insert(len(ordered) if label is None else ordered.index(label) + 1, line)
 
 
-def put_before_text(ordered: list[TextLine], field: FormField) -> None:
+def put_checkbox_before_text(ordered: list[TextLine], field: FormField) -> None:
     x0, y0, x1, y1 = field.box
     sign = TextLine(FREE if field.state == "/Off" else TICKED, x0, y0, x1, y1, y1 - y0, bold=False, block=-1)
-    behind = [each for each in ordered if on_one_baseline(each, sign) and each.x0 >= x1 - NEAR]
+    behind = [each for each in ordered if are_on_one_baseline(each, sign) and each.x0 >= x1 - NEAR]
     text = min(behind, key=lambda each: each.x0, default=None)
     if text is None:
         return

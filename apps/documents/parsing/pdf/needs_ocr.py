@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.ruled_tables import VECTOR, is_shape
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
-from apps.documents.parsing.normalise_text import readable_characters
+from apps.documents.parsing.normalise_text import count_readable_characters
 
 if TYPE_CHECKING:
     import pymupdf
@@ -25,7 +25,7 @@ def may_hide_text(page: "pymupdf.Page", text: str, blocks: list[dict[str, object
     That is an image, a drawn shape or a glyph without a meaning; beside some text only an image of half the page. Lines
     and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
     """
-    readable = readable_characters(text)
+    readable = count_readable_characters(text)
     if readable >= STAMPED_CHARACTERS:
         return False
     if readable >= LEAST_CHARACTERS:
@@ -43,10 +43,10 @@ def has_images(page: "pymupdf.Page") -> bool:
         return False
     mupdf = load_pymupdf().mupdf
     entry = mupdf.pdf_lookup_page_obj(mupdf.PdfDocument(page.parent.this), page.number)
-    return names_image(mupdf, mupdf.pdf_dict_get_inheritable(entry, mupdf.PDF_ENUM_NAME_Resources), set())
+    return contains_image(mupdf, mupdf.pdf_dict_get_inheritable(entry, mupdf.PDF_ENUM_NAME_Resources), set())
 
 
-def names_image(mupdf: Any, resources: Any, seen: set[int]) -> bool:
+def contains_image(mupdf: Any, resources: Any, seen: set[int]) -> bool:
     """`seen` are the numbers of the drawings that were looked into: broken files draw in circles."""
     drawn = mupdf.pdf_dict_get(resources, mupdf.PDF_ENUM_NAME_XObject)
     for index in range(mupdf.pdf_dict_len(drawn)):
@@ -56,7 +56,7 @@ def names_image(mupdf: Any, resources: Any, seen: set[int]) -> bool:
         number, inner = mupdf.pdf_to_num(each), mupdf.pdf_dict_get(each, mupdf.PDF_ENUM_NAME_Resources)
         if inner.m_internal and number not in seen:
             seen.add(number)
-            if names_image(mupdf, inner, seen):
+            if contains_image(mupdf, inner, seen):
                 return True
     return False
 

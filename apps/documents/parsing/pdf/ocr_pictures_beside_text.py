@@ -5,11 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.normalise_text import readable_characters
+from apps.documents.parsing.normalise_text import count_readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.recognise_page import ScannedPage, render_grey
 from apps.documents.parsing.ocr.recognise_picture_boxes import BoxTexts, PictureBoxes, recognise_boxes
-from apps.documents.parsing.page_parts.recognise_figure_captions import beside_caption
+from apps.documents.parsing.page_parts.recognise_figure_captions import insert_beside_caption
 from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE, has_images
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 
@@ -54,10 +54,10 @@ def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], s
 
 def is_worth_reading(picture: dict[str, Any], page: "pymupdf.Page", blocks: list[dict[str, Any]]) -> bool:
     box = tuple(picture["bbox"])
-    return is_of_a_size(box, page.rect) and not lies_under_text(box, blocks)
+    return has_readable_size(box, page.rect) and not lies_under_text(box, blocks)
 
 
-def is_of_a_size(box: Box, page: Any) -> bool:
+def has_readable_size(box: Box, page: Any) -> bool:
     width, height = box[2] - box[0], box[3] - box[1]
     area = max(abs(page.width * page.height), 1.0)
     share = width * height / area
@@ -90,13 +90,13 @@ def part_with_pictures(boxes: Sequence[Box], page: Any) -> Box:
     )
 
 
-def is_large(part: Box) -> bool:
+def is_large_area(part: Box) -> bool:
     """Whether it is larger than a sheet of A4 with its edges, so that several such pictures would take much memory."""
     x0, y0, x1, y1 = part
     return (x1 - x0) * (y1 - y0) > LARGEST_TOGETHER
 
 
-def seen_from(part: Box, boxes: Iterable[Box]) -> list[Box]:
+def boxes_relative_to(part: Box, boxes: Iterable[Box]) -> list[Box]:
     """The boxes in points from the top left of that part of the page."""
     left, top = part[:2]
     return [(x0 - left, y0 - top, x1 - left, y1 - top) for x0, y0, x1, y1 in boxes]
@@ -109,14 +109,14 @@ def render_pictures(page: "pymupdf.Page", boxes: Iterable[Box], part: Box) -> Sc
     whole, zoom = render_grey(page, part)
     alone = Image.new("L", whole.size, 255)
     for box in boxes:
-        x0, y0, x1, y1 = (round(value * zoom) for value in widened(box))
+        x0, y0, x1, y1 = (round(value * zoom) for value in widen_box(box))
         x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, whole.width), min(y1, whole.height)
         if x0 < x1 and y0 < y1:
             alone.paste(whole.crop((x0, y0, x1, y1)), (x0, y0))
     return ScannedPage(alone, zoom)
 
 
-def widened(box: Box) -> Box:
+def widen_box(box: Box) -> Box:
     return box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN
 
 
@@ -129,16 +129,16 @@ class PageWithPictures:
     captions: Sequence[str]
 
 
-def with_texts_of_pictures(pages: Sequence[PageWithPictures], seconds: float) -> list[ParsedPage]:
+def read_pictures_together(pages: Sequence[PageWithPictures], seconds: float) -> list[ParsedPage]:
     """The pages with what their pictures say, read together; where that fails, each by itself with its own time."""
     if len(pages) > 1:
         with suppress(tesseract.OcrTimeoutError, tesseract.OcrUnavailableError, tesseract.OcrFailedError):
             found = recognise_boxes([each.asked for each in pages], min(seconds, SECONDS_TOGETHER))
-            return [with_texts(each, texts) for each, texts in zip(pages, found, strict=True)]
-    return [with_text_of_pictures(each, seconds) for each in pages]
+            return [add_picture_texts(each, texts) for each, texts in zip(pages, found, strict=True)]
+    return [read_pictures_of_page(each, seconds) for each in pages]
 
 
-def with_text_of_pictures(each: PageWithPictures, seconds: float) -> ParsedPage:
+def read_pictures_of_page(each: PageWithPictures, seconds: float) -> ParsedPage:
     """Or flagged when they could not be read."""
     parsed = each.page
     try:
@@ -147,26 +147,26 @@ def with_text_of_pictures(each: PageWithPictures, seconds: float) -> ParsedPage:
         return replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
     except (tesseract.OcrUnavailableError, tesseract.OcrFailedError):
         return replace(parsed, flags=parsed.flags | {ParseFlag.PICTURES_UNREAD})
-    return with_texts(each, found)
+    return add_picture_texts(each, found)
 
 
-def with_texts(each: PageWithPictures, found: BoxTexts) -> ParsedPage:
+def add_picture_texts(each: PageWithPictures, found: BoxTexts) -> ParsedPage:
     """The page with what its pictures say beside their captions or after its text."""
     parsed = each.page
     new = [new_lines(text, parsed.text) for text in found.texts]
-    if found.confidence < recognise_page.SURE or readable_characters("".join(new)) < LEAST_CHARACTERS:
+    if found.confidence < recognise_page.SURE or count_readable_characters("".join(new)) < LEAST_CHARACTERS:
         return parsed
     text = parsed.text
     for printed, caption in zip(new, each.captions, strict=True):
-        text = beside_caption(text, caption, printed, parsed.margins[1]) if printed else text
+        text = insert_beside_caption(text, caption, printed, parsed.margins[1]) if printed else text
     return replace(parsed, text=text)
 
 
 def new_lines(found: str, known: str) -> str:
     """Without the lines that the text layer has, too: print is laid over pictures at times."""
-    squeezed = squeeze(known)
-    return "\n".join(line for line in found.splitlines() if squeeze(line) and squeeze(line) not in squeezed)
+    squeezed = squeeze_text(known)
+    return "\n".join(line for line in found.splitlines() if squeeze_text(line) and squeeze_text(line) not in squeezed)
 
 
-def squeeze(text: str) -> str:
+def squeeze_text(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())

@@ -10,26 +10,30 @@ from typing import TYPE_CHECKING, Any
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.limits import MOST_CPU_OF_PAGE
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.normalise_text import readable_characters
+from apps.documents.parsing.normalise_text import count_readable_characters
 from apps.documents.parsing.ocr import recognise_page, tesseract
-from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, finished, pages_in_order
+from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, pages_in_order, wait_for_page
 from apps.documents.parsing.ocr.recognise_picture_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.continued_tables import PlacedTable
-from apps.documents.parsing.page_parts.recognise_figure_captions import caption_of, letters_and_digits, lines_with_boxes
+from apps.documents.parsing.page_parts.recognise_figure_captions import (
+    find_caption,
+    letters_and_digits,
+    lines_with_boxes,
+)
 from apps.documents.parsing.pdf.batch_picture_ocr import PictureQueue
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     PageWithPictures,
-    is_large,
+    boxes_relative_to,
+    is_large_area,
     part_with_pictures,
     pictures_worth_reading,
+    read_pictures_of_page,
     render_pictures,
-    seen_from,
-    with_text_of_pictures,
 )
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
-from apps.documents.parsing.pdf.text_layer import read_text
+from apps.documents.parsing.pdf.text_layer import read_text_layer
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:
@@ -57,7 +61,7 @@ def open_pdf(data: bytes) -> "pymupdf.Document":
     if needs_password and not document.authenticate(""):
         raise ParseFailure(FailureReason.ENCRYPTED, "The PDF opens with a password only. Store a copy without one.")
     if count_pages(document) <= 0:
-        raise no_pages()
+        raise no_pages_failure()
     refuse_placeholder_pages(document)
     return document
 
@@ -71,13 +75,13 @@ def count_pages(document: "pymupdf.Document") -> int:
         return 0
 
 
-def no_pages() -> ParseFailure:
+def no_pages_failure() -> ParseFailure:
     return ParseFailure(
         FailureReason.NO_PAGES, "The PDF has no readable page, it is damaged or cut off. Fetch it again."
     )
 
 
-def read_pages(
+def read_pdf_pages(
     document: "pymupdf.Document",
     most_pages: int,
     ocr_seconds: float,
@@ -120,7 +124,7 @@ class PdfReader:
             try:
                 with limited_processor_time():
                     page = self.page(document[index])
-                yield finished(page) if wanted.one_by_one else page
+                yield wait_for_page(page) if wanted.one_by_one else page
             except mupdf_errors() as error:
                 raise_if_out_of_memory(error)
                 # This page is broken; the next one may be sound.
@@ -130,7 +134,7 @@ class PdfReader:
                 gc.collect()
 
     def page(self, page: "pymupdf.Page") -> PageOrFuture:
-        layer = read_text(page, self.body, self.open_table)
+        layer = read_text_layer(page, self.body, self.open_table)
         self.open_table = layer.open_table
         parsed, blocks = layer.page, layer.blocks
         if not may_hide_text(page, parsed.text, blocks):
@@ -145,17 +149,17 @@ class PdfReader:
         if not boxes:
             return parsed
         lines = lines_with_boxes(blocks)
-        captions = [caption_of(box, lines) for box in boxes]
+        captions = [find_caption(box, lines) for box in boxes]
         part = part_with_pictures(boxes, page.rect)
-        inside = seen_from(part, boxes)
+        inside = boxes_relative_to(part, boxes)
 
         def asked(picture: recognise_page.ScannedPage) -> PageWithPictures:
             return PageWithPictures(parsed, PictureBoxes(picture, inside), captions)
 
-        if is_large(part):
+        if is_large_area(part):
             return self.recognising.begin(
                 lambda: render_pictures(page, inside, part),
-                lambda picture: with_text_of_pictures(asked(picture), self.ocr_seconds),
+                lambda picture: read_pictures_of_page(asked(picture), self.ocr_seconds),
             )
         return self.pictures.put(lambda: asked(render_pictures(page, inside, part)))
 
@@ -173,14 +177,14 @@ class PdfReader:
             parsed = replace(parsed, flags=parsed.flags | {ParseFlag.OCR_TIMEOUT})
         if found.confidence >= recognise_page.SURE:
             self.likely_turn = found.rotation
-        known = readable_characters(parsed.text)
-        if readable_characters(found.text) <= known or (
+        known = count_readable_characters(parsed.text)
+        if count_readable_characters(found.text) <= known or (
             known >= LEAST_CHARACTERS and found.confidence < recognise_page.SURE
         ):
             return parsed
         return replace(
             parsed,
-            text="\n\n".join([*torn_apart(parsed.text, found.text), found.text]),
+            text="\n\n".join([*unrecognised_paragraphs(parsed.text, found.text), found.text]),
             method="ocr",
             ocr_confidence=found.confidence,
             rotation=found.rotation,
@@ -189,7 +193,7 @@ class PdfReader:
         )
 
 
-def torn_apart(known: str, seen: str) -> list[str]:
+def unrecognised_paragraphs(known: str, seen: str) -> list[str]:
     """Paragraphs of the text layer that text recognition has not seen as such: beside a picture it may part lines."""
     letters = letters_and_digits(seen)
     return [part for part in known.split("\n\n") if letters_and_digits(part) not in letters]

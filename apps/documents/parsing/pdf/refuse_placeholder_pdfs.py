@@ -15,13 +15,13 @@ PORTFOLIO = "a PDF portfolio of other files"
 
 def refuse_placeholder_pages(document: "pymupdf.Document") -> None:
     """Raises ParseFailure (unsupported_type) for an XFA form that is drawn when opened and a cover of attachments."""
-    kind = kind_of(document)
+    kind = placeholder_kind(document)
     if kind:
         detail = f"The file is {kind}. Print it to a PDF, or take the files out of it."
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, detail, kind=kind)
 
 
-def kind_of(document: "pymupdf.Document") -> str:
+def placeholder_kind(document: "pymupdf.Document") -> str:
     try:
         catalog = document.pdf_catalog()
         if document.xref_get_key(catalog, "NeedsRendering")[1] == "true":

@@ -11,10 +11,10 @@ from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.find_quote_boxes import (
     Rectangle,
-    find_around_notes,
-    find_beginning_at_the_end,
+    find_quote_around_notes,
+    find_quote_start_at_end,
     find_quote_words,
-    rectangles,
+    line_rectangles,
 )
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.pdf.text_layer import raised_marks
@@ -65,19 +65,19 @@ def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
         words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
         found = (
             find_quote_words(words, quote)
-            or find_quote_words(unmarked := without_marks(words, page), quote)
-            or find_around_notes(unmarked, quote)
-            or find_beginning_at_the_end(words, quote)
+            or find_quote_words(unmarked := strip_note_marks(words, page), quote)
+            or find_quote_around_notes(unmarked, quote)
+            or find_quote_start_at_end(words, quote)
         )
-        return rectangles(found, page.rect.width, page.rect.height)
+        return line_rectangles(found, page.rect.width, page.rect.height)
 
 
-def without_marks(words: Sequence[Word], page: "pymupdf.Page") -> list[Word]:
+def strip_note_marks(words: Sequence[Word], page: "pymupdf.Page") -> list[Word]:
     marks = raised_marks(page.get_text("dict", flags=0)["blocks"])
-    return [replace(word, text=unmarked(word, marks)) for word in words]
+    return [replace(word, text=strip_note_mark(word, marks)) for word in words]
 
 
-def unmarked(word: Word, marks: Sequence[tuple[str, float, float]]) -> str:
+def strip_note_mark(word: Word, marks: Sequence[tuple[str, float, float]]) -> str:
     for mark, x, y in marks:
         if word.x0 <= x <= word.x1 and word.y0 <= y <= word.y1:
             before, found, after = word.text.rpartition(mark)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import drawable
+from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import adapt_book
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def book_pdf(data: bytes) -> bytes:
     """Raises ParseFailure (damaged). Runs in the child process."""
     pymupdf = load_pymupdf()
     try:
-        with drawn_with(STYLE), pymupdf.open(stream=drawable(data), filetype="epub") as book:
-            drawn = laid_out(book, WIDTH)
-            if (width := width_of_text(drawn)) > WIDTH:
-                drawn = laid_out(book, min(width + MARGIN, WIDEST))
+        with user_style(STYLE), pymupdf.open(stream=adapt_book(data), filetype="epub") as book:
+            drawn = layout_as_pdf(book, WIDTH)
+            if (width := text_width(drawn)) > WIDTH:
+                drawn = layout_as_pdf(book, min(width + MARGIN, WIDEST))
             drawn.set_metadata({"title": (book.metadata or {}).get("title") or ""})
             return bytes(drawn.tobytes())
     except mupdf_errors() as error:
@@ -50,7 +50,7 @@ def book_pdf(data: bytes) -> bytes:
 
 
 @contextmanager
-def drawn_with(style: str) -> Iterator[None]:
+def user_style(style: str) -> Iterator[None]:
     """MuPDF keeps one such style for the whole process, and draws the notes of PDFs with it, too."""
     mupdf = load_pymupdf().mupdf
     mupdf.fz_set_user_css(style)
@@ -60,14 +60,14 @@ def drawn_with(style: str) -> Iterator[None]:
         mupdf.fz_set_user_css("")
 
 
-def laid_out(book: "pymupdf.Document", width: float) -> "pymupdf.Document":
+def layout_as_pdf(book: "pymupdf.Document", width: float) -> "pymupdf.Document":
     """As PDF, on pages of so many points."""
     book.layout(width=width, height=HEIGHT, fontsize=FONT_SIZE)
     pdf: pymupdf.Document = load_pymupdf().open(stream=book.convert_to_pdf(), filetype="pdf")
     return pdf
 
 
-def width_of_text(pdf: "pymupdf.Document") -> float:
+def text_width(pdf: "pymupdf.Document") -> float:
     """From the left edge of the page to where the longest line ends, which may lie outside of the page. In points."""
     pymupdf = load_pymupdf()
     # Without pictures, which are drawn as wide as the page is.

@@ -10,12 +10,12 @@ HIDES = re.compile(rb"hidden|none", re.IGNORECASE)
 """In the attributes of a table: then its caption stays in it, and hidden."""
 
 
-def captions_above(part: bytes) -> bytes:
+def move_captions_above(part: bytes) -> bytes:
     """The chapter with captions as blocks of their own before their tables; as it is where there are none."""
-    return TABLE.sub(above, part) if CAPTION in part else part
+    return TABLE.sub(caption_above_table, part) if CAPTION in part else part
 
 
-def above(found: "re.Match[bytes]") -> bytes:
+def caption_above_table(found: "re.Match[bytes]") -> bytes:
     table, blank, attributes, caption = found.groups()
     if HIDES.search(table):
         return found[0]

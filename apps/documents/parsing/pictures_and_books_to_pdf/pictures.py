@@ -41,7 +41,7 @@ def picture_pdf(data: bytes, media_type: str) -> bytes:
             for _ in range(MOST_FRAMES, frame_count(image)):
                 document.new_page()  # Not read, but counted, so that people are told.
     except Image.DecompressionBombError as error:
-        raise too_many_pixels(str(error)) from error
+        raise too_many_pixels_failure(str(error)) from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, TypeError, EOFError, RuntimeError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The picture cannot be opened: {error}") from error
     return bytes(document.tobytes())
@@ -59,7 +59,7 @@ def frames(image: "Image.Image") -> Iterator["Image.Image"]:
     for number in range(min(frame_count(image), MOST_FRAMES)):
         image.seek(number)
         if image.width * image.height > MOST_PIXELS:
-            raise too_many_pixels(f"The picture has {image.width} x {image.height} pixels.")
+            raise too_many_pixels_failure(f"The picture has {image.width} x {image.height} pixels.")
         yield image
 
 
@@ -67,19 +67,19 @@ def frame_count(image: "Image.Image") -> int:
     return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
 
 
-def too_many_pixels(stated: str) -> ParseFailure:
+def too_many_pixels_failure(stated: str) -> ParseFailure:
     return ParseFailure(FailureReason.UNPACKED_LIMIT, f"{stated} Store it smaller.", limit=3 * MOST_PIXELS)
 
 
 def add_page(document: object, frame: "Image.Image") -> None:
-    dpi = dots_an_inch(frame)
-    upright = as_seen(frame)
+    dpi = frame_dpi(frame)
+    upright = normalise_frame(frame)
     width, height = upright.width * 72 / dpi, upright.height * 72 / dpi
     page = document.new_page(width=width, height=height)  # type: ignore[attr-defined]
-    page.insert_image(page.rect, stream=encoded(upright))
+    page.insert_image(page.rect, stream=encode_frame(upright))
 
 
-def dots_an_inch(frame: "Image.Image") -> float:
+def frame_dpi(frame: "Image.Image") -> float:
     stated = frame.info.get("dpi", (0, 0))
     across = float(stated[0]) if isinstance(stated, tuple) else 0.0
     largest = max(frame.size)
@@ -88,7 +88,7 @@ def dots_an_inch(frame: "Image.Image") -> float:
     return min(max(largest / A4_INCHES, SMALLEST_DPI), LARGEST_DPI)
 
 
-def as_seen(frame: "Image.Image") -> "Image.Image":
+def normalise_frame(frame: "Image.Image") -> "Image.Image":
     """Turned by its EXIF data, in grey or colour of eight bits, without transparency."""
     from PIL import Image, ImageOps
 
@@ -98,10 +98,10 @@ def as_seen(frame: "Image.Image") -> "Image.Image":
     if turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info:
         seen = turned.convert("RGBA")
         return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
-    return in_eight_bits(turned) if turned.mode in DEEP_GREY else turned.convert("RGB")
+    return scale_to_eight_bits(turned) if turned.mode in DEEP_GREY else turned.convert("RGB")
 
 
-def in_eight_bits(image: "Image.Image") -> "Image.Image":
+def scale_to_eight_bits(image: "Image.Image") -> "Image.Image":
     """A picture in deeper grey, its brightest place white: Pillow would make white of all that is not nearly black."""
     import numpy as np
     from PIL import Image
@@ -111,7 +111,7 @@ def in_eight_bits(image: "Image.Image") -> "Image.Image":
     return Image.fromarray((grey.clip(0, brightest) * (255 / brightest)).astype(np.uint8))
 
 
-def encoded(image: "Image.Image") -> bytes:
+def encode_frame(image: "Image.Image") -> bytes:
     """Photographs as JPEG, black and white without loss."""
     buffer = io.BytesIO()
     if image.mode == "1":

@@ -14,14 +14,14 @@ FORM = re.compile(rb"\s{0,99}(?:font|border|padding)[a-z-]{0,30}\s{0,9}:", re.IG
 """Of a declaration."""
 
 
-def without_own_form(part: bytes) -> bytes:
+def strip_inline_styles(part: bytes) -> bytes:
     """The chapter as it is where no tag has a style."""
     if STYLED.search(part) is None:
         return part
-    return OF_TABLE.sub(unstyled, HEADING.sub(unstyled, part))
+    return OF_TABLE.sub(strip_style_of_tag, HEADING.sub(strip_style_of_tag, part))
 
 
-def unstyled(found: "re.Match[bytes]") -> bytes:
+def strip_style_of_tag(found: "re.Match[bytes]") -> bytes:
     return STYLE.sub(lambda style: style[1] + b";".join(declarations_without_form(style[2])), found[0])
 
 

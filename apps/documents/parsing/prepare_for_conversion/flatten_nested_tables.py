@@ -23,12 +23,12 @@ def has_many_tables(part: bytes) -> bool:
     return next(islice(BEGINS.finditer(part), MOST_NESTED, None), None) is not None
 
 
-def without_deep_tables(part: bytes) -> bytes:
+def flatten_deep_tables(part: bytes) -> bytes:
     """Of a Word file or an OpenDocument text; the same where none lies deeper than MOST_NESTED."""
     tags = OF_WORD if b"<w:tbl" in part else OF_OPEN_DOCUMENT
     kept, place, depth, within = [], 0, 0, 0
     for tag in tags.finditer(part):
-        step = step_of(tag)
+        step = depth_step(tag)
         is_table = tag["name"] in TABLES
         depth += is_table and step > 0
         if depth > MOST_NESTED:
@@ -40,7 +40,7 @@ def without_deep_tables(part: bytes) -> bytes:
     return b"".join([*kept, part[place:]])
 
 
-def step_of(tag: re.Match[bytes]) -> int:
+def depth_step(tag: re.Match[bytes]) -> int:
     """1 for one that begins, -1 for one that ends, 0 for one that is both."""
     if tag["ends"]:
         return -1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import PARAGRAPHS, TEXT
-from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import marked
+from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import label_struck_sentences
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -23,12 +23,12 @@ APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note-citation")
 """Within a paragraph: has a style of its own, or is not struck with it."""
 DEEPEST = 50
 """Styles that one may follow; some stand in a ring."""
-Lines = Mapping[tuple[str, str], bool]
+StrikeStyles = Mapping[tuple[str, str], bool]
 """Whether a style, by family ("text", "paragraph") and name, strikes; those that say nothing are not in it."""
-NO_LINES: Lines = MappingProxyType({})
+NO_LINES: StrikeStyles = MappingProxyType({})
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A text, how it is set anew, and whether it is struck."""
 
     text: str
@@ -36,43 +36,45 @@ class Place(NamedTuple):
     struck: bool
 
 
-def with_struck_words_marked(part: bytes, named: Lines = NO_LINES) -> bytes:
+def mark_struck_words(part: bytes, named: StrikeStyles = NO_LINES) -> bytes:
     """The same where nothing is struck. `named` are the styles of another part. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
-    found = list(struck_texts(root, lines_of(root, named)))
+    found = list(struck_texts(root, strike_styles(root, named)))
     for places in found:
-        mark(places)
+        mark_places(places)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")) if found else part
 
 
-def struck_texts(root: "_Element", lines: Lines) -> Iterator[list[Place]]:
+def struck_texts(root: "_Element", lines: StrikeStyles) -> Iterator[list[TextPlace]]:
     """Runs of struck texts, each within one paragraph."""
     for paragraph in root.iter(*PARAGRAPHS):
         if next(paragraph.iterancestors(f"{TEXT}deletion"), None) is not None:
-            places = places_of(paragraph, True, NO_LINES)
+            places = text_places(paragraph, True, NO_LINES)
         else:
-            places = places_of(paragraph, lines.get(style_of(paragraph, "paragraph"), False), lines)
+            places = text_places(paragraph, lines.get(style_key(paragraph, "paragraph"), False), lines)
         yield from (list(run) for struck, run in groupby(places, lambda place: place.struck) if struck)
 
 
-def named_lines(part: bytes) -> Lines:
+def named_strike_styles(part: bytes) -> StrikeStyles:
     """Of the styles in `styles.xml` that have a name for their writer. Raises lxml's XMLSyntaxError."""
     styles = parse_xml(part).find(f"{OFFICE}styles") if STRIKES.search(part) else None
-    return NO_LINES if styles is None else lines_of(styles)
+    return NO_LINES if styles is None else strike_styles(styles)
 
 
-def lines_of(root: "_Element", named: Lines = NO_LINES) -> dict[tuple[str, str], bool]:
+def strike_styles(root: "_Element", named: StrikeStyles = NO_LINES) -> dict[tuple[str, str], bool]:
     """Those in the element, and `named`, which theirs may follow."""
     styles = {
         (each.get(f"{STYLE}family", ""), each.get(f"{STYLE}name", "")): each for each in root.iter(f"{STYLE}style")
     }
-    told = {key: strikes(key, styles, named) for key in styles}
+    told = {key: style_strikes(key, styles, named) for key in styles}
     return {**named, **{key: line for key, line in told.items() if line is not None}}
 
 
-def strikes(key: tuple[str, str], styles: "Mapping[tuple[str, str], _Element]", named: Lines) -> bool | None:
+def style_strikes(
+    key: tuple[str, str], styles: "Mapping[tuple[str, str], _Element]", named: StrikeStyles
+) -> bool | None:
     """By itself or by the styles it follows; None where none of them says so."""
     for _ in range(DEEPEST):
         style = styles.get(key)
@@ -84,21 +86,21 @@ def strikes(key: tuple[str, str], styles: "Mapping[tuple[str, str], _Element]", 
     return None
 
 
-def style_of(element: "_Element", family: str) -> tuple[str, str]:
+def style_key(element: "_Element", family: str) -> tuple[str, str]:
     return family, element.get(f"{TEXT}style-name", "")
 
 
-def mark(places: Sequence[Place]) -> None:
-    for place, told in zip(places, marked([place.text for place in places]), strict=True):
+def mark_places(places: Sequence[TextPlace]) -> None:
+    for place, told in zip(places, label_struck_sentences([place.text for place in places]), strict=True):
         place.put(told)
 
 
-def places_of(element: "_Element", struck: bool, lines: Lines) -> Iterator[Place]:
+def text_places(element: "_Element", struck: bool, lines: StrikeStyles) -> Iterator[TextPlace]:
     """Texts that are not empty, in their order; a span that says nothing of a line is as what it stands in."""
     if element.text:
-        yield Place(element.text, lambda text: setattr(element, "text", text), struck)
+        yield TextPlace(element.text, lambda text: setattr(element, "text", text), struck)
     for child in element:
         if isinstance(child.tag, str) and child.tag not in APART:
-            yield from places_of(child, lines.get(style_of(child, "text"), struck), lines)
+            yield from text_places(child, lines.get(style_key(child, "text"), struck), lines)
         if child.tail:
-            yield Place(child.tail, lambda text, child=child: setattr(child, "tail", text), struck)  # type: ignore[misc]
+            yield TextPlace(child.tail, lambda text, child=child: setattr(child, "tail", text), struck)  # type: ignore[misc]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.prepare_for_conversion.opendocument_tracked_changes import DRAW, TEXT, XML_ID
 from apps.documents.parsing.prepare_for_conversion.word_symbols_and_form_fields import EMPTY, TICKED
-from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbol_encoding, symbols_to_unicode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -32,39 +32,39 @@ VALUES = (f"{FORM}current-value", f"{FORM}value")
 WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
-def with_symbols_as_characters(part: bytes) -> bytes:
+def symbols_to_characters(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
-    signs, letters = list(boxes_in(root)), list(letters_in(root))
+    signs, letters = list(field_replacements(root)), list(symbol_letters(root))
     for element, sign in signs:
-        put_in_place(element, sign)
+        replace_element(element, sign)
     for span, told in letters:
         span.text = told
         del span.attrib[f"{TEXT}style-name"]
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8")) if signs or letters else part
 
 
-def boxes_in(root: "_Element") -> Iterator[tuple["_Element", str]]:
+def field_replacements(root: "_Element") -> Iterator[tuple["_Element", str]]:
     """Where they stand, and what is to stand there; fields that are empty stay as they are."""
     fields = {field.get(name): field for field in root.iter(*BOXES, *LISTS, *FILLED) for name in IDS}
     for control in root.iter(f"{DRAW}control"):
         field = fields.get(control.get(f"{DRAW}control"))
-        if field is not None and (told := shown(field) if field.tag in BOXES else filled_in(field)):
+        if field is not None and (told := checkbox_text(field) if field.tag in BOXES else field_value(field)):
             yield control, told
     for field in root.iter(f"{FIELD}fieldmark"):
         if field.get(f"{FIELD}type", "").endswith("FORMCHECKBOX"):
             yield field, TICKED if is_ticked(field) else EMPTY
 
 
-def shown(box: "_Element") -> str:
+def checkbox_text(box: "_Element") -> str:
     """The sign, and what stands beside it."""
     is_chosen = next(filter(None, map(box.get, STATES)), "") in ("checked", "true")
     return f"{TICKED if is_chosen else EMPTY} {box.get(f'{FORM}label', '')}".rstrip()
 
 
-def filled_in(field: "_Element") -> str:
+def field_value(field: "_Element") -> str:
     """What was typed or chosen; of several entries of a list all that were."""
     chosen = [
         option.get(f"{FORM}label", "")
@@ -80,7 +80,7 @@ def is_ticked(field: "_Element") -> bool:
     return any(each.get(f"{FIELD}value") == "true" for each in named)
 
 
-def put_in_place(element: "_Element", sign: str) -> None:
+def replace_element(element: "_Element", sign: str) -> None:
     """In its paragraph; of what hangs on the page as a paragraph of its own."""
     from lxml import etree
 
@@ -91,12 +91,12 @@ def put_in_place(element: "_Element", sign: str) -> None:
         parent.replace(element, made)
 
 
-def letters_in(root: "_Element") -> Iterator[tuple["_Element", str]]:
+def symbol_letters(root: "_Element") -> Iterator[tuple["_Element", str]]:
     """Words that are written in a symbol font, and what is to stand there."""
     fonts = symbol_fonts(root)
     for span in root.iter(f"{TEXT}span"):
         font = fonts.get(span.get(f"{TEXT}style-name", ""))
-        if font and span.text and (told := in_unicode(span.text, font)) != span.text:
+        if font and span.text and (told := symbols_to_unicode(span.text, font)) != span.text:
             yield span, told
 
 
@@ -109,4 +109,4 @@ def symbol_fonts(root: "_Element") -> dict[str, str]:
         for properties in style.iter(f"{STYLE}text-properties")
     )
     fonts = ((style, families.get(font) or font) for style, font in named)
-    return {style: font for style, font in fonts if encoding_of(font)}
+    return {style: font for style, font in fonts if symbol_encoding(font)}

@@ -28,35 +28,37 @@ def decide_changes(part: bytes, changes: TrackedChanges) -> bytes:
     from lxml import etree
 
     root = parse_xml(part)
-    regions = dict(regions_of(root))
+    regions = dict(changed_regions(root))
     for aside in list(root.iter(f"{TEXT}tracked-changes")):
-        remove(aside)
+        remove_element(aside)
     if changes == TrackedChanges.REJECTED:
-        restore(root, regions)
-        take_out(root, {number for number, each in regions.items() if each.find(f"{TEXT}insertion") is not None})
+        restore_deletions(root, regions)
+        remove_insertions(
+            root, {number for number, each in regions.items() if each.find(f"{TEXT}insertion") is not None}
+        )
     for mark in list(root.iter(WAS_DELETED, BEGINS, ENDS)):
-        remove(mark)
+        remove_element(mark)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 
-def regions_of(root: "_Element") -> Iterator[tuple[str, "_Element"]]:
+def changed_regions(root: "_Element") -> Iterator[tuple[str, "_Element"]]:
     for region in root.iter(f"{TEXT}changed-region"):
         yield region.get(f"{TEXT}id") or region.get(XML_ID, ""), region
 
 
-def restore(root: "_Element", regions: dict[str, "_Element"]) -> None:
+def restore_deletions(root: "_Element", regions: dict[str, "_Element"]) -> None:
     """Deleted text goes back to where it was; where a paragraph ended in it, a line ends now."""
     for mark in list(root.iter(WAS_DELETED)):
         region = regions.get(mark.get(CHANGE, ""))
         if region is not None:
-            put_before(mark, deleted_paragraphs(region))
+            insert_paragraphs_before(mark, deleted_paragraphs(region))
 
 
 def deleted_paragraphs(region: "_Element") -> list["_Element"]:
     return [each for each in region.iterfind(f"{TEXT}deletion//*") if each.tag in PARAGRAPHS]
 
 
-def put_before(mark: "_Element", paragraphs: Iterable["_Element"]) -> None:
+def insert_paragraphs_before(mark: "_Element", paragraphs: Iterable["_Element"]) -> None:
     """Each as a span, in the paragraph of the mark."""
     from lxml import etree
 
@@ -69,7 +71,7 @@ def put_before(mark: "_Element", paragraphs: Iterable["_Element"]) -> None:
         mark.addprevious(span)
 
 
-def take_out(root: "_Element", inserted: set[str]) -> None:
+def remove_insertions(root: "_Element", inserted: set[str]) -> None:
     """Text between the marks of these changes, and paragraphs that have none left."""
     from lxml import etree
 
@@ -77,17 +79,17 @@ def take_out(root: "_Element", inserted: set[str]) -> None:
     emptied: list[_Element] = []
     for event, element in etree.iterwalk(root, events=("start", "end")):
         if event == "start":
-            note_mark(element, inserted, within)
+            track_insertion_mark(element, inserted, within)
             if within:
-                empty(element, emptied)
+                clear_text(element, emptied)
         elif within:
             element.tail = None
     for paragraph in emptied:
         if not "".join(paragraph.itertext()).strip() and paragraph.find(f".//{DRAW}*") is None:
-            remove(paragraph)
+            remove_element(paragraph)
 
 
-def note_mark(element: "_Element", inserted: set[str], within: set[str]) -> None:
+def track_insertion_mark(element: "_Element", inserted: set[str], within: set[str]) -> None:
     number = element.get(CHANGE, "")
     if element.tag == BEGINS and number in inserted:
         within.add(number)
@@ -95,13 +97,13 @@ def note_mark(element: "_Element", inserted: set[str], within: set[str]) -> None
         within.discard(number)
 
 
-def empty(element: "_Element", emptied: list["_Element"]) -> None:
+def clear_text(element: "_Element", emptied: list["_Element"]) -> None:
     element.text = None
     if element.tag in PARAGRAPHS:
         emptied.append(element)
 
 
-def remove(element: "_Element") -> None:
+def remove_element(element: "_Element") -> None:
     """The element; the text after it stays."""
     parent, before = element.getparent(), element.getprevious()
     if parent is None:

@@ -18,12 +18,16 @@ from apps.documents.parsing.prepare_for_conversion import (
     word_symbols_and_form_fields,
     word_tracked_changes,
 )
-from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import has_many_tables, without_deep_tables
-from apps.documents.parsing.prepare_for_conversion.word_imported_parts import MAIN, imports_parts, with_imported_parts
-from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, without_declarations
+from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import flatten_deep_tables, has_many_tables
+from apps.documents.parsing.prepare_for_conversion.word_imported_parts import (
+    MAIN,
+    has_imported_parts,
+    insert_imported_parts,
+)
+from apps.documents.parsing.strip_entity_declarations import LOOKED_AT, has_declarations, strip_entity_declarations
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
-COPIED = frozenset({DOCX, ODT, PPTX, ODP})
+COPIED_TYPES = frozenset({DOCX, ODT, PPTX, ODP})
 """Types that are looked into before they are printed."""
 LARGEST_PART = 64 * 2**20
 Rewrite = Callable[[bytes], bytes]
@@ -35,12 +39,10 @@ HAS_RUNS = re.compile(rb"<w:r[\s>]")
 """Only words are changed or told: not what a part of Word's styles, colours or settings says."""
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
-        (word_symbols_and_form_fields.with_symbols_as_characters, word_symbols_and_form_fields.MARKS),
-        (word_line_numbers.without_line_numbers, word_line_numbers.MARKS),
+        (word_symbols_and_form_fields.symbols_to_characters, word_symbols_and_form_fields.MARKS),
+        (word_line_numbers.remove_line_numbers, word_line_numbers.MARKS),
     ),
-    ODT: (
-        (opendocument_symbols_and_form_fields.with_symbols_as_characters, opendocument_symbols_and_form_fields.MARKS),
-    ),
+    ODT: ((opendocument_symbols_and_form_fields.symbols_to_characters, opendocument_symbols_and_form_fields.MARKS),),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""
 
@@ -52,19 +54,19 @@ def printable_copy(data: bytes, media_type: str, changes: TrackedChanges) -> byt
         parts = {
             name: part
             for name in archive.namelist()
-            if (part := rewritten(archive, name, media_type, changes, by_styles))
+            if (part := rewrite_part(archive, name, media_type, changes, by_styles))
         }
-        return copied(archive, parts) if parts else b""
+        return copy_archive(archive, parts) if parts else b""
 
 
-def rewritten(
+def rewrite_part(
     archive: ZipFile, name: str, media_type: str, changes: TrackedChanges, by_styles: Sequence[RewriteWhere]
 ) -> bytes:
     """The part anew; empty where it stays as it is."""
     if not name.endswith(".xml") or is_printed_anyway(archive, name, media_type):
         return b""
-    part = original = content(archive, name)
-    for rewrite in needed(archive, name, part, media_type, changes, by_styles):
+    part = original = read_part(archive, name)
+    for rewrite in needed_rewrites(archive, name, part, media_type, changes, by_styles):
         part = rewrite(part)
     return part if part != original else b""
 
@@ -77,7 +79,7 @@ def is_printed_anyway(archive: ZipFile, name: str, media_type: str) -> bool:
         return not has_declarations(file.read(LOOKED_AT))
 
 
-def needed(
+def needed_rewrites(
     archive: ZipFile,
     name: str,
     part: bytes,
@@ -87,13 +89,13 @@ def needed(
 ) -> Iterator[Rewrite]:
     """`part` is what the archive holds by this name."""
     if has_declarations(part):
-        yield without_declarations
-    if media_type == DOCX and name == MAIN and imports_parts(archive):
-        yield lambda part: with_imported_parts(part, archive)
+        yield strip_entity_declarations
+    if media_type == DOCX and name == MAIN and has_imported_parts(archive):
+        yield lambda part: insert_imported_parts(part, archive)
     if media_type not in DECIDE or (media_type == DOCX and not HAS_RUNS.search(part)):
         return
     if has_many_tables(part):
-        yield without_deep_tables
+        yield flatten_deep_tables
     if changes != TrackedChanges.SHOWN and any(mark in part for mark in MARKS[media_type]):
         yield lambda part: DECIDE[media_type](part, changes)
     for rewrite, marks in (*by_styles, *TELL[media_type]):
@@ -104,30 +106,35 @@ def needed(
 def rewrites_by_styles(archive: ZipFile, media_type: str) -> list[RewriteWhere]:
     """They know the styles of the file, which are read once for all its parts."""
     if media_type == DOCX:
-        part = stored(archive, word_strikethrough.STYLES)
+        part = read_part_or_empty(archive, word_strikethrough.STYLES)
         styles, sizes = word_strikethrough.struck_styles(part), word_minute_letters.styles_by_name(part)
-        marks = (*word_strikethrough.MARKS, *map(quoted, styles))
+        marks = (*word_strikethrough.MARKS, *map(quoted_name, styles))
         return [
-            (partial(word_minute_letters.without_minute_letters, named=sizes), word_minute_letters.MARKS),
-            (partial(word_strikethrough.with_struck_words_marked, styles=styles), marks),
+            (partial(word_minute_letters.hide_minute_letters, named=sizes), word_minute_letters.MARKS),
+            (partial(word_strikethrough.mark_struck_words, styles=styles), marks),
         ]
     if media_type == ODT:
-        lines = opendocument_strikethrough.named_lines(stored(archive, opendocument_strikethrough.STYLES))
-        marks = (*opendocument_strikethrough.MARKS, *(quoted(name) for (_, name), struck in lines.items() if struck))
-        return [(partial(opendocument_strikethrough.with_struck_words_marked, named=lines), marks)]
+        lines = opendocument_strikethrough.named_strike_styles(
+            read_part_or_empty(archive, opendocument_strikethrough.STYLES)
+        )
+        marks = (
+            *opendocument_strikethrough.MARKS,
+            *(quoted_name(name) for (_, name), struck in lines.items() if struck),
+        )
+        return [(partial(opendocument_strikethrough.mark_struck_words, named=lines), marks)]
     return []
 
 
-def quoted(name: str) -> bytes:
+def quoted_name(name: str) -> bytes:
     return f'"{name}"'.encode()
 
 
-def stored(archive: ZipFile, name: str) -> bytes:
+def read_part_or_empty(archive: ZipFile, name: str) -> bytes:
     """Empty where the file has no such part."""
-    return content(archive, name) if name in archive.namelist() else b""
+    return read_part(archive, name) if name in archive.namelist() else b""
 
 
-def content(archive: ZipFile, name: str) -> bytes:
+def read_part(archive: ZipFile, name: str) -> bytes:
     """Raises ParseFailure (unpacked_limit)."""
     size = archive.getinfo(name).file_size
     if size > LARGEST_PART:
@@ -136,7 +143,7 @@ def content(archive: ZipFile, name: str) -> bytes:
     return archive.read(name)
 
 
-def copied(archive: ZipFile, parts: dict[str, bytes]) -> bytes:
+def copy_archive(archive: ZipFile, parts: dict[str, bytes]) -> bytes:
     """In the order of the archive; OpenDocument wants its first file unpacked."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as made:

@@ -12,7 +12,7 @@ NEXT_SENTENCE = re.compile(rf"(?<=[.!?])([\s{SEAM}]+)(?=[\"„“»(]?[A-ZÄÖÜ
 OUTER = re.compile(rf"([\s{SEAM}]*)(.*?)([\s{SEAM}]*)", re.DOTALL)
 
 
-def marked(parts: Sequence[str]) -> list[str]:
+def label_struck_sentences(parts: Sequence[str]) -> list[str]:
     """The parts of struck text, with a mark around each sentence; white space at its ends, which parts words, outside.
 
     As they are where no word is struck.

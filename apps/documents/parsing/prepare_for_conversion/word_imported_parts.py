@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.formats.html import without_tags
-from apps.documents.parsing.mail.eml_and_mbox import message_of
+from apps.documents.parsing.formats.html import strip_tags
+from apps.documents.parsing.mail.eml_and_mbox import parse_mail_message
 from apps.documents.parsing.mail.part_text import text_of_part
-from apps.documents.parsing.mail.rtf_to_plain_text import text_of_rtf
+from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, targets
+from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, relation_targets
 from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
@@ -36,47 +36,47 @@ NOT_OF_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 UNSEEN = frozenset({"head", "script", "style", "template", "noscript", "title", "object", "iframe"})
 
 
-def imports_parts(archive: ZipFile) -> bool:
+def has_imported_parts(archive: ZipFile) -> bool:
     return RELATIONS in archive.namelist() and KIND in archive.read(RELATIONS)
 
 
-def with_imported_parts(document: bytes, archive: ZipFile) -> bytes:
+def insert_imported_parts(document: bytes, archive: ZipFile) -> bytes:
     """The main part of a Word file with the text of imported parts in it. Raises one of parse_xml_tree.BROKEN."""
     from lxml import etree
 
-    root, known = parse_xml(document), targets(archive, MAIN)
+    root, known = parse_xml(document), relation_targets(archive, MAIN)
     for place in list(root.iter(IMPORTED)):
         parent, name = place.getparent(), known.get(place.get(RELATION_ID, ""), "")
-        if parent is not None and (blocks := list(blocks_of(archive, name))):
+        if parent is not None and (blocks := list(imported_blocks(archive, name))):
             index = parent.index(place)
             # A cell of a table must not end with a table.
-            parent[index : index + 1] = [*blocks, paragraph("")]
+            parent[index : index + 1] = [*blocks, build_paragraph("")]
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
-def blocks_of(archive: ZipFile, name: str) -> Iterable["_Element"]:
+def imported_blocks(archive: ZipFile, name: str) -> Iterable["_Element"]:
     """Nothing for parts that are missing, damaged, or that LibreOffice reads itself: Word's own, packed or as XML."""
     if name not in archive.namelist() or archive.getinfo(name).file_size > LARGEST_PART:
         return ()
     data = archive.read(name)
     if data.startswith(b"{\\rtf"):
-        return paragraphs(text_of_readable_rtf(data))
+        return build_paragraphs(rtf_text_or_empty(data))
     if b"mime-version" in data[:LOOKED_AT].lower():
-        return of_html(html_of_web_archive(data))
+        return html_blocks(html_of_web_archive(data))
     if OF_HTML.search(data[:LOOKED_AT]):
-        return of_html(data)
-    return () if data.startswith((b"PK", b"<?xml")) else paragraphs(text_in(data))
+        return html_blocks(data)
+    return () if data.startswith((b"PK", b"<?xml")) else build_paragraphs(decode_text(data))
 
 
-def text_of_readable_rtf(data: bytes) -> str:
+def rtf_text_or_empty(data: bytes) -> str:
     """Empty for damaged RTF: the rest of the file must be prepared all the same."""
     try:
-        return text_of_rtf(data)
+        return rtf_plain_text(data)
     except ValueError:
         return ""
 
 
-def text_in(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     try:
         return data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
     except UnicodeDecodeError:
@@ -85,62 +85,62 @@ def text_in(data: bytes) -> str:
 
 def html_of_web_archive(data: bytes) -> str:
     """Of a page that was stored as a mail with its pictures (MHT)."""
-    parts = message_of(data).walk()
+    parts = parse_mail_message(data).walk()
     return next((text_of_part(part) for part in parts if part.get_content_type() == "text/html"), "")
 
 
-def of_html(source: str | bytes) -> list["_Element"]:
+def html_blocks(source: str | bytes) -> list["_Element"]:
     """Tags without end that lie too deep in each other cost the form, not the words."""
     from lxml import html
 
-    text = normalise_text(text_in(source) if isinstance(source, bytes) else source)
+    text = normalise_text(decode_text(source) if isinstance(source, bytes) else source)
     # With its own declaration lxml refuses text that is no bytes any more.
     text = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text)
     if not text.strip():
         return []
     try:
         # Otherwise what lies deeper than 256 tags is dropped without a word.
-        return list(blocks_in(html.document_fromstring(text, html.HTMLParser(huge_tree=True))))
+        return list(element_blocks(html.document_fromstring(text, html.HTMLParser(huge_tree=True))))
     except (RecursionError, SyntaxError, ValueError):
-        return list(paragraphs(without_tags(text)))
+        return list(build_paragraphs(strip_tags(text)))
 
 
-def blocks_in(element: "_Element") -> Iterator["_Element"]:
+def element_blocks(element: "_Element") -> Iterator["_Element"]:
     text: list[str] = []
-    yield from gathered(element, text)
-    yield from flushed(text)
+    yield from collect_blocks(element, text)
+    yield from flush_text(text)
 
 
-def gathered(element: "_Element", text: list[str]) -> Iterator["_Element"]:
+def collect_blocks(element: "_Element", text: list[str]) -> Iterator["_Element"]:
     """Finished blocks; `text` keeps what has begun and has no end yet."""
     text.append(element.text or "")
     for child in element:
         tag = child.tag if isinstance(child.tag, str) else ""
         if tag == "table":
-            yield from flushed(text)
-            yield table(child)
+            yield from flush_text(text)
+            yield build_table(child)
         elif tag in BLOCKS:
-            yield from flushed(text)
+            yield from flush_text(text)
             text.extend(["• "] if tag == "li" else [])
-            yield from gathered(child, text)
-            yield from flushed(text, HEADINGS.get(tag, 0))
+            yield from collect_blocks(child, text)
+            yield from flush_text(text, HEADINGS.get(tag, 0))
         elif tag and tag not in UNSEEN:
-            yield from gathered(child, text)
+            yield from collect_blocks(child, text)
         text.append(child.tail or "")
 
 
-def flushed(text: list[str], level: int = 0) -> Iterator["_Element"]:
+def flush_text(text: list[str], level: int = 0) -> Iterator["_Element"]:
     told = " ".join("".join(text).split())
     text.clear()
     if told:
-        yield paragraph(told, level)
+        yield build_paragraph(told, level)
 
 
-def paragraphs(text: str) -> Iterator["_Element"]:
-    return (paragraph(line.strip()) for line in normalise_text(text).splitlines() if line.strip())
+def build_paragraphs(text: str) -> Iterator["_Element"]:
+    return (build_paragraph(line.strip()) for line in normalise_text(text).splitlines() if line.strip())
 
 
-def paragraph(text: str, level: int = 0) -> "_Element":
+def build_paragraph(text: str, level: int = 0) -> "_Element":
     """`level` is that of a heading, 0 for what is none."""
     from lxml import etree
 
@@ -155,7 +155,7 @@ def paragraph(text: str, level: int = 0) -> "_Element":
     return made
 
 
-def table(element: "_Element") -> "_Element":
+def build_table(element: "_Element") -> "_Element":
     """With lines between its cells, as it is found again on the page."""
     from lxml import etree
 
@@ -165,11 +165,11 @@ def table(element: "_Element") -> "_Element":
         etree.SubElement(form, f"{WORD}{side}", {f"{WORD}val": "single", f"{WORD}sz": "4"})
     rows = [list(row.iterchildren("td", "th")) for row in element.iter("tr") if nearest_table(row) is element]
     grid = etree.SubElement(made, f"{WORD}tblGrid")
-    for _ in range(max((sum(map(span, row)) for row in rows), default=1)):
+    for _ in range(max((sum(map(column_span, row)) for row in rows), default=1)):
         etree.SubElement(grid, f"{WORD}gridCol")
     for row in filter(None, rows):
         add_row(made, row)
-    return made if any(rows) else paragraph("")
+    return made if any(rows) else build_paragraph("")
 
 
 def add_row(made: "_Element", cells: Iterable["_Element"]) -> None:
@@ -179,16 +179,16 @@ def add_row(made: "_Element", cells: Iterable["_Element"]) -> None:
     for cell in cells:
         added = etree.SubElement(row, f"{WORD}tc")
         form = etree.SubElement(added, f"{WORD}tcPr")
-        etree.SubElement(form, f"{WORD}gridSpan").set(f"{WORD}val", str(span(cell)))
-        added.extend(blocks_in(cell))
+        etree.SubElement(form, f"{WORD}gridSpan").set(f"{WORD}val", str(column_span(cell)))
+        added.extend(element_blocks(cell))
         if not len(added) or added[-1].tag != f"{WORD}p":
-            added.append(paragraph(""))
+            added.append(build_paragraph(""))
 
 
 def nearest_table(row: "_Element") -> "_Element | None":
     return next(row.iterancestors("table"), None)
 
 
-def span(cell: "_Element") -> int:
+def column_span(cell: "_Element") -> int:
     said = cell.get("colspan", "1").strip()
     return min(max(int(said), 1), 60) if said.isdecimal() else 1

@@ -9,5 +9,5 @@ MARKS = (b"<w:lnNumType",)
 NUMBERED = re.compile(rb"<w:lnNumType\b[^<>]*?(?:/>|>\s*</w:lnNumType>)")
 
 
-def without_line_numbers(part: bytes) -> bytes:
+def remove_line_numbers(part: bytes) -> bytes:
     return NUMBERED.sub(b"", part)

@@ -28,19 +28,19 @@ OTHER_SCRIPTS = (f"{WORD}rPr/{WORD}rtl", f"{WORD}rPr/{WORD}cs")
 """Letters of Arabic, Hebrew and others have a size of their own."""
 
 
-def without_minute_letters(part: bytes, named: "dict[str, _Element]") -> bytes:
+def hide_minute_letters(part: bytes, named: "dict[str, _Element]") -> bytes:
     """The same where all is large enough. `named` are the styles of the file. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
-    if not (MAY_BE_MINUTE.search(part) or any(is_minute(style.find(RUN_SIZE)) for style in named.values())):
+    if not (MAY_BE_MINUTE.search(part) or any(is_minute_size(style.find(RUN_SIZE)) for style in named.values())):
         return part
     root = parse_xml(part)
     runs = [
         run for run in root.iter(f"{WORD}r")
-        if is_minute(size_of(run, named)) and all(run.find(each) is None for each in OTHER_SCRIPTS)
+        if is_minute_size(run_size(run, named)) and all(run.find(each) is None for each in OTHER_SCRIPTS)
     ]  # fmt: skip
     for run in runs:
-        hide(run)
+        hide_run(run)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)) if runs else part
 
 
@@ -59,7 +59,7 @@ def styles_by_name(part: bytes) -> "dict[str, _Element]":
     return named if found is None else {**named, "": found}
 
 
-def size_of(run: "_Element", named: "dict[str, _Element]") -> "_Element | None":
+def run_size(run: "_Element", named: "dict[str, _Element]") -> "_Element | None":
     """What says how large it is: its own form, its style, that of its paragraph, or what holds for all."""
     own = run.find(RUN_SIZE)
     return own if own is not None else next(sizes_of_styles(run, named), None)
@@ -68,14 +68,14 @@ def size_of(run: "_Element", named: "dict[str, _Element]") -> "_Element | None":
 def sizes_of_styles(run: "_Element", named: "dict[str, _Element]") -> "Iterator[_Element]":
     for place in (run.find(f"{WORD}rPr/{WORD}rStyle"), paragraph_style(run)):
         name = place.get(VALUE, "") if place is not None else ""
-        for style in islice(lineage(name, named), LONGEST_LINEAGE):
+        for style in islice(style_lineage(name, named), LONGEST_LINEAGE):
             if (size := style.find(RUN_SIZE)) is not None:
                 yield size
     if "" in named and (size := named[""].find(RUN_SIZE)) is not None:
         yield size
 
 
-def lineage(name: str, named: "dict[str, _Element]") -> "Iterator[_Element]":
+def style_lineage(name: str, named: "dict[str, _Element]") -> "Iterator[_Element]":
     """The style and those it is based on; without end where they are based on each other."""
     while name and (style := named.get(name)) is not None:
         yield style
@@ -88,13 +88,13 @@ def paragraph_style(run: "_Element") -> "_Element | None":
     return None if paragraph is None else paragraph.find(f"{WORD}pPr/{WORD}pStyle")
 
 
-def is_minute(size: "_Element | None") -> bool:
+def is_minute_size(size: "_Element | None") -> bool:
     """Not of size 0, which programs take for a fault."""
     found = SIZE.fullmatch(size.get(VALUE, "")) if size is not None else None
     return found is not None and 0 < float(found["number"]) * POINTS.get(found["unit"], 72) <= LARGEST_MINUTE
 
 
-def hide(run: "_Element") -> None:
+def hide_run(run: "_Element") -> None:
     properties = run.find(f"{WORD}rPr")
     if properties is None:
         properties = run.makeelement(f"{WORD}rPr")

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.office_source_text.word_styles import NO, VALUE, styles_with
+from apps.documents.parsing.office_source_text.word_styles import OFF_VALUES, VALUE, styles_with_property
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import marked
+from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import label_struck_sentences
 from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import DELETED, PARAGRAPH, WORD
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PROPERTIES = ("strike", "dstrike")
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
-def with_struck_words_marked(part: bytes, styles: Collection[str] = ()) -> bytes:
+def mark_struck_words(part: bytes, styles: Collection[str] = ()) -> bytes:
     """The same where nothing is struck. `styles` are those that strike. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
@@ -29,13 +29,13 @@ def with_struck_words_marked(part: bytes, styles: Collection[str] = ()) -> bytes
         own = (text for text in paragraph.iter(*TEXTS) if next(text.iterancestors(PARAGRAPH)) is paragraph)
         for struck, texts in groupby(own, lambda text: is_struck(text, styles)):
             if struck:
-                mark(list(texts))
+                mark_texts(list(texts))
                 found = True
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)) if found else part
 
 
-def mark(texts: "list[_Element]") -> None:
-    for text, told in zip(texts, marked([text.text or "" for text in texts]), strict=True):
+def mark_texts(texts: "list[_Element]") -> None:
+    for text, told in zip(texts, label_struck_sentences([text.text or "" for text in texts]), strict=True):
         text.text = told
         text.set(SPACE, "preserve")
 
@@ -54,7 +54,7 @@ def is_struck_by_form(run: "_Element", styles: Collection[str]) -> bool:
     """By its own form, else by its style or that of its paragraph."""
     forms = [form for name in PROPERTIES if (form := run.find(f"{WORD}rPr/{WORD}{name}")) is not None]
     if forms:
-        return any(form.get(VALUE) not in NO for form in forms)
+        return any(form.get(VALUE) not in OFF_VALUES for form in forms)
     named = [run.find(f"{WORD}rPr/{WORD}rStyle")]
     named += [each.find(f"{WORD}pPr/{WORD}pStyle") for each in islice(run.iterancestors(PARAGRAPH), 1)]
     return any(style is not None and style.get(VALUE) in styles for style in named)
@@ -62,4 +62,4 @@ def is_struck_by_form(run: "_Element", styles: Collection[str]) -> bool:
 
 def struck_styles(part: bytes) -> frozenset[str]:
     """Of `word/styles.xml`. Raises lxml's XMLSyntaxError."""
-    return styles_with(parse_xml(part), *PROPERTIES) if any(mark in part for mark in FORMS) else frozenset()
+    return styles_with_property(parse_xml(part), *PROPERTIES) if any(mark in part for mark in FORMS) else frozenset()

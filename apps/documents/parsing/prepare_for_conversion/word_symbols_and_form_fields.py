@@ -9,8 +9,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import WORD, remove
-from apps.documents.parsing.symbol_fonts.symbols_to_unicode import encoding_of, in_unicode
+from apps.documents.parsing.prepare_for_conversion.word_tracked_changes import WORD, remove_element
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbol_encoding, symbols_to_unicode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -22,28 +22,28 @@ TICKED, EMPTY = "☒", "☐"
 """As Word shows them."""
 
 
-def with_symbols_as_characters(part: bytes) -> bytes:
+def symbols_to_characters(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
     symbols, boxes = list(root.iter(f"{WORD}sym")), list(root.iter(f"{WORD}checkBox"))
-    written = [run for run in root.iter(RUN) if encoding_of(font_of(run))]
+    written = [run for run in root.iter(RUN) if symbol_encoding(run_font(run))]
     prompts = [mark for mark in root.iter(f"{WORD}showingPlcHdr") if mark.get(VALUE, "1") not in NO]
     if not (symbols or boxes or written or prompts):
         return part
     for prompt in prompts:
-        empty_field(prompt)
+        clear_prompt(prompt)
     for symbol in symbols:
         replace_symbol(symbol)
     for run in written:
         replace_letters(run)
     for box in boxes:
-        replace_box(box)
+        replace_checkbox(box)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
-def empty_field(prompt: "_Element") -> None:
+def clear_prompt(prompt: "_Element") -> None:
     """A box to tick is no prompt, whatever is said of it."""
     field = next(prompt.iterancestors(f"{WORD}sdt"), None)
     if field is None or field.find("{*}sdtPr/{*}checkbox") is not None:
@@ -58,13 +58,13 @@ def replace_symbol(symbol: "_Element") -> None:
         stored = chr(int(code, 16))
     except (ValueError, OverflowError):
         return
-    if (shown := in_unicode(stored, font)) != stored:
+    if (shown := symbols_to_unicode(stored, font)) != stored:
         symbol.tag, symbol.text = TEXT, shown
         symbol.attrib.clear()
         forget_font(symbol.getparent())
 
 
-def font_of(run: "_Element") -> str:
+def run_font(run: "_Element") -> str:
     """Empty where its style says it."""
     fonts = run.find(f"{WORD}rPr/{WORD}rFonts")
     return "" if fonts is None else fonts.get(f"{WORD}ascii", "")
@@ -72,42 +72,42 @@ def font_of(run: "_Element") -> str:
 
 def replace_letters(run: "_Element") -> None:
     """Of a run that is written in a symbol font as a whole."""
-    font, texts = font_of(run), list(run.iter(TEXT))
+    font, texts = run_font(run), list(run.iter(TEXT))
     for text in texts:
-        text.text = in_unicode(text.text or "", font)
+        text.text = symbols_to_unicode(text.text or "", font)
     if texts:
         forget_font(run)
 
 
 def forget_font(run: "_Element | None") -> None:
     fonts = None if run is None else run.find(f"{WORD}rPr/{WORD}rFonts")
-    if fonts is not None and encoding_of(fonts.get(f"{WORD}ascii", "")):
+    if fonts is not None and symbol_encoding(fonts.get(f"{WORD}ascii", "")):
         fonts.attrib.clear()
 
 
-def replace_box(box: "_Element") -> None:
+def replace_checkbox(box: "_Element") -> None:
     """The sign in place of the field."""
     from lxml import etree
 
     run = next(box.iterancestors(RUN), None)
     if run is None:
         return
-    for rest in list(of_field(run)):
-        remove(rest)
+    for rest in list(rest_of_field(run)):
+        remove_element(rest)
     for child in run.findall(FIELD):
         run.remove(child)
     etree.SubElement(run, TEXT).text = TICKED if is_ticked(box) else EMPTY
 
 
-def of_field(run: "_Element") -> Iterator["_Element"]:
+def rest_of_field(run: "_Element") -> Iterator["_Element"]:
     """What follows the run up to the end of the field; nothing where that is elsewhere."""
     following = list(run.itersiblings(RUN))
-    inner = list(takewhile(lambda each: not ends(each), following))
+    inner = list(takewhile(lambda each: not ends_field(each), following))
     if len(inner) < len(following):
         yield from (*inner, following[len(inner)])
 
 
-def ends(run: "_Element") -> bool:
+def ends_field(run: "_Element") -> bool:
     return any(mark.get(f"{WORD}fldCharType") == "end" for mark in run.iter(FIELD))
 
 

@@ -31,9 +31,9 @@ def decide_changes(part: bytes, changes: TrackedChanges) -> bytes:
     drop_rows(root, gone)
     join_paragraphs(root, gone)
     for element in list(root.iter(*gone)):
-        remove(element)
+        remove_element(element)
     for element in list(root.iter(*kept)):
-        unwrap(element)
+        unwrap_element(element)
     for element in root.iter(*DELETED_TEXT):
         element.tag = DELETED_TEXT[str(element.tag)]
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
@@ -44,9 +44,9 @@ def drop_rows(root: "_Element", gone: tuple[str, ...]) -> None:
     for row in list(root.iter(f"{WORD}tr")):
         if any(row.find(f"{WORD}trPr/{tag}") is not None for tag in gone):
             table = row.getparent()
-            remove(row)
+            remove_element(row)
             if table is not None and table.find(f"{WORD}tr") is None:
-                remove(table)
+                remove_element(table)
 
 
 def join_paragraphs(root: "_Element", gone: tuple[str, ...]) -> None:
@@ -57,22 +57,22 @@ def join_paragraphs(root: "_Element", gone: tuple[str, ...]) -> None:
         following = paragraph.getnext()
         if following is not None and following.tag == PARAGRAPH:
             begin = 1 if following.find(PROPERTIES) is not None else 0
-            following[begin:begin] = list(content_of(paragraph))
-            remove(paragraph)
+            following[begin:begin] = list(paragraph_content(paragraph))
+            remove_element(paragraph)
 
 
-def content_of(paragraph: "_Element") -> Iterator["_Element"]:
+def paragraph_content(paragraph: "_Element") -> Iterator["_Element"]:
     return (child for child in paragraph if child.tag != PROPERTIES)
 
 
-def unwrap(element: "_Element") -> None:
+def unwrap_element(element: "_Element") -> None:
     parent = element.getparent()
     if parent is not None:
         place = parent.index(element)
         parent[place : place + 1] = list(element)
 
 
-def remove(element: "_Element") -> None:
+def remove_element(element: "_Element") -> None:
     parent = element.getparent()
     if parent is not None:
         parent.remove(element)

@@ -7,12 +7,12 @@ Not done in the limited child: of the text before and behind a break so many let
 import re
 from collections.abc import Sequence
 
-from apps.documents.parsing.layout.join_lines import HYPHENS, append
-from apps.documents.parsing.layout.separate_short_lines import GOING_ON
+from apps.documents.parsing.layout.join_lines import HYPHENS, append_line
+from apps.documents.parsing.layout.separate_short_lines import CONTINUATION_WORDS
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import (
-    ENDS,
     LONGEST_REST,
-    with_body_end,
+    SENTENCE_ENDS,
+    replace_body_end,
 )
 from apps.documents.parsing.types import ParsedPage
 
@@ -28,20 +28,20 @@ LEAST_LETTERS, LEAST_WORDS = 25, 3
 """Of the two halves: what is shorter is a label or an address on the edge of the page."""
 
 
-def with_sentences_over_pages(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
+def complete_sentences_over_pages(pages: Sequence[ParsedPage]) -> tuple[ParsedPage, ...]:
     """The pages with their `body`; where one ends within a sentence, the rest follows from the next."""
     joined = list(pages)
     for index in range(len(pages) - 1):
         last = pages[index].body_text.rstrip().rpartition(BETWEEN)[2]
         first = pages[index + 1].body_text.lstrip().partition(BETWEEN)[0]
         ending = last[-LAST_TEXT:]
-        rest = "" if last.startswith(NO_RUNNING_TEXT) else rest_over_page(ending, first[:NEXT_TEXT])
+        rest = "" if last.startswith(NO_RUNNING_TEXT) else rest_on_next_page(ending, first[:NEXT_TEXT])
         if rest:
-            joined[index] = with_body_end(pages[index], ending, append(ending, rest))
+            joined[index] = replace_body_end(pages[index], ending, append_line(ending, rest))
     return tuple(joined)
 
 
-def rest_over_page(last: str, first: str) -> str:
+def rest_on_next_page(last: str, first: str) -> str:
     """What of the first block of a page belongs to the sentence that the last one of the page before begins."""
     if is_half_a_word(last) and first[:1].islower():
         return rest_of_sentence(first) or first.split(maxsplit=1)[0]
@@ -61,10 +61,10 @@ def is_half_a_sentence(last: str, first: str) -> bool:
         return False
     if first[0].islower():
         return last[-1].isalnum() or last.endswith((",", ")", "“", "«"))
-    return first[0].isalnum() and last.rsplit(maxsplit=1)[-1] in GOING_ON
+    return first[0].isalnum() and last.rsplit(maxsplit=1)[-1] in CONTINUATION_WORDS
 
 
 def rest_of_sentence(block: str) -> str:
     """Up to the end of the sentence; nothing where that is far away or on a further page."""
-    end = next((found.end() for found in ENDS.finditer(block)), LONGEST_REST + 1)
+    end = next((found.end() for found in SENTENCE_ENDS.finditer(block)), LONGEST_REST + 1)
     return block[:end] if end <= LONGEST_REST else ""

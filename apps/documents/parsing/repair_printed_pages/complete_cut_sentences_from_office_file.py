@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.types import ParsedPage
-from apps.text.numbers.calendar_names import GERMAN_MONTHS, in_title_case
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, title_case_pattern
 
 NO_LETTERS = re.compile(r"[\W_]+")
-MONTH = in_title_case(*GERMAN_MONTHS, "jänner")
-ENDS = re.compile(
+MONTH = title_case_pattern(*GERMAN_MONTHS, "jänner")
+SENTENCE_ENDS = re.compile(
     r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
     rf"|(?<=\d)[.!?][\"»”“’)\]]*(?!\s+(?:{MONTH})\b)(?=\s+[\"„“»(\[]?[A-ZÄÖÜ][a-zäöü]+\s[a-zäöü]|\s*\Z)"
 )
@@ -26,19 +26,22 @@ EDGE = 24
 LONGEST_REST = 600
 
 
-def with_whole_sentences(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
+def complete_sentences_from_file(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[ParsedPage]:
     """Where a paragraph of the file goes on from a page's body to the next one's, the sentence is completed."""
     told = [each.text for each in own if not (each.page or each.notes or each.comment or each.picture)]
-    keys = [letters_alone(text) for text in told]
+    keys = [comparable_letters(text) for text in told]
     whole, starts = "".join(keys), list(accumulate(map(len, keys), initial=0))
     joined = list(pages)
     for index in range(len(pages) - 1):
-        before, after = letters_alone(pages[index].body_text)[-EDGE:], letters_alone(pages[index + 1].body_text)[:EDGE]
+        before, after = (
+            comparable_letters(pages[index].body_text)[-EDGE:],
+            comparable_letters(pages[index + 1].body_text)[:EDGE],
+        )
         found = whole.find(before + after) if min(len(before), len(after)) == EDGE else -1
         if found >= 0:
             cut = found + EDGE
             paragraph = bisect_right(starts, cut) - 1
-            joined[index] = completed(pages[index], rest_of_sentence(told[paragraph], cut - starts[paragraph]))
+            joined[index] = append_rest(pages[index], rest_of_sentence(told[paragraph], cut - starts[paragraph]))
     return joined
 
 
@@ -49,25 +52,25 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
     """
     if letters == 0:
         return ""
-    cut = place_of_letter(paragraph, letters)
-    ends = [found.end() for found in ENDS.finditer(paragraph)]
+    cut = letter_position(paragraph, letters)
+    ends = [found.end() for found in SENTENCE_ENDS.finditer(paragraph)]
     if any(end <= cut and not NO_LETTERS.sub("", paragraph[end:cut]) for end in ends):
         return ""
     rest = paragraph[cut : next((end for end in ends if end > cut), len(paragraph))]
     return rest if len(rest) <= LONGEST_REST else ""
 
 
-def place_of_letter(text: str, letters: int) -> int:
+def letter_position(text: str, letters: int) -> int:
     """The index after so many letters and the signs that follow them."""
-    return places_of_letters(text, [letters])[0]
+    return letter_positions(text, [letters])[0]
 
 
-def places_of_letters(text: str, letters: Sequence[int]) -> list[int]:
-    """As `place_of_letter`, of each of these numbers, which rise; in one pass."""
+def letter_positions(text: str, letters: Sequence[int]) -> list[int]:
+    """As `letter_position`, of each of these numbers, which rise; in one pass."""
     places: list[int] = []
     done = 0
     for index, sign in enumerate(text):
-        own = len(letters_alone(sign))
+        own = len(comparable_letters(sign))
         while (own or sign.isspace()) and len(places) < len(letters) and letters[len(places)] <= done:
             places.append(index)
         if len(places) == len(letters):
@@ -76,15 +79,15 @@ def places_of_letters(text: str, letters: Sequence[int]) -> list[int]:
     return places + [len(text)] * (len(letters) - len(places))
 
 
-def completed(page: ParsedPage, rest: str) -> ParsedPage:
+def append_rest(page: ParsedPage, rest: str) -> ParsedPage:
     if not rest.strip():
         return page
     body = page.body_text.rstrip()
     cuts_word = not rest[0].isspace()
-    return with_body_end(page, body, f"{body.rstrip('-') if cuts_word else f'{body} '}{rest.strip()}")
+    return replace_body_end(page, body, f"{body.rstrip('-') if cuts_word else f'{body} '}{rest.strip()}")
 
 
-def with_body_end(page: ParsedPage, ending: str, other: str) -> ParsedPage:
+def replace_body_end(page: ParsedPage, ending: str, other: str) -> ParsedPage:
     """The page whose body ends otherwise; its foot follows after it."""
     start, end = page.body or (0, len(page.text))
     joined, foot = f"{page.text[start:end].rstrip().removesuffix(ending)}{other}", page.text[end:]
@@ -93,5 +96,5 @@ def with_body_end(page: ParsedPage, ending: str, other: str) -> ParsedPage:
     return replace(page, text=f"{page.text[:start]}{joined}{foot}", body=where)
 
 
-def letters_alone(text: str) -> str:
+def comparable_letters(text: str) -> str:
     return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

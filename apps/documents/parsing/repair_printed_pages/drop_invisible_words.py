@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.types import ParsedPage
 
 BLANKS = re.compile(r"\s+")
@@ -19,39 +19,39 @@ LEAST_CUT = 3
 """Words of an unseen run that is cut out of a paragraph: fewer may be other words of it, such as a day of a date."""
 
 
-def seen_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[OwnParagraph]:
+def drop_unseen_words(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[SourceParagraph]:
     """The same where all is seen. A paragraph that is printed as it stands keeps words that are unseen elsewhere; one
     that is not, and has few of them somewhere, stays as it is printed.
     """
     unseen = {normalise_text(words) for page in pages for words in page.unseen}
     if not unseen:
         return list(own)
-    printed = "".join(letters_alone(page.text) for page in pages)
+    printed = "".join(comparable_letters(page.text) for page in pages)
     many = [words for words in unseen if len(words.split()) >= LEAST_CUT]
-    long, broken = pattern_of(many), letters_of(many)
-    short = pattern_of(words for words in unseen if len(words.split()) < LEAST_CUT)
-    found = (each if letters_alone(each.text) in printed else without(each, long, broken) for each in own)
-    return [each for each in found if letters_alone(each.text) in printed or not short.search(each.text)]
+    long, broken = unseen_words_pattern(many), unseen_letters_pattern(many)
+    short = unseen_words_pattern(words for words in unseen if len(words.split()) < LEAST_CUT)
+    found = (each if comparable_letters(each.text) in printed else remove_unseen(each, long, broken) for each in own)
+    return [each for each in found if comparable_letters(each.text) in printed or not short.search(each.text)]
 
 
-def pattern_of(unseen: Iterable[str]) -> re.Pattern[str]:
+def unseen_words_pattern(unseen: Iterable[str]) -> re.Pattern[str]:
     """Any of them as whole words, longest first; without one, what no text has."""
     one = "|".join(re.escape(words) for words in sorted(unseen, key=len, reverse=True) if words)
     return re.compile(rf"(?<!\w)(?:{one})(?!\w)" if one else r"(?!)")
 
 
-def letters_of(unseen: Iterable[str]) -> re.Pattern[str]:
+def unseen_letters_pattern(unseen: Iterable[str]) -> re.Pattern[str]:
     """Any of them without blanks, longest first: minute letters lie so near that print breaks and joins their words."""
     squeezed = sorted((BLANKS.sub("", words) for words in unseen), key=len, reverse=True)
     return re.compile("|".join(re.escape(words) for words in squeezed if len(words) >= LEAST_LETTERS) or r"(?!)")
 
 
-def without(paragraph: OwnParagraph, unseen: re.Pattern[str], broken: re.Pattern[str]) -> OwnParagraph:
-    text = without_broken(unseen.sub(" ", " ".join(paragraph.text.split())), broken)
+def remove_unseen(paragraph: SourceParagraph, unseen: re.Pattern[str], broken: re.Pattern[str]) -> SourceParagraph:
+    text = remove_broken_words(unseen.sub(" ", " ".join(paragraph.text.split())), broken)
     return replace(paragraph, text=" ".join(text.split()))
 
 
-def without_broken(text: str, broken: re.Pattern[str]) -> str:
+def remove_broken_words(text: str, broken: re.Pattern[str]) -> str:
     """Without whole words that have the letters of an unseen run."""
     places = [place for place, sign in enumerate(text) if not sign.isspace()]
     kept, start = "", 0

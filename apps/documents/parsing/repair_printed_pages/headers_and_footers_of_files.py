@@ -8,10 +8,10 @@ from zipfile import ZipFile
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text import open_document_paragraphs as open_document
-from apps.documents.parsing.office_source_text.package_parts import part, targets
-from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, words_of
+from apps.documents.parsing.office_source_text.package_parts import read_xml_part, relation_targets
+from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, paragraph_text
 from apps.documents.parsing.office_source_text.word_styles import WORD
-from apps.documents.parsing.parse_xml_tree import BROKEN
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
 from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import PageEdges
 
 if TYPE_CHECKING:
@@ -23,30 +23,35 @@ HEADS, FEET = ("header", "header-left", "header-first"), ("footer", "footer-left
 """Of master pages, in the namespaces of styles and of LibreOffice."""
 
 
-def heads_and_feet(data: bytes, media_type: str) -> PageEdges:
+def read_page_edges(data: bytes, media_type: str) -> PageEdges:
     """Their paragraphs; none of other types, and of files that cannot be read. Raises nothing."""
     if media_type not in READERS:
         return PageEdges()
     try:
         with ZipFile(BytesIO(data)) as archive:
             return READERS[media_type](archive)
-    except BROKEN:
+    except BROKEN_PACKAGE_ERRORS:
         return PageEdges()
 
 
-def of_word(archive: ZipFile) -> PageEdges:
-    names = targets(archive, MAIN).values()
+def edges_of_word(archive: ZipFile) -> PageEdges:
+    names = relation_targets(archive, MAIN).values()
     kinds = (sorted(name for name in names if name.startswith(f"word/{kind}")) for kind in ("header", "footer"))
-    return PageEdges(*(tuple(told(text for name in kind for text in in_word(part(archive, name)))) for kind in kinds))
+    return PageEdges(
+        *(
+            tuple(distinct_texts(text for name in kind for text in word_edge_texts(read_xml_part(archive, name))))
+            for kind in kinds
+        )
+    )
 
 
-def in_word(root: "_Element") -> Iterator[str]:
+def word_edge_texts(root: "_Element") -> Iterator[str]:
     for mark in list(root.iter(f"{WORD}fldChar")):
         if mark.get(f"{WORD}fldCharType") == "end" and (run := mark.getparent()) is not None:
             add_number(run)
     for field in list(root.iter(f"{WORD}fldSimple")):
         add_number(field)
-    yield from (words_of(paragraph, frozenset()) for paragraph in root.iter(f"{WORD}p"))
+    yield from (paragraph_text(paragraph, frozenset()) for paragraph in root.iter(f"{WORD}p"))
 
 
 def add_number(element: "_Element") -> None:
@@ -55,26 +60,28 @@ def add_number(element: "_Element") -> None:
     element.append(text)
 
 
-def of_open_text(archive: ZipFile) -> PageEdges:
+def edges_of_open_document(archive: ZipFile) -> PageEdges:
     masters = [
         element
-        for page in part(archive, open_document.STYLES).iter(f"{open_document.STYLE}master-page")
+        for page in read_xml_part(archive, open_document.STYLES).iter(f"{open_document.STYLE}master-page")
         for element in page
         if isinstance(element.tag, str)
     ]
     kinds = ([each for each in masters if each.tag.rpartition("}")[2] in kind] for kind in (HEADS, FEET))
-    return PageEdges(*(tuple(told(text for each in kind for text in in_open_text(each))) for kind in kinds))
+    return PageEdges(
+        *(tuple(distinct_texts(text for each in kind for text in open_document_edge_texts(each))) for kind in kinds)
+    )
 
 
-def in_open_text(element: "_Element") -> Iterator[str]:
+def open_document_edge_texts(element: "_Element") -> Iterator[str]:
     for field in element.iter(f"{open_document.TEXT}page-number", f"{open_document.TEXT}page-count"):
         field.text = NUMBER
-    yield from (shown.text for shown in open_document.paragraphs_of(element, frozenset()))
+    yield from (shown.text for shown in open_document.shown_paragraphs(element, frozenset()))
 
 
-def told(texts: Iterator[str]) -> Iterator[str]:
+def distinct_texts(texts: Iterator[str]) -> Iterator[str]:
     cleaned = (" ".join(normalise_text(text).split()) for text in texts)
     return (text for text in dict.fromkeys(cleaned) if text)
 
 
-READERS: dict[str, Callable[[ZipFile], PageEdges]] = {DOCX: of_word, ODT: of_open_text}
+READERS: dict[str, Callable[[ZipFile], PageEdges]] = {DOCX: edges_of_word, ODT: edges_of_open_document}

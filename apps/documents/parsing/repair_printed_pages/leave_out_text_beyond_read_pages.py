@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
 from apps.documents.parsing.types import ParsedPage
 
@@ -12,7 +12,7 @@ LEAST_LETTERS = 24
 """Of a paragraph that tells where it stands: shorter ones stand everywhere."""
 
 
-def paragraphs_of_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[OwnParagraph]:
+def paragraphs_of_read_pages(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[SourceParagraph]:
     """Those of the first pages, where a file has more of them, in the order of the file.
 
     Before the end of these pages nearly all of the text stands in print, behind it hardly any: so they end where most
@@ -20,15 +20,16 @@ def paragraphs_of_pages(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]
     """
     first = [each for each in own if each.page <= len(pages)]
     keys = [
-        "" if each.comment or each.picture or each.notes or each.page else letters_alone(each.text) for each in first
+        "" if each.comment or each.picture or each.notes or each.page else comparable_letters(each.text)
+        for each in first
     ]
-    letters = LettersOfPages("".join(letters_alone(page.text) for page in pages), keys)
-    scores = [*accumulate((score(key, letters) for key in keys), initial=0)]
+    letters = LettersOfPages("".join(comparable_letters(page.text) for page in pages), keys)
+    scores = [*accumulate((print_score(key, letters) for key in keys), initial=0)]
     end = max(range(len(scores)), key=lambda count: (scores[count], count))
     return first[:end]
 
 
-def score(key: str, letters: LettersOfPages) -> int:
+def print_score(key: str, letters: LettersOfPages) -> int:
     """How many letters stand there, or are missing if it is negative."""
     if letters.find(key) < 0:
         return -len(key)

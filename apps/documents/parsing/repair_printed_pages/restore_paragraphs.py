@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from apps.documents.parsing.layout.join_lines import append
-from apps.documents.parsing.layout.separate_short_lines import GOING_ON
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import letters_alone
+from apps.documents.parsing.layout.join_lines import append_line
+from apps.documents.parsing.layout.separate_short_lines import CONTINUATION_WORDS
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.types import ParsedPage
 
 BETWEEN = "\n\n"
@@ -67,7 +67,7 @@ class UnmatchedStretch:
     """
 
     blocks: Sequence[PrintedBlock]
-    own: Sequence[OwnParagraph]
+    own: Sequence[SourceParagraph]
     keys: Sequence[str]
     is_on_one_page: bool
     has_tables: bool
@@ -81,57 +81,57 @@ class Replacement:
     text: str
 
 
-def with_own_paragraphs(pages: Sequence[ParsedPage], own: Sequence[OwnParagraph]) -> list[ParsedPage]:
+def restore_paragraphs(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[ParsedPage]:
     """The pages, on which text that is printed otherwise than it stands in the file is replaced by its paragraphs.
 
     Only where both have the very same letters. Slides are compared one by one.
     """
-    told = list(told_paragraphs(own))
-    by_page: defaultdict[int, list[OwnParagraph]] = defaultdict(list)
+    told = list(printed_source_paragraphs(own))
+    by_page: defaultdict[int, list[SourceParagraph]] = defaultdict(list)
     for each in told:
         by_page[each.page].append(each)
-    blocks = [blocks_of(page, index) for index, page in enumerate(pages)]
+    blocks = [page_blocks(page, index) for index, page in enumerate(pages)]
     found: list[Replacement] = []
     with_tables = {each.page for each in own if each.cell is not False}
     for number, paragraphs in by_page.items():
         if number <= len(pages):
             among = blocks[number - 1] if number else [each for page in blocks for each in page]
-            found += replacements(among, paragraphs, has_tables=number in with_tables)
-    return replaced(pages, found) if found else list(pages)
+            found += find_replacements(among, paragraphs, has_tables=number in with_tables)
+    return apply_replacements(pages, found) if found else list(pages)
 
 
-def told_paragraphs(own: Sequence[OwnParagraph]) -> Iterator[OwnParagraph]:
+def printed_source_paragraphs(own: Sequence[SourceParagraph]) -> Iterator[SourceParagraph]:
     """Those that print shows in its text, and what stands for tables without lines."""
     for each in own:
         if each.table:
-            yield from (OwnParagraph(text, each.page, apart=True, table=each.table) for text in each.table)
+            yield from (SourceParagraph(text, each.page, apart=True, table=each.table) for text in each.table)
         elif not (each.notes or each.comment or each.picture or each.cell):
             yield each
 
 
-def blocks_of(page: ParsedPage, index: int) -> list[PrintedBlock]:
+def page_blocks(page: ParsedPage, index: int) -> list[PrintedBlock]:
     """Those of its body; each entry of a list by itself."""
-    found = list(parts_of(page, index))
+    found = list(split_page_blocks(page, index))
     edges = {*range(MOST_EDGES), *range(len(found) - MOST_EDGES, len(found))}
     return [replace(each, is_edge=place in edges) for place, each in enumerate(found)]
 
 
-def parts_of(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
+def split_page_blocks(page: ParsedPage, index: int) -> Iterator[PrintedBlock]:
     start, end = page.body or (0, len(page.text))
     for block in BLOCK.finditer(page.text, start, end):
-        kind = kind_of(block[0])
+        kind = block_kind(block[0])
         cuts = [place.start() for place in ITEM.finditer(block[0])] if kind == TEXT else []
         if not cuts:
             mark = block[0][: len(block[0]) - len(block[0].lstrip("# "))] if kind == HEADING else ""
-            rows = tuple(map(letters_alone, block[0].splitlines())) if kind == TABLE else ()
-            yield PrintedBlock(index, *block.span(), letters_alone(block[0]), kind, mark=mark, rows=rows)
+            rows = tuple(map(comparable_letters, block[0].splitlines())) if kind == TABLE else ()
+            yield PrintedBlock(index, *block.span(), comparable_letters(block[0]), kind, mark=mark, rows=rows)
             continue
         for first, last in pairwise(sorted({0, *cuts, len(block[0])})):
             text = ITEM.sub("", block[0][first:last], count=1)
-            yield PrintedBlock(index, block.start() + first, block.start() + last, letters_alone(text), FIXED)
+            yield PrintedBlock(index, block.start() + first, block.start() + last, comparable_letters(text), FIXED)
 
 
-def kind_of(block: str) -> str:
+def block_kind(block: str) -> str:
     if block.startswith("#"):
         return HEADING
     if block.startswith(TABLE_BEGINS):
@@ -139,11 +139,11 @@ def kind_of(block: str) -> str:
     return FIXED if block.startswith(KEPT) else TEXT
 
 
-def replacements(
-    blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, has_tables: bool
+def find_replacements(
+    blocks: Sequence[PrintedBlock], own: Sequence[SourceParagraph], *, has_tables: bool
 ) -> Iterator[Replacement]:
     """Without `has_tables`, what looks like a table and tears paragraphs apart is text beside text."""
-    keys = [letters_alone(each.text) for each in own]
+    keys = [comparable_letters(each.text) for each in own]
     wraps = all(len(each.text) <= MORE_THAN_A_LINE for each in own)
     for (own_before, before), (own_after, after) in pairwise(fixed_points(keys, [each.letters for each in blocks])):
         first, last, own_first, own_last = before + 1, after, own_before + 1, own_after
@@ -156,7 +156,7 @@ def replacements(
             stretch = UnmatchedStretch(
                 blocks[first:last], own[own_first:own_last], keys[own_first:own_last], on_one_page, has_tables
             )
-            yield from of_stretch(stretch, wraps=wraps)
+            yield from replacements_in_stretch(stretch, wraps=wraps)
 
 
 def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]]:
@@ -164,10 +164,10 @@ def fixed_points(own: Sequence[str], printed: Sequence[str]) -> list[tuple[int, 
     often, places = Counter(own), {letters: place for place, letters in enumerate(printed)}
     once = Counter(printed)
     pairs = [(at, places[key]) for at, key in enumerate(own) if key and often[key] == 1 and once[key] == 1]
-    return [(-1, -1), *longest_rising(pairs), (len(own), len(printed))]
+    return [(-1, -1), *longest_increasing(pairs), (len(own), len(printed))]
 
 
-def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The most of them whose second numbers rise as the first ones do."""
     tails: list[int] = []
     ends: list[int] = []
@@ -184,7 +184,7 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def of_stretch(stretch: UnmatchedStretch, *, wraps: bool) -> Iterator[Replacement]:
+def replacements_in_stretch(stretch: UnmatchedStretch, *, wraps: bool) -> Iterator[Replacement]:
     """All blocks at once, or else each that several paragraphs have run into."""
     if (
         len(stretch.own) > MOST_PARAGRAPHS
@@ -192,18 +192,18 @@ def of_stretch(stretch: UnmatchedStretch, *, wraps: bool) -> Iterator[Replacemen
         or sum(map(len, stretch.keys)) > MOST_LETTERS
     ):
         return
-    if whole := without_edges(stretch):
-        yield from replacement(whole, stretch.own, wraps=wraps)
+    if whole := matching_blocks(stretch):
+        yield from build_replacement(whole, stretch.own, wraps=wraps)
         return
     starts, letters = [0, *accumulate(map(len, stretch.keys))], "".join(stretch.keys)
     for block in stretch.blocks:
         at = letters.find(block.letters) if block.kind == TEXT and block.letters else -1
         first, last = bisect_left(starts, at), bisect_left(starts, at + len(block.letters))
         if at >= 0 and last - first > 1 and starts[first] == at and starts[last] == at + len(block.letters):
-            yield from replacement([block], stretch.own[first:last], wraps=wraps)
+            yield from build_replacement([block], stretch.own[first:last], wraps=wraps)
 
 
-def without_edges(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
+def matching_blocks(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
     """The blocks that have the letters of the file's paragraphs: all, or those without heads and feet; else none."""
     blocks, own = stretch.blocks, "".join(stretch.keys)
     has_table = any(each.table for each in stretch.own)
@@ -215,14 +215,14 @@ def without_edges(stretch: UnmatchedStretch) -> Sequence[PrintedBlock]:
         part = blocks[head : len(blocks) - foot]
         if (
             part
-            and is_one_text(part, may_change_tables=has_table or is_torn(part, stretch))
-            and is_same("".join(each.letters for each in part), own, most_lost)
+            and is_one_text(part, may_change_tables=has_table or is_torn_into_rows(part, stretch))
+            and has_same_letters("".join(each.letters for each in part), own, most_lost)
         ):
             return part
     return ()
 
 
-def is_torn(blocks: Sequence[PrintedBlock], stretch: UnmatchedStretch) -> bool:
+def is_torn_into_rows(blocks: Sequence[PrintedBlock], stretch: UnmatchedStretch) -> bool:
     """Whether the file has no table, and a paragraph of it is spread over several rows of what looks like one. Rows
     that are typed with tabs are paragraphs as they stand."""
     rows = [row for block in blocks for row in block.rows]
@@ -239,13 +239,15 @@ def is_one_text(blocks: Sequence[PrintedBlock], *, may_change_tables: bool) -> b
     )
 
 
-def is_same(printed: str, own: str, most_lost: float) -> bool:
+def has_same_letters(printed: str, own: str, most_lost: float) -> bool:
     """Whether both have the same letters in any order; print may have lost a share, as in a box that is too small."""
     given, wanted = Counter(printed), Counter(own)
     return given <= wanted and len(own) - len(printed) <= most_lost * len(own)
 
 
-def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, wraps: bool) -> Iterator[Replacement]:
+def build_replacement(
+    blocks: Sequence[PrintedBlock], own: Sequence[SourceParagraph], *, wraps: bool
+) -> Iterator[Replacement]:
     """None where a paragraph would be read as something else. `wraps`: the writer may end each line with one."""
     texts = [each.text.replace(SOFT_HYPHEN, "") for each in own]
     if any(is_read_otherwise(each, text) for each, text in zip(own, texts, strict=True)):
@@ -254,32 +256,32 @@ def replacement(blocks: Sequence[PrintedBlock], own: Sequence[OwnParagraph], *, 
     joined: list[str] = []
     before = ""
     for each, text in zip(own, texts, strict=True):
-        mark = marks.get(letters_alone(text), "")
-        if before and not (mark or each.apart) and goes_on(before, text, wraps=wraps):
-            joined[-1] = append(joined[-1], text)
+        mark = marks.get(comparable_letters(text), "")
+        if before and not (mark or each.apart) and continues_text(before, text, wraps=wraps):
+            joined[-1] = append_line(joined[-1], text)
         else:
             joined.append(f"{mark}{text}")
         before = "" if mark else text
     yield Replacement(blocks[0].page, blocks[0].start, blocks[-1].end, BETWEEN.join(joined))
 
 
-def is_read_otherwise(own: OwnParagraph, text: str) -> bool:
+def is_read_otherwise(own: SourceParagraph, text: str) -> bool:
     """Whether Markdown has it for another thing than a paragraph; a table that the file has is meant to be one."""
     if own.table and text.startswith(TABLE_BEGINS):
         return False
     return text.startswith(KEPT) or ITEM.match(text) is not None
 
 
-def goes_on(before: str, text: str, *, wraps: bool) -> bool:
+def continues_text(before: str, text: str, *, wraps: bool) -> bool:
     """Whether a writer has ended a line, not a paragraph: a text flows from one to the other."""
     if before.endswith(SENTENCE_ENDS):
         return False
-    if text[0].islower() or before.rsplit(maxsplit=1)[-1] in GOING_ON:
+    if text[0].islower() or before.rsplit(maxsplit=1)[-1] in CONTINUATION_WORDS:
         return True
     return wraps and len(before) >= FULL_LINE and LABEL.match(text) is None
 
 
-def replaced(pages: Sequence[ParsedPage], found: Sequence[Replacement]) -> list[ParsedPage]:
+def apply_replacements(pages: Sequence[ParsedPage], found: Sequence[Replacement]) -> list[ParsedPage]:
     made = list(pages)
     # From the last one on: places before it stay as they are.
     for each in sorted(found, key=lambda each: (each.page, each.start), reverse=True):

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import EDGE, letters_alone
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import EDGE, comparable_letters
 from apps.documents.parsing.types import ParsedPage
 
 BETWEEN = "\n\n"
@@ -32,63 +32,63 @@ class PageEdges:
     feet: tuple[str, ...] = ()
 
 
-def without_own_heads(
-    pages: Sequence[ParsedPage], own: Sequence[OwnParagraph], edges: PageEdges
+def strip_headers_and_footers(
+    pages: Sequence[ParsedPage], own: Sequence[SourceParagraph], edges: PageEdges
 ) -> Sequence[ParsedPage]:
     """The pages with a `body` that has none of `edges`; where the file's text itself has the words, they stay.
 
     All pages stay as they are where nothing else stands on any of them.
     """
-    heads = [re.compile(rf"[\W_]*{each}[^\w\s]*(?!\S)", re.IGNORECASE) for each in patterns_of(edges.heads)]
-    feet = [re.compile(rf"(?<!\S)[^\w\s]*{each}[\W_]*\Z", re.IGNORECASE) for each in patterns_of(edges.feet)]
+    heads = [re.compile(rf"[\W_]*{each}[^\w\s]*(?!\S)", re.IGNORECASE) for each in edge_patterns(edges.heads)]
+    feet = [re.compile(rf"(?<!\S)[^\w\s]*{each}[\W_]*\Z", re.IGNORECASE) for each in edge_patterns(edges.feet)]
     if not (heads or feet):
         return pages
-    text = "".join(letters_alone(each.text) for each in own if not (each.comment or each.picture))
-    found = [without_feet(without_heads(page, heads, text), feet, text) for page in pages]
+    text = "".join(comparable_letters(each.text) for each in own if not (each.comment or each.picture))
+    found = [strip_footers(strip_headers(page, heads, text), feet, text) for page in pages]
     return found if any(page.body_text.strip() for page in found) else pages
 
 
-def patterns_of(paragraphs: Iterable[str]) -> list[str]:
+def edge_patterns(paragraphs: Iterable[str]) -> list[str]:
     """The longest first, since one may begin as another does."""
     words = (WORD.findall(each) for each in sorted(set(paragraphs), key=len, reverse=True))
     long = (each for each in words if sum(len(word) for word in each if not word.isdigit()) >= LEAST_LETTERS)
     return [r"[\W_]*".join(r"\d{1,9}" if word.isdigit() else word for word in each) for each in long]
 
 
-def without_heads(page: ParsedPage, heads: Sequence[re.Pattern[str]], text: str) -> ParsedPage:
+def strip_headers(page: ParsedPage, heads: Sequence[re.Pattern[str]], text: str) -> ParsedPage:
     for _ in range(MOST_PARAGRAPHS):
         start, end = page.body or (0, len(page.text))
         body = page.text[start:end][:LONGEST]
         found = next((match for head in heads if (match := head.match(body))), None)
-        if found is None or body.lstrip().startswith(NEVER) or is_told(found[0], page.text[:start]):
+        if found is None or body.lstrip().startswith(NEVER) or is_in_page_edge(found[0], page.text[:start]):
             break
-        if letters_alone(found[0]) + letters_alone(body[found.end() :])[:EDGE] in text:
+        if comparable_letters(found[0]) + comparable_letters(body[found.end() :])[:EDGE] in text:
             break
         cut = start + found.end()
-        page = parted(page, page.text[:cut].rstrip(), page.text[cut:end].strip(), page.text[end:].lstrip())
+        page = split_page(page, page.text[:cut].rstrip(), page.text[cut:end].strip(), page.text[end:].lstrip())
     return page
 
 
-def without_feet(page: ParsedPage, feet: Sequence[re.Pattern[str]], text: str) -> ParsedPage:
+def strip_footers(page: ParsedPage, feet: Sequence[re.Pattern[str]], text: str) -> ParsedPage:
     for _ in range(MOST_PARAGRAPHS):
         start, end = page.body or (0, len(page.text))
         body = page.text[start:end][-LONGEST:]
         found = next((match for foot in feet if (match := foot.search(body))), None)
         last = body[: found.end() if found else 0].rpartition(BETWEEN)[2]
-        if found is None or last.startswith(NEVER) or is_told(found[0], page.text[end:]):
+        if found is None or last.startswith(NEVER) or is_in_page_edge(found[0], page.text[end:]):
             break
-        if letters_alone(body[: found.start()])[-EDGE:] + letters_alone(found[0]) in text:
+        if comparable_letters(body[: found.start()])[-EDGE:] + comparable_letters(found[0]) in text:
             break
         cut = end - len(body) + found.start()
-        page = parted(page, page.text[:start].rstrip(), page.text[start:cut].strip(), page.text[cut:].lstrip())
+        page = split_page(page, page.text[:start].rstrip(), page.text[start:cut].strip(), page.text[cut:].lstrip())
     return page
 
 
-def is_told(words: str, apart: str) -> bool:
+def is_in_page_edge(words: str, apart: str) -> bool:
     """Whether the edge of a page has them already: what follows is the text."""
-    return letters_alone(words) in letters_alone(apart)
+    return comparable_letters(words) in comparable_letters(apart)
 
 
-def parted(page: ParsedPage, head: str, body: str, foot: str) -> ParsedPage:
+def split_page(page: ParsedPage, head: str, body: str, foot: str) -> ParsedPage:
     begins, ends = f"{head}{BETWEEN}" if head else "", f"{BETWEEN}{foot}" if foot else ""
     return replace(page, text=f"{begins}{body}{ends}", body=(len(begins), len(begins) + len(body)))

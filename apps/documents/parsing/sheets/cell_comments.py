@@ -10,7 +10,7 @@ from posixpath import basename
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
-from apps.documents.parsing.hidden_cells.hidden_in_xlsb import records
+from apps.documents.parsing.hidden_cells.hidden_in_xlsb import xlsb_records
 from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:
@@ -33,25 +33,25 @@ class CellComment(NamedTuple):
     text: str
 
 
-def comments_of_part(archive: ZipFile, name: str) -> Iterator[CellComment]:
+def read_cell_comments(archive: ZipFile, name: str) -> Iterator[CellComment]:
     """Of a part that a sheet speaks of; nothing of one that holds no comments. Raises one of parse_xml_tree.BROKEN."""
     file = basename(name)
     if file.startswith("threadedComment"):
-        yield from threaded(parse_xml(archive.read(name)), persons(archive))
+        yield from threaded_comments(parse_xml(archive.read(name)), person_names(archive))
     elif file.startswith("comment") and file.endswith(".bin"):
-        yield from of_records(archive.read(name))
+        yield from xlsb_comments(archive.read(name))
     elif file.startswith("comment") and file.endswith(".xml"):
-        yield from of_xml(parse_xml(archive.read(name)))
+        yield from xml_comments(parse_xml(archive.read(name)))
 
 
-def of_xml(root: "_Element") -> Iterator[CellComment]:
+def xml_comments(root: "_Element") -> Iterator[CellComment]:
     authors = [each.text or "" for each in root.iter("{*}author")]
     for each in root.iter("{*}comment"):
         number = int(each.get("authorId", "-1"))
         author = authors[number] if 0 <= number < len(authors) else ""
         if not author.startswith(PLACEHOLDER):
             text = "".join(part.text or "" for part in each.iter("{*}t") if not is_phonetic(part))
-            yield from placed(each.get("ref", ""), comment_text(author, "", text))
+            yield from build_cell_comment(each.get("ref", ""), format_comment(author, "", text))
 
 
 def is_phonetic(part: "_Element") -> bool:
@@ -59,19 +59,19 @@ def is_phonetic(part: "_Element") -> bool:
     return any(str(each.tag).endswith("}rPh") for each in part.iterancestors())
 
 
-def threaded(root: "_Element", names: Mapping[str, str]) -> Iterator[CellComment]:
+def threaded_comments(root: "_Element", names: Mapping[str, str]) -> Iterator[CellComment]:
     for each in root.iter("{*}threadedComment"):
         author, date = names.get(each.get("personId", ""), ""), each.get("dT", "")
-        yield from placed(each.get("ref", ""), comment_text(author, date, each.findtext("{*}text") or ""))
+        yield from build_cell_comment(each.get("ref", ""), format_comment(author, date, each.findtext("{*}text") or ""))
 
 
-def persons(archive: ZipFile) -> dict[str, str]:
+def person_names(archive: ZipFile) -> dict[str, str]:
     roots = (parse_xml(archive.read(name)) for name in archive.namelist() if name.startswith(PERSONS))
     people: Iterable[_Element] = (each for root in roots for each in root.iter("{*}person"))
     return {each.get("id", ""): each.get("displayName", "") for each in people}
 
 
-def placed(address: str, text: str) -> Iterator[CellComment]:
+def build_cell_comment(address: str, text: str) -> Iterator[CellComment]:
     if text and (found := ADDRESS.match(address)):
         column = 0
         for letter in found[1]:
@@ -79,29 +79,29 @@ def placed(address: str, text: str) -> Iterator[CellComment]:
         yield CellComment(int(found[2]), column - 1, text)
 
 
-def of_records(stream: bytes) -> Iterator[CellComment]:
+def xlsb_comments(stream: bytes) -> Iterator[CellComment]:
     authors: list[str] = []
     row, column, author = 0, 0, ""
-    for kind, content in records(stream):
+    for kind, content in xlsb_records(stream):
         if kind == AUTHOR_OF_XLSB:
-            authors.append(wide(content, 0))
+            authors.append(decode_wide_string(content, 0))
         elif kind == COMMENT_OF_XLSB:
             number, row, _, column = struct.unpack_from("<4I", content)
             author = authors[number] if number < len(authors) else ""
         elif (
             kind == TEXT_OF_XLSB
             and not author.startswith(PLACEHOLDER)
-            and (text := comment_text(author, "", wide(content, 1)))
+            and (text := format_comment(author, "", decode_wide_string(content, 1)))
         ):
             yield CellComment(row + 1, column, text)
 
 
-def wide(content: bytes, position: int) -> str:
+def decode_wide_string(content: bytes, position: int) -> str:
     (length,) = struct.unpack_from("<I", content, position)
     return content[position + 4 : position + 4 + 2 * length].decode("utf-16-le", "replace")
 
 
-def comment_text(author: str, date: str, text: str) -> str:
+def format_comment(author: str, date: str, text: str) -> str:
     """Empty when it has no text. Programs write the author into the text too; once is enough."""
     text, author = " ".join(text.split()), " ".join(author.split())
     text = text.removeprefix(f"{author}:").strip() if author else text

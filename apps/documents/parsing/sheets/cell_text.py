@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 
-from apps.documents.parsing.cell_formats.formatted_numbers import plain_number
-from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
+from apps.documents.parsing.cell_formats.formatted_numbers import format_stored_number
+from apps.documents.parsing.cell_formats.shown_value import CellValue, ShownValue
 from apps.documents.parsing.normalise_text import normalise_text
 
 MOST_MERGED = 10_000
@@ -15,40 +15,40 @@ MergedRange = tuple[tuple[int, int], tuple[int, int]]
 """(row, column) of the first and of the last cell, from 0."""
 
 
-def cell_text(value: Cell) -> str:
+def cell_text(value: CellValue) -> str:
     """In one line, ready for a Markdown table. Days and times as ISO 8601, a decimal point, no thousands marks."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
-        return plain_number(value)
+        return format_stored_number(value)
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, timedelta):
-        return duration(value)
+        return format_duration(value)
     if isinstance(value, ShownValue):
         value = value.text
     # Normalised first: a wide bar becomes a plain one, which would part two cells.
     return " ".join(normalise_text(str(value)).split()).replace("\\", "\\\\").replace("|", "\\|")
 
 
-def duration(value: timedelta) -> str:
+def format_duration(value: timedelta) -> str:
     """Hours beyond a day are hours, as the sheet shows them: 37:30:00."""
     minutes, seconds = divmod(round(abs(value).total_seconds()), 60)
     sign = "-" if value < timedelta() else ""
     return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
 
 
-def with_labels_repeated(
-    values: Iterable[list[Cell]], merged: Sequence[MergedRange], left: int
-) -> Iterator[list[Cell]]:
+def repeat_merged_labels(
+    values: Iterable[list[CellValue]], merged: Sequence[MergedRange], left: int
+) -> Iterator[list[CellValue]]:
     """The rows, whose first value is that of the column `left`: labels stand in each row that has other values."""
     begins: dict[int, list[tuple[int, int]]] = {}
     for (top, column), (bottom, _) in merged[:MOST_MERGED]:
         if bottom > top and column >= left:
             begins.setdefault(top, []).append((column - left, bottom))
-    labels: dict[int, tuple[Cell, int]] = {}
+    labels: dict[int, tuple[CellValue, int]] = {}
     for number, row in enumerate(values):
         labels = {column: (value, bottom) for column, (value, bottom) in labels.items() if bottom >= number}
         if labels and any(value != "" for value in row):

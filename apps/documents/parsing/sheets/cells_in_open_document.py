@@ -10,12 +10,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_text
+from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_value_from_text
 from apps.documents.parsing.cell_formats.shown_value import ShownValue
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
-from apps.documents.parsing.parse_xml_tree import BROKEN
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
 from apps.documents.parsing.sheets.cell_text import MergedRange
-from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import fits
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import is_within_size_limit
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -47,16 +47,16 @@ class CellsInOpenDocument:
 
     def __init__(self, data: bytes) -> None:
         content = b""
-        with suppress(*BROKEN), ZipFile(BytesIO(data)) as archive:
-            content = archive.read(CONTENT) if fits(archive, CONTENT) else b""
+        with suppress(*BROKEN_PACKAGE_ERRORS), ZipFile(BytesIO(data)) as archive:
+            content = archive.read(CONTENT) if is_within_size_limit(archive, CONTENT) else b""
         self.merged: list[list[MergedRange]] = []
-        with suppress(*BROKEN):
+        with suppress(*BROKEN_PACKAGE_ERRORS):
             self.merged = merged_ranges(content) if SPANS.search(content) else []
         self.found = shown_rows(content)
         self.following = self.next_row()
 
     def next_row(self) -> ShownRow | None:
-        with suppress(*BROKEN):
+        with suppress(*BROKEN_PACKAGE_ERRORS):
             return next(self.found, None)
         return None
 
@@ -69,7 +69,7 @@ class CellsInOpenDocument:
             self.following = self.next_row()
 
 
-def rows_of_sheets(content: bytes) -> Iterator[tuple[int, int, "_Element"]]:
+def iterate_sheet_rows(content: bytes) -> Iterator[tuple[int, int, "_Element"]]:
     """The number of the sheet, of the row, and the row, which is emptied afterwards: no more than that is kept."""
     from lxml import etree
 
@@ -82,52 +82,52 @@ def rows_of_sheets(content: bytes) -> Iterator[tuple[int, int, "_Element"]]:
             sheet, row = (sheet + 1, 0) if event == "start" else (sheet, row)
         elif event == "end":
             yield sheet, row, element
-            row += count(element, "number-rows-repeated")
+            row += repeat_count(element, "number-rows-repeated")
             element.clear()
 
 
 def merged_ranges(content: bytes) -> list[list[MergedRange]]:
     """For each sheet."""
     merged: list[list[MergedRange]] = []
-    for sheet, row, element in rows_of_sheets(content):
+    for sheet, row, element in iterate_sheet_rows(content):
         merged.extend([] for _ in range(sheet + 1 - len(merged)))
         column = 0
         for cell in element.iterchildren(*CELLS):
-            rows, columns = count(cell, "number-rows-spanned"), count(cell, "number-columns-spanned")
+            rows, columns = repeat_count(cell, "number-rows-spanned"), repeat_count(cell, "number-columns-spanned")
             if rows > 1:
                 merged[sheet].append(((row, column), (row + rows - 1, column + columns - 1)))
-            column += count(cell, "number-columns-repeated")
+            column += repeat_count(cell, "number-columns-repeated")
     return merged
 
 
 def shown_rows(content: bytes) -> Iterator[ShownRow]:
-    for sheet, row, element in rows_of_sheets(content) if content else ():
+    for sheet, row, element in iterate_sheet_rows(content) if content else ():
         shown: dict[int, ShownValue] = {}
         column = 0
         for cell in element.iterchildren(*CELLS):
-            repeated = count(cell, "number-columns-repeated")
-            if told := shown_in(cell):
+            repeated = repeat_count(cell, "number-columns-repeated")
+            if told := shown_value_of_cell(cell):
                 shown.update(dict.fromkeys(range(column, column + min(repeated, MOST_REPEATED)), told))
             column += repeated
         if shown:
-            for number in range(row, row + min(count(element, "number-rows-repeated"), MOST_REPEATED)):
+            for number in range(row, row + min(repeat_count(element, "number-rows-repeated"), MOST_REPEATED)):
                 yield sheet, number, shown
 
 
-def count(element: "_Element", name: str) -> int:
+def repeat_count(element: "_Element", name: str) -> int:
     said = element.get(f"{TABLE}{name}", "1")
     return int(said) if said.isdecimal() else 1
 
 
-def shown_in(cell: "_Element") -> ShownValue | None:
+def shown_value_of_cell(cell: "_Element") -> ShownValue | None:
     kind = cell.get(f"{OFFICE}value-type", "")
     if kind not in VALUES:
         return None
     text = " ".join("".join(map(str, each.itertext())) for each in cell.iterchildren(f"{TEXT}p")).strip()
-    return shown_text(kind, cell.get(f"{OFFICE}{VALUES[kind]}", ""), text)
+    return shown_value_from_text(kind, cell.get(f"{OFFICE}{VALUES[kind]}", ""), text)
 
 
-def as_package(flat: bytes) -> bytes:
+def pack_flat_document(flat: bytes) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as made:
         made.writestr("mimetype", KIND, ZIP_STORED)

@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.sheets.split_sheet_into_pages import rows_of, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import build_rows, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 USUAL_SEPARATORS = ";\t|"
@@ -29,12 +29,12 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
     said = SAID.match(text)
     # No row: Excel, which writes and reads it, counts from the line below.
     text = text[said.end() :] if said else text
-    parted_by = said[1] if said else separator(text[:SAMPLE])
+    parted_by = said[1] if said else detect_separator(text[:SAMPLE])
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted_by))
     except csv.Error as error:
-        raise unreadable(error) from error
-    cells = rows_of(([*row] for row in rows), 0, 0)
+        raise unreadable_failure(error) from error
+    cells = build_rows(([*row] for row in rows), 0, 0)
     pages = tuple(
         ParsedPage(number, page.text, sheet=replace(page.layout, as_written=True))
         for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1)
@@ -44,7 +44,7 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
     return ParsedDocument(pages, media_type, page_count=len(pages))
 
 
-def unreadable(error: csv.Error) -> ParseFailure:
+def unreadable_failure(error: csv.Error) -> ParseFailure:
     """The library tells a cell that is too long by its words alone."""
     if "field limit" in str(error):
         detail = "A cell holds more text than can be read. Shorten it, or close its quotation mark."
@@ -52,20 +52,20 @@ def unreadable(error: csv.Error) -> ParseFailure:
     return ParseFailure(FailureReason.DAMAGED, f"The rows cannot be told apart: {error}")
 
 
-def separator(sample: str) -> str:
+def detect_separator(sample: str) -> str:
     """The one that parts the lines most evenly; a single column has none, and then any will do.
 
     Commas come late: they part figures and words in cells as well. What nobody writes in cells parts every line alike.
     """
     found = (
-        *(sign for sign in USUAL_SEPARATORS if evenness(sample, sign) >= MOSTLY),
-        *(sign for sign in RARE_SEPARATORS if sign in sample and evenness(sample, sign) == 1),
-        *("," if evenness(sample, ",") >= MOSTLY else ""),
+        *(sign for sign in USUAL_SEPARATORS if separator_evenness(sample, sign) >= MOSTLY),
+        *(sign for sign in RARE_SEPARATORS if sign in sample and separator_evenness(sample, sign) == 1),
+        *("," if separator_evenness(sample, ",") >= MOSTLY else ""),
     )
     return next(iter(found), "") or max((*USUAL_SEPARATORS, ","), key=sample.count)
 
 
-def evenness(sample: str, sign: str) -> float:
+def separator_evenness(sample: str, sign: str) -> float:
     """The share of rows with the usual number of cells, 0 where that is one."""
     with suppress(csv.Error):
         rows = [row for row in csv.reader(io.StringIO(sample, newline=""), delimiter=sign) if any(row)]

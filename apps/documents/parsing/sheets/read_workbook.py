@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.collection_reading_options import Comments
-from apps.documents.parsing.hidden_cells.count_used_range_cells import cells_spanned
+from apps.documents.parsing.hidden_cells.count_used_range_cells import used_range_sizes
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     COMPOUND_FILE,
     CONTENT,
-    hidden_cells,
+    find_hidden_cells,
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import HiddenCells
-from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document, with_cells_alone
-from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
-from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText, drawn_texts
-from apps.documents.parsing.sheets.read_sheet_rows import RowsOfSheets, has_part, refuse_large_blocks
+from apps.documents.parsing.sheets.drawings_in_open_document import drawings_in_open_document, strip_drawings
+from apps.documents.parsing.sheets.drawings_in_xls import drawings_in_xls
+from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText, drawings_in_xlsx_and_xlsb
+from apps.documents.parsing.sheets.read_sheet_rows import RowsOfSheets, has_archive_part, refuse_large_blocks
 from apps.documents.parsing.sheets.split_sheet_into_pages import Row, SheetPage, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 
@@ -29,16 +29,16 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
     """Raises ParseFailure: encrypted, damaged, no_text, unpacked_limit."""
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-    left_out, is_open = LeftOut(), is_open_document(data)
-    cells = with_cells_alone(data) if is_open else data
-    spans = cells_spanned(cells)
+    left_out, is_open = HiddenCounts(), is_open_document(data)
+    cells = strip_drawings(data) if is_open else data
+    spans = used_range_sizes(cells)
     if is_open:
         refuse_large_blocks(spans)
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(cells)) as workbook:
             # All but the drawings is told of the cells alone: a chart may hold a table, which counts as no sheet.
-            beside, rows = drawn_beside(data, comments), RowsOfSheets(workbook, cells, spans)
-            found = enumerate(within_bounds(pages_of(rows, hidden_cells(cells), beside, left_out)), 1)
+            beside, rows = read_drawings(data, comments), RowsOfSheets(workbook, cells, spans)
+            found = enumerate(limit_text_size(build_sheet_pages(rows, find_hidden_cells(cells), beside, left_out)), 1)
             pages = tuple(ParsedPage(number, page.text, sheet=page.layout) for number, page in found)
     except PasswordError as error:
         raise ParseFailure(FailureReason.ENCRYPTED, "The workbook opens with a password only.") from error
@@ -51,23 +51,23 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
     return left_out.document(pages, media_type)
 
 
-def drawn_beside(data: bytes, comments: Comments) -> list[list[DrawnText]]:
+def read_drawings(data: bytes, comments: Comments) -> list[list[DrawnText]]:
     """Of each sheet."""
     if data.startswith(COMPOUND_FILE):
-        sheets = drawn_in_xls(data)
+        sheets = drawings_in_xls(data)
     else:
-        sheets = drawn_in_open_document(data) if is_open_document(data) else drawn_texts(data)
+        sheets = drawings_in_open_document(data) if is_open_document(data) else drawings_in_xlsx_and_xlsb(data)
     if comments == Comments.APART:
         return sheets
     return [[each for each in sheet if not each.is_comment] for sheet in sheets]
 
 
 def is_open_document(data: bytes) -> bool:
-    return has_part(data, CONTENT)
+    return has_archive_part(data, CONTENT)
 
 
 @dataclass(slots=True)
-class LeftOut:
+class HiddenCounts:
     """What is hidden in the workbook and has a value."""
 
     sheets: int = 0
@@ -94,7 +94,7 @@ class LeftOut:
         return frozenset(flag for flag, count in found.items() if count)
 
 
-def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
+def limit_text_size(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
     """Raises ParseFailure: one long text may be in every cell and still take no more room in the file than once."""
     size = 0
     for page in pages:
@@ -108,11 +108,11 @@ def within_bounds(pages: Iterator[SheetPage]) -> Iterator[SheetPage]:
         yield page
 
 
-def pages_of(
+def build_sheet_pages(
     found: RowsOfSheets,
     hidden: Sequence[HiddenCells],
     drawn: Sequence[Sequence[DrawnText]],
-    left_out: LeftOut,
+    left_out: HiddenCounts,
 ) -> Iterator[SheetPage]:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
@@ -121,18 +121,18 @@ def pages_of(
             left_out.sheets += 1
             continue
         known = hidden[position] if position < len(hidden) else HiddenCells()
-        beside = [each for each in drawn[position] if is_shown(each, known)] if position < len(drawn) else []
+        beside = [each for each in drawn[position] if is_visible_drawing(each, known)] if position < len(drawn) else []
         # A chart sheet has only titles.
         is_table = sheet.typ == SheetTypeEnum.WorkSheet
         rows, height = found.rows(position, sheet.name) if is_table else (iter(()), 0)
-        yield from sheet_pages(sheet.name, visible(rows, known, left_out), height, beside)
+        yield from sheet_pages(sheet.name, visible_rows(rows, known, left_out), height, beside)
 
 
-def is_shown(drawn: DrawnText, hidden: HiddenCells) -> bool:
+def is_visible_drawing(drawn: DrawnText, hidden: HiddenCells) -> bool:
     return drawn.row not in hidden.rows and drawn.column not in hidden.columns
 
 
-def visible(rows: Iterator[Row], hidden: HiddenCells, left_out: LeftOut) -> Iterator[Row]:
+def visible_rows(rows: Iterator[Row], hidden: HiddenCells, left_out: HiddenCounts) -> Iterator[Row]:
     """Without hidden rows and columns, which are counted when they have a value."""
     columns = set()
     for row in rows:

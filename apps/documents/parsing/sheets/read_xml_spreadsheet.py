@@ -9,13 +9,13 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.cell_formats.shown_value import Cell, as_shown
+from apps.documents.parsing.cell_formats.shown_value import CellValue, apply_cell_format
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.sheets.cell_text import MergedRange, with_labels_repeated
+from apps.documents.parsing.sheets.cell_text import MergedRange, repeat_merged_labels
 from apps.documents.parsing.sheets.read_sheet_rows import refuse_large_blocks
-from apps.documents.parsing.sheets.read_workbook import LeftOut, visible, within_bounds
-from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, rows_of, sheet_pages
+from apps.documents.parsing.sheets.read_workbook import HiddenCounts, limit_text_size, visible_rows
+from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_rows, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ WITHOUT_DAY = (date(1899, 12, 30), date(1899, 12, 31))
 
 def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
     """Without what is hidden, which is counted. Raises ParseFailure: damaged, no_text, unpacked_limit."""
-    left_out = LeftOut()
+    left_out = HiddenCounts()
     try:
         root = parse_xml(data)
-        formats = {style.get(f"{SHEET}ID", ""): format_of(style) for style in root.iter(f"{SHEET}Style")}
-        refuse_large_blocks([sum(map(width, table.iterfind(f"{SHEET}Row"))) for table in root.iter(f"{SHEET}Table")])
-        found = list(within_bounds(pages_of(root, formats, left_out)))
+        formats = {style.get(f"{SHEET}ID", ""): style_format(style) for style in root.iter(f"{SHEET}Style")}
+        refuse_large_blocks(
+            [sum(map(row_width, table.iterfind(f"{SHEET}Row"))) for table in root.iter(f"{SHEET}Table")]
+        )
+        found = list(limit_text_size(build_sheet_pages(root, formats, left_out)))
     except (SyntaxError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error
     if not found:
@@ -49,28 +51,28 @@ def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
     return left_out.document(pages, media_type)
 
 
-def format_of(style: "_Element") -> str:
+def style_format(style: "_Element") -> str:
     form = style.find(f"{SHEET}NumberFormat")
     said = "" if form is None else form.get(f"{SHEET}Format", "")
     return NAMED.get(said, said)
 
 
-def pages_of(root: "_Element", formats: Mapping[str, str], left_out: LeftOut) -> Iterator[SheetPage]:
+def build_sheet_pages(root: "_Element", formats: Mapping[str, str], left_out: HiddenCounts) -> Iterator[SheetPage]:
     for sheet in root.iterfind(f"{SHEET}Worksheet"):
         if sheet.findtext(f"{EXCEL}WorksheetOptions/{EXCEL}Visible", "").strip() not in ("", "SheetVisible"):
             left_out.sheets += 1
         elif (table := sheet.find(f"{SHEET}Table")) is not None:
-            rows = rows_of(with_labels_repeated(values_of(table, formats), merged_in(table), 0), 0, 0)
-            shown = visible(rows, hidden_in(sheet, table), left_out)
-            yield from sheet_pages(sheet.get(f"{SHEET}Name", ""), shown, height_of(table))
+            rows = build_rows(repeat_merged_labels(row_values(table, formats), merged_ranges(table), 0), 0, 0)
+            shown = visible_rows(rows, find_hidden_cells(sheet, table), left_out)
+            yield from sheet_pages(sheet.get(f"{SHEET}Name", ""), shown, table_height(table))
 
 
-def hidden_in(sheet: "_Element", table: "_Element") -> HiddenCells:
+def find_hidden_cells(sheet: "_Element", table: "_Element") -> HiddenCells:
     """Rows in the range of a filter that is set are shown."""
     hidden, last = HiddenCells(), 0
     for column in table.iterfind(f"{SHEET}Column"):
-        first = place(column, last)
-        last = first + number(column, "Span")
+        first = next_index(column, last)
+        last = first + int_attribute(column, "Span")
         if column.get(f"{SHEET}Hidden") == "1":
             hidden.hide_columns(first - 1, last - 1)
     hidden.rows.update(row for row, element in placed_rows(table) if element.get(f"{SHEET}Hidden") == "1")
@@ -84,55 +86,55 @@ def placed_rows(table: "_Element") -> Iterator[tuple[int, "_Element"]]:
     """With their numbers from 1. Raises ValueError for one beyond a sheet."""
     last = 0
     for row in table.iterfind(f"{SHEET}Row"):
-        last = place(row, last)
+        last = next_index(row, last)
         if last > MOST_ROWS:
             raise ValueError("A row lies beyond the last one of a sheet.")
         yield last, row
-        last += number(row, "Span")
+        last += int_attribute(row, "Span")
 
 
 def placed_cells(row: "_Element") -> Iterator[tuple[int, "_Element"]]:
     """With their columns from 1; what lies beyond a sheet comes last in it."""
     last = 0
     for cell in row.iterfind(f"{SHEET}Cell"):
-        column = min(place(cell, last), MOST_COLUMNS)
-        last = column + number(cell, "MergeAcross")
+        column = min(next_index(cell, last), MOST_COLUMNS)
+        last = column + int_attribute(cell, "MergeAcross")
         yield column, cell
 
 
-def width(row: "_Element") -> int:
+def row_width(row: "_Element") -> int:
     return max((column for column, _ in placed_cells(row)), default=0)
 
 
-def height_of(table: "_Element") -> int:
-    return max((row for row, element in placed_rows(table) if width(element)), default=0)
+def table_height(table: "_Element") -> int:
+    return max((row for row, element in placed_rows(table) if row_width(element)), default=0)
 
 
-def place(element: "_Element", last: int) -> int:
+def next_index(element: "_Element", last: int) -> int:
     """Of a row, column or cell behind the one before; never back."""
-    return max(number(element, "Index"), last + 1)
+    return max(int_attribute(element, "Index"), last + 1)
 
 
-def number(element: "_Element", name: str) -> int:
+def int_attribute(element: "_Element", name: str) -> int:
     return int(element.get(f"{SHEET}{name}", "0"))
 
 
-def merged_in(table: "_Element") -> list[MergedRange]:
+def merged_ranges(table: "_Element") -> list[MergedRange]:
     """What is merged over several rows."""
     return [
         ((row - 1, column - 1), (row - 1 + below, column - 1))
         for row, element in placed_rows(table)
         for column, cell in placed_cells(element)
-        if (below := number(cell, "MergeDown"))
+        if (below := int_attribute(cell, "MergeDown"))
     ]
 
 
-def values_of(table: "_Element", formats: Mapping[str, str]) -> Iterator[list[Cell]]:
+def row_values(table: "_Element", formats: Mapping[str, str]) -> Iterator[list[CellValue]]:
     """Of each row from the first of the sheet to the last one with cells, one at a time: a cell may lie far out."""
     count = 0
     for row, element in placed_rows(table):
         cells = {
-            column: as_shown(value_of(cell), formats.get(cell.get(f"{SHEET}StyleID", ""), ""))
+            column: apply_cell_format(cell_value(cell), formats.get(cell.get(f"{SHEET}StyleID", ""), ""))
             for column, cell in placed_cells(element)
         }
         if cells:
@@ -141,7 +143,7 @@ def values_of(table: "_Element", formats: Mapping[str, str]) -> Iterator[list[Ce
             count = row
 
 
-def value_of(cell: "_Element") -> Cell:
+def cell_value(cell: "_Element") -> CellValue:
     data = cell.find(f"{SHEET}Data")
     if data is None:
         return ""
@@ -150,13 +152,13 @@ def value_of(cell: "_Element") -> Cell:
         case "Number" if text:
             return float(text)
         case "DateTime" if text:
-            return moment(text)
+            return parse_moment(text)
         case "Boolean":
             return text == "1"
     return text
 
 
-def moment(text: str) -> Cell:
+def parse_moment(text: str) -> CellValue:
     """The text itself where it is none, such as the 29th of February 1900 that Excel knows."""
     with suppress(ValueError):
         value = datetime.fromisoformat(text)

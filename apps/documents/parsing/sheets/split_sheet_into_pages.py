@@ -5,14 +5,14 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apps.documents.parsing.cell_formats.shown_value import Cell, ShownValue
+from apps.documents.parsing.cell_formats.shown_value import CellValue, ShownValue
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
-from apps.documents.parsing.drawings.alternative_texts import BETWEEN, COMMENTS, PICTURES, under_heading
+from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, list_under_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.cell_text import cell_text
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.grammar.multi_row_table_headers import head_rows
+from apps.text.grammar.multi_row_table_headers import count_header_rows
 
 ROWS = 60
 """Of a page, unless the sheet is so long that it would have more than MOST_PAGES."""
@@ -31,7 +31,7 @@ LEAST_WORDS = 3
 
 @dataclass(slots=True)
 class Row:
-    """`number` as the program shows it, from 1; `cells` by column, from 0, without empty ones. `is_note`: it says
+    """`number` as the program shows it, from 1; `cells` by column, from 0, without empty ones. `is_note_row`: it says
     something of the table above it, such as "* inkl. MwSt.", and belongs to none of its columns. `formatted`: cells
     whose text its format has made, with the number that is stored where that is another one."""
 
@@ -72,21 +72,21 @@ class RowBlock:
         return [row for table in self.tables for row in table]
 
 
-def rows_of(values: Iterable[list[Cell]], first_row: int, first_column: int) -> Iterator[Row]:
+def build_rows(values: Iterable[list[CellValue]], first_row: int, first_column: int) -> Iterator[Row]:
     """Without empty rows; the first value is that of the cell in `first_row` and `first_column`, from 0."""
     for number, row in enumerate(values, first_row + 1):
         texts = ((column, cell_text(value)) for column, value in enumerate(row, first_column) if value != "")
         cells = {column: text for column, text in texts if text}
         if cells:
-            yield Row(number, cells, tokens_of(cells), formatted=stored_numbers(row, first_column))
+            yield Row(number, cells, count_row_tokens(cells), formatted=stored_numbers(row, first_column))
 
 
-def stored_numbers(row: Iterable[Cell], first_column: int) -> dict[int, str]:
+def stored_numbers(row: Iterable[CellValue], first_column: int) -> dict[int, str]:
     told = ((column, value) for column, value in enumerate(row, first_column) if isinstance(value, ShownValue))
     return {column: value.stored for column, value in told if value.is_figure}
 
 
-def tokens_of(cells: dict[int, str]) -> int:
+def count_row_tokens(cells: dict[int, str]) -> int:
     return estimate_tokens(" | ".join(cells.values())) + 1
 
 
@@ -99,22 +99,22 @@ def sheet_pages(name: str, rows: Iterable[Row], height: int, drawn: Sequence[Dra
     most, is_long = max(ROWS, -(-height // MOST_PAGES)), height > ROWS * MOST_PAGES
     block, waiting = RowBlock(), deque(drawn)
     heads: list[Row] = []
-    for row in with_notes_told(rows):
-        if goes_on_head(heads, row) if heads else is_head(row):
+    for row in mark_note_rows(rows):
+        if continues_header(heads, row) if heads else is_header_row(row):
             heads.append(row)
         head_tokens = sum(head.tokens for head in heads if head is not row)
         has_room = block.has_room(row, head_tokens)
         if block.rows >= most or (block.rows and not has_room and not is_long):
-            yield page(name, block, heads, drawn_above(waiting, row.number))
+            yield build_page(name, block, heads, take_drawings_above(waiting, row.number))
             block = RowBlock()
         block.add(row, anew=not has_room)
     if block.rows:
-        yield page(name, block, heads, waiting)
+        yield build_page(name, block, heads, waiting)
     elif waiting:
         yield page_without_cells(name, waiting)
 
 
-def drawn_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
+def take_drawings_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
     """Takes them out."""
     found = []
     while waiting and waiting[0].row < row:
@@ -122,7 +122,7 @@ def drawn_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
     return found
 
 
-def with_notes_told(rows: Iterable[Row]) -> Iterator[Row]:
+def mark_note_rows(rows: Iterable[Row]) -> Iterator[Row]:
     """The same rows; of those with one cell below the last one with several, the first that says so is a note, and so
     are all behind it."""
     waiting: list[Row] = []
@@ -137,23 +137,23 @@ def with_notes_told(rows: Iterable[Row]) -> Iterator[Row]:
         yield row
     are_notes = False
     for row in waiting:
-        row.is_note = are_notes = are_notes or is_note(row, last)
+        row.is_note = are_notes = are_notes or is_note_row(row, last)
         last = row.number
         yield row
 
 
-def is_note(row: Row, last: int) -> bool:
+def is_note_row(row: Row, last: int) -> bool:
     """By its beginning, or as a text below an empty row; `last` is the number of the row before."""
     (text,) = row.cells.values()
     return NOTE.match(text) is not None or (row.number > last + 1 and len(text.split()) >= LEAST_WORDS)
 
 
-def is_head(row: Row) -> bool:
+def is_header_row(row: Row) -> bool:
     """The first row with several texts and no figures names the columns; a title above it stands alone."""
     return len(row.cells) > 1 and not row.formatted and not any(is_figure(text) for text in row.cells.values())
 
 
-def goes_on_head(heads: Sequence[Row], row: Row) -> bool:
+def continues_header(heads: Sequence[Row], row: Row) -> bool:
     """Whether the row names columns under the heads right above it: "mindestens" and "höchstens" under "Gebühr".
 
     Labels that are merged over both rows are taken out of it.
@@ -163,7 +163,7 @@ def goes_on_head(heads: Sequence[Row], row: Row) -> bool:
     own = {column: text for column, text in row.cells.items() if heads[0].cells.get(column) != text}
     columns = sorted({column for each in (*heads, row) for column in each.cells})
     given = [[each.get(column, "") for column in columns] for each in (*(head.cells for head in heads), own)]
-    if head_rows([*given, [""] * len(columns)]) < len(given):
+    if count_header_rows([*given, [""] * len(columns)]) < len(given):
         return False
     row.cells = own
     return True
@@ -173,7 +173,7 @@ def is_figure(text: str) -> bool:
     return text.lstrip("-").replace(".", "", 1).replace(",", "").isdigit()
 
 
-def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[DrawnText]) -> SheetPage:
+def build_page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[DrawnText]) -> SheetPage:
     """Lines of one cell above the head and notes are sentences; the rest are tables of the columns in use."""
     rows = block.all_rows()
     writer = PageWriter(normalise_text(name).strip())
@@ -184,7 +184,7 @@ def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[Drawn
             writer.line_of(row)
     of_tables = [row for row in rows if row.number >= first and not row.is_note]
     columns = sorted({column for row in (*of_tables, *heads) for column in row.cells})
-    parts = side_by_side(columns, heads, of_tables)
+    parts = split_side_by_side_tables(columns, heads, of_tables)
     for table in block.tables:
         wanted = [row for row in table if row.number >= first and not row.is_note]
         for part in parts:
@@ -197,7 +197,7 @@ def page(name: str, block: RowBlock, heads: Sequence[Row], drawn: Iterable[Drawn
     return writer.page(columns)
 
 
-def side_by_side(columns: list[int], heads: Sequence[Row], rows: Sequence[Row]) -> list[list[int]]:
+def split_side_by_side_tables(columns: list[int], heads: Sequence[Row], rows: Sequence[Row]) -> list[list[int]]:
     """The columns of each of the tables that stand beside each other, parted by empty columns; all of them as one where
     that is not sure: each has labels in its first column and names all others, and all names or, of tables that end in
     rows of their own, one stand in two of them."""
@@ -245,7 +245,7 @@ class PageWriter:
         self.length += len(text)
 
     def title(self, rows: Sequence[Row]) -> None:
-        self.write(f"## {self.name} ({span(rows)})" if self.name else f"## {span(rows)}")
+        self.write(f"## {self.name} ({format_row_range(rows)})" if self.name else f"## {format_row_range(rows)}")
 
     def line_of(self, row: Row) -> None:
         """Its cells side by side."""
@@ -262,8 +262,8 @@ class PageWriter:
         if heads:
             self.head(heads[0], columns, is_again=bool(again))
         else:
-            self.write(as_line([column_name(column) for column in columns]))
-        self.write(f"\n{as_line(['---'] * len(columns))}")
+            self.write(render_table_row([column_name(column) for column in columns]))
+        self.write(f"\n{render_table_row(['---'] * len(columns))}")
         for head in again[1:]:
             self.write("\n")
             self.head(head, columns, is_again=True)
@@ -280,17 +280,17 @@ class PageWriter:
     def row(self, row: Row, columns: Sequence[int]) -> None:
         self.lines.append((self.length, row.number))
         self.stored += [(row.number, column, stored) for column, stored in row.formatted.items() if stored]
-        self.write(as_line([row.cells.get(column, "") for column in columns]))
+        self.write(render_table_row([row.cells.get(column, "") for column in columns]))
 
     def drawings(self, drawn: Sequence[DrawnText]) -> None:
         """The text of shapes, then what pictures show and people commented, each once."""
         texts = dict.fromkeys(each.text for each in drawn if not (each.is_picture or each.is_comment))
         pictures = dict.fromkeys(each.text for each in drawn if each.is_picture)
         comments = dict.fromkeys(each.text for each in drawn if each.is_comment)
-        apart = [*under_heading(PICTURES, list(pictures)), *under_heading(COMMENTS, list(comments))]
+        apart = [*list_under_heading(PICTURES, list(pictures)), *list_under_heading(COMMENTS, list(comments))]
         if told := [*texts, *apart]:
-            self.drawn = self.length + len(BETWEEN)
-            self.write("".join(f"{BETWEEN}{each}" for each in told))
+            self.drawn = self.length + len(PARAGRAPH_BREAK)
+            self.write("".join(f"{PARAGRAPH_BREAK}{each}" for each in told))
 
     def page(self, columns: Sequence[int]) -> SheetPage:
         # Mostly one table with all columns, of which nothing needs to be told.
@@ -308,12 +308,12 @@ class PageWriter:
         return SheetPage("".join(self.parts), layout)
 
 
-def span(rows: Sequence[Row]) -> str:
+def format_row_range(rows: Sequence[Row]) -> str:
     """A2:F61, as in a formula."""
     columns = {column for row in rows for column in row.cells}
     left, right = column_name(min(columns)), column_name(max(columns))
     return f"{left}{rows[0].number}:{right}{rows[-1].number}"
 
 
-def as_line(cells: Sequence[str]) -> str:
+def render_table_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"

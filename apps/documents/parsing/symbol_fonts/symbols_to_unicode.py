@@ -18,19 +18,19 @@ PRIVATE, FIRST = 0xF000, 0x20
 
 
 @lru_cache(maxsize=256)
-def encoding_of(font: str) -> str:
+def symbol_encoding(font: str) -> str:
     """Empty for other fonts. A part of a font within a PDF is called "ABCDEF+Wingdings-Regular"."""
     name = NO_NAME.sub("", font.rpartition("+")[2].lower())
     return next((encoding for known, encoding in ENCODINGS.items() if name.startswith(known)), "")
 
 
-def in_unicode(text: str, font: str) -> str:
+def symbols_to_unicode(text: str, font: str) -> str:
     """The text of a font by its name; what the font does not have stays."""
-    encoding = encoding_of(font)
-    return "".join(sign(character, encoding) for character in text) if encoding else text
+    encoding = symbol_encoding(font)
+    return "".join(symbol_to_unicode(character, encoding) for character in text) if encoding else text
 
 
-def sign(character: str, encoding: str) -> str:
+def symbol_to_unicode(character: str, encoding: str) -> str:
     """Letters are signs, too, but in Symbol, of which programs know the letters."""
     code = ord(character) - PRIVATE if ord(character) >= PRIVATE else -1
     if code < 0 and encoding is not SYMBOL:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.find_columns_by_values import parted_by_words
-from apps.documents.parsing.layout.find_unruled_tables import MOST_HEADS, is_of_years
+from apps.documents.parsing.layout.find_columns_by_values import split_piece_by_words
+from apps.documents.parsing.layout.find_unruled_tables import MOST_HEADS, has_only_years
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
 
 NARROWEST_STRIP = 3.0
@@ -37,18 +37,18 @@ class BlankColumns:
     def of(cls, rows: Sequence[PrintedRow]) -> "BlankColumns":
         most = max(len(row.pieces) for row in rows)
         core = [row for row in rows if len(row.pieces) >= max(2, MANY_PIECES * most)]
-        return cls(tuple(joined(strips(core), rows)))
+        return cls(tuple(merge_header_and_value_columns(columns_between_strips(core), rows)))
 
     def touched(self, piece: Piece) -> list[int]:
         found = [at for at, (x0, x1) in enumerate(self.edges) if piece.x0 < x1 and piece.x1 > x0]
-        return found or [min(range(len(self.edges)), key=lambda at: distance(piece, self.edges[at]))]
+        return found or [min(range(len(self.edges)), key=lambda at: distance_to_column(piece, self.edges[at]))]
 
     def column_of(self, piece: Piece) -> int:
         return self.touched(piece)[0]
 
     def parts(self, piece: Piece) -> list[Piece]:
         """Heads such as "2010 2011 2012" that were printed with narrow gaps: word by word."""
-        return parted_by_words(piece) if len(self.touched(piece)) > 1 else [piece]
+        return split_piece_by_words(piece) if len(self.touched(piece)) > 1 else [piece]
 
     def width(self, column: int) -> float:
         return self.edges[column][1] - self.edges[column][0]
@@ -68,7 +68,7 @@ class BlankColumns:
     def flows(self, rows: Sequence[PrintedRow], column: int) -> bool:
         pieces = [piece for row in rows for piece in row.pieces if self.touched(piece) == [column]]
         forced = sum(
-            piece.x1 + width_of_first_word(following) > self.edges[column][1] for piece, following in pairwise(pieces)
+            piece.x1 + first_word_width(following) > self.edges[column][1] for piece, following in pairwise(pieces)
         )
         within = sum(piece.text[0].islower() for piece in pieces)
         return (
@@ -90,15 +90,17 @@ class BlankColumns:
         )
 
 
-def width_of_first_word(piece: Piece) -> float:
+def first_word_width(piece: Piece) -> float:
     """With the blank before it, in points."""
     return (len(piece.text.split(maxsplit=1)[0]) + 1) * (piece.x1 - piece.x0) / len(piece.text)
 
 
-def joined(edges: Sequence[tuple[float, float]], rows: Sequence[PrintedRow]) -> list[tuple[float, float]]:
+def merge_header_and_value_columns(
+    edges: Sequence[tuple[float, float]], rows: Sequence[PrintedRow]
+) -> list[tuple[float, float]]:
     """Heads on the left and values on the right, or dashes and amounts, stand in one column: no row has both, and a
     head stands over both, or one of them has heads alone."""
-    columns, head = BlankColumns(tuple(edges)), head_rows(rows)
+    columns, head = BlankColumns(tuple(edges)), count_header_rows(rows)
     places = [[set(columns.touched(piece)) for piece in row.pieces] for row in rows]
     alone = [{at for each in row if len(each) == 1 for at in each} for row in places]
     found: list[tuple[float, float]] = []
@@ -121,17 +123,17 @@ def has_heads_alone(one: int, other: int, rows: Sequence[set[int]], head: int) -
     return not any(one in row for row in rows[head:]) and not any(other in row for row in rows[:head])
 
 
-def head_rows(rows: Sequence[PrintedRow]) -> int:
+def count_header_rows(rows: Sequence[PrintedRow]) -> int:
     """How many rows come before the first one with values."""
-    found = next((number for number, row in enumerate(rows) if row.values and not is_of_years(row)), 0)
+    found = next((number for number, row in enumerate(rows) if row.values and not has_only_years(row)), 0)
     return found if found <= MOST_HEADS else 0
 
 
-def distance(piece: Piece, edge: tuple[float, float]) -> float:
+def distance_to_column(piece: Piece, edge: tuple[float, float]) -> float:
     return abs((piece.x0 + piece.x1) / 2 - sum(edge) / 2)
 
 
-def strips(rows: Sequence[PrintedRow]) -> list[tuple[float, float]]:
+def columns_between_strips(rows: Sequence[PrintedRow]) -> list[tuple[float, float]]:
     """The columns between the strips that all rows but a few leave free."""
     allowed = int(CROSSING * len(rows))
     changes = sorted(change for row in rows for piece in row.pieces for change in ((piece.x0, 1), (piece.x1, -1)))

@@ -4,19 +4,23 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.layout.find_columns_by_values import SAME_EDGE, leveled_heads
+from apps.documents.parsing.layout.find_columns_by_values import SAME_EDGE, multi_level_headers
 from apps.documents.parsing.layout.find_unruled_tables import (
     LEAST_PAIRS,
     AlignedTable,
-    ascending,
-    has_leader,
-    is_of_years,
+    has_ascending_values,
+    has_dot_leader,
+    has_only_years,
 )
 from apps.documents.parsing.layout.reading_order import find_gutter
-from apps.documents.parsing.layout.ruled_tables import Ruling, as_markdown
+from apps.documents.parsing.layout.ruled_tables import Ruling, render_markdown_table
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, printed_rows
-from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import MANY_PIECES, BlankColumns, head_rows
-from apps.documents.parsing.unruled_tables.wrapped_rows import cells_of, table_rows
+from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import (
+    MANY_PIECES,
+    BlankColumns,
+    count_header_rows,
+)
+from apps.documents.parsing.unruled_tables.wrapped_rows import group_cells, table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
 SECTION = re.compile(r"(?:§|Art\.) ?\d{1,3}[a-z]?|\(\d{1,3}[a-z]?\)|\d{1,3}\.")
@@ -55,26 +59,29 @@ class RowGroup:
         return max(row.pieces[-1].x1 for row in self.rows)
 
 
-def word_tables(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
+def find_word_tables(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
     """From top to bottom. `rows` are those outside of ruled tables, `horizontal` lines and edges of shaded rows."""
-    found = tables_in(rows, horizontal)
+    found = find_tables_in_rows(rows, horizontal)
     lines = [line for row in rows for line in row.lines]
     gutter = find_gutter(lines)
     if gutter is not None:
         taken = {id(line) for table in found for line in table.lines}
         left = [line for line in lines if id(line) not in taken and line.x1 <= gutter]
         right = [line for line in lines if id(line) not in taken and line.x0 >= gutter]
-        found += [*tables_in(printed_rows(left), horizontal), *tables_in(printed_rows(right), horizontal)]
+        found += [
+            *find_tables_in_rows(printed_rows(left), horizontal),
+            *find_tables_in_rows(printed_rows(right), horizontal),
+        ]
     return sorted(found, key=lambda table: table.y0)
 
 
-def tables_in(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
+def find_tables_in_rows(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
     if sum(len(row.pieces) > 1 for row in rows) < 2:
         return []
-    return [table for group in groups(rows, horizontal) if (table := table_of(group))]
+    return [table for group in group_table_rows(rows, horizontal) if (table := build_word_table(group))]
 
 
-def groups(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator[RowGroup]:
+def group_table_rows(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator[RowGroup]:
     """Rows of several pieces that follow each other, with the single pieces between them."""
     start = 0
     while start < len(rows):
@@ -82,36 +89,36 @@ def groups(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> Iterator
             start += 1
             continue
         end = start + 1
-        while end < len(rows) and follows(rows[start:end], rows[end]):
+        while end < len(rows) and follows_in_table(rows[start:end], rows[end]):
             end += 1
         last = end
-        while last > start + 1 and is_no_row(rows[start : last - 1], rows[last - 1]):
+        while last > start + 1 and is_not_table_row(rows[start : last - 1], rows[last - 1]):
             last -= 1
         first = start
-        while first and is_head(rows[first - 1], rows[first:last]):
+        while first and is_header_row(rows[first - 1], rows[first:last]):
             first -= 1
-        yield with_lines(rows[first:last], horizontal)
+        yield build_row_group(rows[first:last], horizontal)
         start = end
 
 
-def follows(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
+def follows_in_table(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
     if row.y0 - rows[-1].y1 > WIDEST_GAP * row.height:
         return False
     if len(row.pieces) > 1:
         return True
-    if goes_on_in_column(rows, row):
+    if continues_column_text(rows, row):
         return True
     left, right = min(each.pieces[0].x0 for each in rows), max(each.pieces[-1].x1 for each in rows)
     return row.pieces[0].x1 - row.pieces[0].x0 < WHOLE_LINE * (right - left) and row.pieces[0].x0 > left - 2
 
 
-def goes_on_in_column(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
+def continues_column_text(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
     """A further line of a text that stands beside a name, however long it is."""
     near = row.y0 - rows[-1].y0 <= TIGHT_LINES * row.height
     return near and any(abs(row.pieces[0].x0 - piece.x0) <= SAME_EDGE for each in rows for piece in each.pieces[1:])
 
 
-def is_no_row(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
+def is_not_table_row(rows: Sequence[PrintedRow], row: PrintedRow) -> bool:
     """A single piece at the end that is no further line of a cell: it stands apart, or is a sentence of its own."""
     return len(row.pieces) == 1 and (row.y0 - rows[-1].y0 > 1.4 * row.height or is_sentence_below(rows, row.pieces[0]))
 
@@ -127,7 +134,7 @@ def is_sentence_below(rows: Sequence[PrintedRow], piece: Piece) -> bool:
     )
 
 
-def is_head(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:
+def is_header_row(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:
     """A single piece over some of the columns, close above and not above the first of them."""
     if len(row.pieces) != 1 or below[0].y0 - row.y1 > 0.8 * row.height or row.height > LARGEST_HEAD * below[0].height:
         return False
@@ -139,7 +146,7 @@ def is_head(row: PrintedRow, below: Sequence[PrintedRow]) -> bool:
     )
 
 
-def with_lines(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> RowGroup:
+def build_row_group(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> RowGroup:
     group = RowGroup(tuple(rows), ())
     near = 1.5 * rows[0].height
     crossing = (
@@ -151,29 +158,29 @@ def with_lines(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> RowG
     return RowGroup(group.rows, tuple(sorted(crossing)))
 
 
-def table_of(group: RowGroup) -> AlignedTable | None:
+def build_word_table(group: RowGroup) -> AlignedTable | None:
     columns = BlankColumns.of(group.rows)
     if len(columns.edges) < 2 or columns.collisions(group.rows) > MOST_COLLISIONS * len(group.rows):
         return None
     cells = table_rows(group.rows, columns, group.lines)
-    if not is_table(group, columns, cells):
+    if not is_word_table(group, columns, cells):
         return None
-    count = head_rows(group.rows)
-    heads = leveled_heads(group.rows[:count], columns.edges, lambda row: cells_of([row], columns))
+    count = count_header_rows(group.rows)
+    heads = multi_level_headers(group.rows[:count], columns.edges, lambda row: group_cells([row], columns))
     if heads:
         cells = [*heads, *table_rows(group.rows[count:], columns, group.lines)]
     lines = tuple(line for row in group.rows for line in row.lines)
     first = group.rows[0]
     # The first row names the columns: without heads it has to be empty, or the first values would.
-    head = [[""] * len(cells[0])] if first.values and not is_of_years(first) else []
-    return AlignedTable(first.y0, lines, as_markdown([*head, *cells]))
+    head = [[""] * len(cells[0])] if first.values and not has_only_years(first) else []
+    return AlignedTable(first.y0, lines, render_markdown_table([*head, *cells]))
 
 
-def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
+def is_word_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
     filled = [sum(map(bool, row)) for row in cells]
-    if all(MARKER.fullmatch(row[0]) for row in cells if row[0]) or are_numbered(group, columns):
+    if all(MARKER.fullmatch(row[0]) for row in cells if row[0]) or are_numbered_sections(group, columns):
         return False  # a list
-    if sum(any(has_leader(text) for text in row) for row in cells) > 0.4 * len(cells):
+    if sum(any(has_dot_leader(text) for text in row) for row in cells) > 0.4 * len(cells):
         return False  # a table of contents
     if sum(len(row.pieces) >= MANY_PIECES * len(columns.edges) for row in group.rows) < 2:
         return False  # one line of running text with wide blanks
@@ -185,38 +192,38 @@ def is_table(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[st
     if len(columns.edges) == 2:
         return (
             (lined and len(group.lines) > 0.5 * len(cells) and len(cells) > 2)
-            or are_pairs(group, columns)
-            or are_spaced(group, columns, cells)
+            or are_label_value_pairs(group, columns)
+            or are_spaced_cells(group, columns, cells)
         )
-    if not lined and columns.hold_running_text(group.rows) and not are_spaced(group, columns, cells):
+    if not lined and columns.hold_running_text(group.rows) and not are_spaced_cells(group, columns, cells):
         return False
-    return lined or len(cells) > 3 or holds_values(cells)
+    return lined or len(cells) > 3 or contains_values(cells)
 
 
-def are_numbered(group: RowGroup, columns: BlankColumns) -> bool:
+def are_numbered_sections(group: RowGroup, columns: BlankColumns) -> bool:
     """Sections and paragraphs of a statute with their numbers before them."""
     pairs = [row.pieces for row in group.rows if len(row.pieces) > 1]
     return len(columns.edges) == 2 and all(SECTION.fullmatch(label.text) and not text.is_value for label, text in pairs)
 
 
-def holds_values(cells: Iterable[Sequence[str]]) -> bool:
+def contains_values(cells: Iterable[Sequence[str]]) -> bool:
     texts = [text for row in list(cells)[1:] for text in row[1:] if text]
     return bool(texts) and sum(Piece(0, 0, text).is_value for text in texts) >= LEAST_VALUES * len(texts)
 
 
-def are_pairs(group: RowGroup, columns: BlankColumns) -> bool:
+def are_label_value_pairs(group: RowGroup, columns: BlankColumns) -> bool:
     """Labels with one value each, that end or begin below each other; no table of contents."""
-    data = [row for row in group.rows[head_rows(group.rows) :] if len(row.pieces) == 2]
+    data = [row for row in group.rows[count_header_rows(group.rows) :] if len(row.pieces) == 2]
     values = [row for row in data if row.values]
     if len(values) < LEAST_PAIRS or len(values) < MOSTLY_VALUES * len(data) or columns.hold_running_text(group.rows):
         return False
-    if ascending(values) or any(has_leader(row.pieces[0].text) for row in values):
+    if has_ascending_values(values) or any(has_dot_leader(row.pieces[0].text) for row in values):
         return False
     edges = [(row.pieces[-1].x0, row.pieces[-1].x1) for row in values]
     return any(max(side) - min(side) <= SAME_EDGE for side in zip(*edges, strict=True))
 
 
-def are_spaced(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
+def are_spaced_cells(group: RowGroup, columns: BlankColumns, cells: Sequence[Sequence[str]]) -> bool:
     """Names with texts of several lines beside them, parted by blanks; no list with its markers."""
     names = [row[0] for row in cells if row[0]]
     return (

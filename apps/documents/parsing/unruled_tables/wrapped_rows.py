@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.find_unruled_tables import usual_step
+from apps.documents.parsing.layout.find_unruled_tables import median_row_step
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
-from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, head_rows
+from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, count_header_rows
 
 BESIDE = 0.6
 """Of the height of a line: what stands less below another stands beside it."""
@@ -33,7 +33,9 @@ class Spacing:
 
     @classmethod
     def of(cls, rows: Sequence[PrintedRow]) -> "Spacing":
-        return cls(closest_step(rows), usual_step(rows) or widest_step(rows), tuple(rows[: head_rows(rows)]))
+        return cls(
+            closest_step(rows), median_row_step(rows) or widest_step(rows), tuple(rows[: count_header_rows(rows)])
+        )
 
     @property
     def parts_rows(self) -> bool:
@@ -43,24 +45,24 @@ class Spacing:
 
 def table_rows(rows: Sequence[PrintedRow], columns: BlankColumns, lines: Sequence[float]) -> list[list[str]]:
     """The texts of each row by columns. `lines` are the heights at which lines part rows, in points."""
-    parts = between(rows, lines)
+    parts = group_between_lines(rows, lines)
     spacing = Spacing.of(rows)
-    groups = [group for part in parts for group in wrapped(part, columns, spacing)]
+    groups = [group for part in parts for group in group_wrapped_rows(part, columns, spacing)]
     if len(parts) > 2 and len(parts) >= LEAST_LINED * len(groups):
-        groups = [group for part in parts for group in as_one_row(part, columns, spacing)]
-    return [cells_of(group, columns) for group in groups]
+        groups = [group for part in parts for group in join_ruled_rows(part, columns, spacing)]
+    return [group_cells(group, columns) for group in groups]
 
 
-def as_one_row(part: Group, columns: BlankColumns, spacing: Spacing) -> list[Group]:
+def join_ruled_rows(part: Group, columns: BlankColumns, spacing: Spacing) -> list[Group]:
     """Between two lines there is one row, unless the heads have no line below them."""
     values = [row for row in part if row.values]
     above = part[: part.index(values[0])] if values else []
-    if part[0] in spacing.heads and not is_label(above, columns):
-        return wrapped(part, columns, spacing)
+    if part[0] in spacing.heads and not has_only_labels(above, columns):
+        return group_wrapped_rows(part, columns, spacing)
     return [part]
 
 
-def between(rows: Sequence[PrintedRow], lines: Sequence[float]) -> list[Group]:
+def group_between_lines(rows: Sequence[PrintedRow], lines: Sequence[float]) -> list[Group]:
     groups: list[Group] = []
     before = None
     for row in rows:
@@ -83,12 +85,12 @@ def widest_step(rows: Sequence[PrintedRow]) -> float:
     return steps[3 * len(steps) // 4] if steps else 0.0
 
 
-def wrapped(rows: Sequence[PrintedRow], columns: BlankColumns, spacing: Spacing) -> list[Group]:
+def group_wrapped_rows(rows: Sequence[PrintedRow], columns: BlankColumns, spacing: Spacing) -> list[Group]:
     groups: list[Group] = []
     for row, following in zip(rows, [*rows[1:], None], strict=True):
         if groups and (
-            goes_on(groups[-1], row, following, columns, spacing)
-            or (row in spacing.heads and is_further_head(groups[-1], row, columns, spacing.closest))
+            continues_group(groups[-1], row, following, columns, spacing)
+            or (row in spacing.heads and is_further_header(groups[-1], row, columns, spacing.closest))
         ):
             groups[-1].append(row)
         else:
@@ -96,7 +98,7 @@ def wrapped(rows: Sequence[PrintedRow], columns: BlankColumns, spacing: Spacing)
     return groups
 
 
-def is_further_head(group: Group, row: PrintedRow, columns: BlankColumns, step: float) -> bool:
+def is_further_header(group: Group, row: PrintedRow, columns: BlankColumns, step: float) -> bool:
     """Heads of one column each, that may begin at different heights; one over several columns is a row of its own."""
     pieces = [*group[-1].pieces, *row.pieces]
     named = columns.touched(row.pieces[0]) == [0]
@@ -106,7 +108,7 @@ def is_further_head(group: Group, row: PrintedRow, columns: BlankColumns, step: 
     return row.y0 - group[-1].y0 <= near and all(len(columns.touched(piece)) == 1 for piece in pieces)
 
 
-def goes_on(
+def continues_group(
     group: Group, row: PrintedRow, following: PrintedRow | None, columns: BlankColumns, spacing: Spacing
 ) -> bool:
     """Whether every piece of the row continues a line that has no room left for its first word."""
@@ -120,20 +122,20 @@ def goes_on(
     if below > LOOSE * spacing.closest:
         return False
     if spacing.parts_rows and not row.values:
-        return len(row.pieces) == 1 or any(continues(group, piece, columns) for piece in row.pieces)
+        return len(row.pieces) == 1 or any(continues_cell(group, piece, columns) for piece in row.pieces)
     named = columns.touched(row.pieces[0]) == [0]
     if not spacing.parts_rows and not any(piece.text[0].islower() for piece in row.pieces[: 1 if named else None]):
         return False
     if row.values:
-        return is_label(group, columns) and continues(group, row.pieces[0], columns)
-    return all(continues(group, piece, columns) for piece in row.pieces)
+        return has_only_labels(group, columns) and continues_cell(group, row.pieces[0], columns)
+    return all(continues_cell(group, piece, columns) for piece in row.pieces)
 
 
-def is_label(group: Group, columns: BlankColumns) -> bool:
+def has_only_labels(group: Group, columns: BlankColumns) -> bool:
     return all(columns.touched(piece) == [0] for row in group for piece in row.pieces)
 
 
-def continues(group: Group, piece: Piece, columns: BlankColumns) -> bool:
+def continues_cell(group: Group, piece: Piece, columns: BlankColumns) -> bool:
     touched = columns.touched(piece)
     last = next((each for each in reversed(group[-1].pieces) if set(columns.touched(each)) & set(touched)), None)
     if last is None or len(touched) > 1 or len(columns.touched(last)) > 1:
@@ -145,7 +147,7 @@ def continues(group: Group, piece: Piece, columns: BlankColumns) -> bool:
     return last.x1 - last.x0 + first_word * letter > columns.width(touched[0])
 
 
-def cells_of(group: Group, columns: BlankColumns) -> list[str]:
+def group_cells(group: Group, columns: BlankColumns) -> list[str]:
     found: list[list[str]] = [[] for _ in columns.edges]
     for row in group:
         for piece in (part for whole in row.pieces for part in columns.parts(whole)):

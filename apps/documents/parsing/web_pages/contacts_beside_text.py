@@ -4,7 +4,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -18,9 +18,9 @@ LONGEST = 1_000
 MOST_ELEMENTS = 100
 
 
-def with_contacts_as_text(source: str) -> str:
+def contacts_to_paragraphs(source: str) -> str:
     """The page with its contacts as plain paragraphs, which no reader takes for navigation; as it is without any."""
-    root = page_tree(source) if CONTACT.search(source) else None
+    root = parse_page_tree(source) if CONTACT.search(source) else None
     if root is None:
         return source
     for part in [element for element in root.iter("aside", "div", "section") if is_contact(element)]:
@@ -30,7 +30,7 @@ def with_contacts_as_text(source: str) -> str:
         if next(address.iterancestors(*OF_SITE), None) is None:
             address.tag = "p"
             address.attrib.clear()
-    return as_html(root)
+    return serialise_html(root)
 
 
 def is_contact(element: "_Element") -> bool:

@@ -8,19 +8,19 @@ CELL_ENDS = re.compile(r"(?<!\\)\|")
 RULE = re.compile(r"[\s:-]*-[\s:-]*")
 
 
-def without_empty_columns(markdown: str) -> str:
+def drop_empty_table_columns(markdown: str) -> str:
     """Tables without the columns at their right in which every cell is empty, however many their head spans."""
     groups = groupby(markdown.split("\n"), lambda line: line.startswith("|"))
-    return "\n".join(line for is_table, lines in groups for line in (narrowed(list(lines)) if is_table else lines))
+    return "\n".join(line for is_table, lines in groups for line in (narrow_table(list(lines)) if is_table else lines))
 
 
-def narrowed(lines: Sequence[str]) -> Iterator[str]:
+def narrow_table(lines: Sequence[str]) -> Iterator[str]:
     rows = [CELL_ENDS.split(line.rstrip().removeprefix("|").removesuffix("|")) for line in lines]
-    filled = max(map(filled_cells, rows))
+    filled = max(map(count_filled_cells, rows))
     for line, cells in zip(lines, rows, strict=True):
         yield line if not 0 < filled < len(cells) else f"|{'|'.join(cells[:filled])}|"
 
 
-def filled_cells(cells: Sequence[str]) -> int:
+def count_filled_cells(cells: Sequence[str]) -> int:
     """How many there are up to the last one with a text; those of the line below a head have none."""
     return max((place for place, cell in enumerate(cells, 1) if cell.strip() and not RULE.fullmatch(cell)), default=0)

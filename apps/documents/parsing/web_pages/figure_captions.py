@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 CAPTION = re.compile(r"<figcaption\b", re.I)
 
 
-def with_captions_as_text(source: str) -> str:
+def captions_to_paragraphs(source: str) -> str:
     """The page with each caption above or below its figure, as it stands in it."""
-    root = page_tree(source) if CAPTION.search(source) else None
+    root = parse_page_tree(source) if CAPTION.search(source) else None
     if root is None:
         return source
     for caption in list(root.iter("figcaption")):
-        put_beside(caption)
-    return as_html(root)
+        put_caption_beside_figure(caption)
+    return serialise_html(root)
 
 
-def put_beside(caption: "_Element") -> None:
+def put_caption_beside_figure(caption: "_Element") -> None:
     figure = next(caption.iterancestors("figure"), None)
     caption.tag = "p" if all(child.tag not in {"p", "div", "ul", "ol", "table"} for child in caption) else "div"
     if figure is None:

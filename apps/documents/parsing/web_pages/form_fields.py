@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,27 +19,27 @@ BOXES = ("checkbox", "radio")
 TICKED, FREE = "☒", "☐"
 
 
-def with_fields_written_out(source: str) -> str:
+def write_out_fields(source: str) -> str:
     """The page with its fields as texts and its summaries as headings; as it is where it has neither.
 
     A form with text in its fields becomes a part like any other: such pages are filled forms, and what tells main text
     from navigation leaves forms out.
     """
-    root = page_tree(source) if FIELDS.search(source) else None
+    root = parse_page_tree(source) if FIELDS.search(source) else None
     if root is None:
         return source
     for form in [form for form in root.iter("form") if any(map(typed_text, form.iter("input", "textarea")))]:
-        as_plain_part(form)
+        form_to_plain_part(form)
     write_out_boxes(root)
     for field in list(root.iter("input", "textarea")):
-        put_text(field, typed_text(field))
+        replace_field_with_text(field, typed_text(field))
     for field in list(root.iter("select")):
-        put_text(field, ", ".join(chosen(field)))
+        replace_field_with_text(field, ", ".join(selected_options(field)))
     write_out_summaries(root)
-    return as_html(root)
+    return serialise_html(root)
 
 
-def as_plain_part(form: "_Element") -> None:
+def form_to_plain_part(form: "_Element") -> None:
     """Labels, too, are left out with forms."""
     form.tag = "div"
     for label in list(form.iter("label", "legend")):
@@ -51,23 +51,23 @@ def as_plain_part(form: "_Element") -> None:
 def typed_text(field: "_Element") -> str:
     if field.tag == "textarea":
         return str(field.text_content()).strip()
-    kind = kind_of(field)
+    kind = input_kind(field)
     return "" if kind in WITHOUT_TEXT or kind in BOXES else str(field.get("value", "")).strip()
 
 
-def kind_of(field: "_Element") -> str:
+def input_kind(field: "_Element") -> str:
     return str(field.get("type", "text")).strip().lower()
 
 
 def write_out_boxes(root: "_Element") -> None:
     """Free ones only where others are ticked: an empty form says nothing by them."""
-    boxes = [field for field in root.iter("input") if kind_of(field) in BOXES]
+    boxes = [field for field in root.iter("input") if input_kind(field) in BOXES]
     if any(box.get("checked") is not None for box in boxes):
         for box in boxes:
-            put_text(box, FREE if box.get("checked") is None else TICKED)
+            replace_field_with_text(box, FREE if box.get("checked") is None else TICKED)
 
 
-def chosen(field: "_Element") -> Iterator[str]:
+def selected_options(field: "_Element") -> Iterator[str]:
     """The texts of the options that are selected, of all where none is: then they are what can be chosen."""
     options = list(field.iter("option"))
     selected = [option for option in options if option.get("selected") is not None]
@@ -76,7 +76,7 @@ def chosen(field: "_Element") -> Iterator[str]:
             yield text
 
 
-def put_text(field: "_Element", text: str) -> None:
+def replace_field_with_text(field: "_Element", text: str) -> None:
     """In place of the field, with blanks around it; a field without text stays as it is, but for the options."""
     if not text and field.tag != "select":
         return

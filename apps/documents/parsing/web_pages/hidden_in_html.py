@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -52,36 +52,36 @@ Style = dict[str, str]
 """Property -> value, both in small letters, of several the last one."""
 
 
-def with_hidden_decided(source: str, rules: Mapping[str, Style] | None = None) -> str:
+def resolve_hidden_elements(source: str, rules: Mapping[str, Style] | None = None) -> str:
     """The page without what it hides for good, and with what it only folds; as it is where it hides nothing.
 
     `rules` are what `hiding_rules` found in the page before its style sheets were taken out.
     """
     rules = rules or {}
-    root = page_tree(source) if rules or HIDES.search(source) else None
+    root = parse_page_tree(source) if rules or HIDES.search(source) else None
     if root is None:
         return source
-    opened = set(named(root))
-    changed = [decide(element, opened, rules) for element in list(root.iter("*"))]
+    opened = set(opened_ids(root))
+    changed = [resolve_hidden_element(element, opened, rules) for element in list(root.iter("*"))]
     if not any(changed):
         return source  # as it was written, with its faults
     for button in list(root.iter("button")):
         if opened & set(button.get("aria-controls", "").split()) or is_folded(button):
             button.tag = "span" if any(each.tag in HEADINGS for each in button.iterancestors()) else "p"
-    return as_html(root)
+    return serialise_html(root)
 
 
-def named(root: "_Element") -> Iterator[str]:
+def opened_ids(root: "_Element") -> Iterator[str]:
     """The ids of what something on the page opens."""
     for element in root.iter("*"):
         yield from element.get("aria-controls", "").split()
         yield from (said[1:] for name in OPENERS if (said := element.get(name, "")).startswith("#"))
 
 
-def decide(element: "_Element", opened: set[str], rules: Mapping[str, Style]) -> bool:
+def resolve_hidden_element(element: "_Element", opened: set[str], rules: Mapping[str, Style]) -> bool:
     """Whether the page is another one now."""
     is_hidden = bool(element.get("hidden", "until-found").lower() != "until-found")
-    if not (is_hidden or is_unseen(element, rules)):
+    if not (is_hidden or is_hidden_by_style(element, rules)):
         return False
     if (
         element.tag in WHOLE_PAGE
@@ -93,13 +93,13 @@ def decide(element: "_Element", opened: set[str], rules: Mapping[str, Style]) ->
         element.attrib.pop("hidden", None)
         element.set("style", NO_DISPLAY.sub("", element.get("style", "")))
         return is_marked
-    remove(element)
+    remove_element(element)
     return True
 
 
-def is_unseen(element: "_Element", rules: Mapping[str, Style]) -> bool:
-    own = declarations(element.get("style", ""))
-    styles = [own, *(rules[name] for name in names_of(element) if name in rules)]
+def is_hidden_by_style(element: "_Element", rules: Mapping[str, Style]) -> bool:
+    own = parse_declarations(element.get("style", ""))
+    styles = [own, *(rules[name] for name in element_selectors(element) if name in rules)]
     if any(map(hides_all, styles)):
         return not any(
             "visible" in each.get("style", "").lower() for each in islice(element.iterdescendants(), MOST_WITHIN)
@@ -108,7 +108,7 @@ def is_unseen(element: "_Element", rules: Mapping[str, Style]) -> bool:
     is_far = own.get("position") in ("absolute", "fixed") and any(
         FAR_AWAY.fullmatch(own.get(side, "")) for side in ("left", "top")
     )
-    return is_far or (any(map(hides_letters, styles)) and is_plain(element))
+    return is_far or (any(map(hides_letters, styles)) and has_plain_content(element))
 
 
 def hides_all(style: Style) -> bool:
@@ -119,26 +119,26 @@ def hides_letters(style: Style) -> bool:
     """By a size of nothing, or by the colour of what lies behind them; what is in it may have others of its own."""
     colour, behind = style.get("color"), style.get("background-color", style.get("background", ""))
     return bool(NO_SIZE.fullmatch(style.get("font-size", ""))) or (
-        colour is not None and colour_of(colour) == colour_of(behind)
+        colour is not None and normalise_colour(colour) == normalise_colour(behind)
     )
 
 
-def is_plain(element: "_Element") -> bool:
+def has_plain_content(element: "_Element") -> bool:
     return all(each.tag in PLAIN and not each.attrib for each in element.iterdescendants("*"))
 
 
-def colour_of(said: str) -> str:
+def normalise_colour(said: str) -> str:
     """With six figures, where it has three or is white or black."""
     colour = COLOURS.get(said.replace(" ", ""), said)
     return "#" + "".join(sign * 2 for sign in colour[1:]) if SHORT_COLOUR.fullmatch(colour) else colour
 
 
-def declarations(text: str) -> Style:
+def parse_declarations(text: str) -> Style:
     parts = (part.partition(":") for part in text.lower().split(";"))
     return {name.strip(): value.replace("!important", "").strip() for name, colon, value in parts if colon}
 
 
-def names_of(element: "_Element") -> Iterator[str]:
+def element_selectors(element: "_Element") -> Iterator[str]:
     """The selectors of a class or an id that mean it."""
     for name in (*(f".{each}" for each in element.get("class", "").split()), f"#{element.get('id', '')}"):
         yield name
@@ -150,7 +150,7 @@ def hiding_rules(source: str) -> dict[str, Style]:
     shows, as what a script opens, and none of a block, such as "@media print".
     """
     styles, shown = dict[str, Style](), set[str]()
-    for selector, style, is_within in islice(rules_of(source), MOST_RULES):
+    for selector, style, is_within in islice(parse_rules(source), MOST_RULES):
         if not is_within and SIMPLE.fullmatch(selector):
             styles.setdefault(selector, {}).update(style)
         elif style.get("display", "none") != "none" or style.get("visibility") == "visible":
@@ -165,21 +165,21 @@ def hiding_rules(source: str) -> dict[str, Style]:
     return {name: style for name, style in found.items() if shown.isdisjoint(NAME.findall(name))}
 
 
-def rules_of(source: str) -> Iterator[tuple[str, Style, bool]]:
+def parse_rules(source: str) -> Iterator[tuple[str, Style, bool]]:
     """Each selector with its style, and whether it stands in a block of rules."""
-    for sheet in sheets_of(source):
+    for sheet in style_sheets(source):
         opened = list[str]()
         *parts, _rest = BRACES.split(COMMENT.sub(" ", sheet))
         for text, brace in zip(parts[::2], parts[1::2], strict=True):
             if brace == "{":
                 opened.append(text)
             elif opened:
-                style = declarations(text)
+                style = parse_declarations(text)
                 for selector in opened.pop().split(","):
                     yield selector.strip(), style, bool(opened)
 
 
-def sheets_of(source: str) -> Iterator[str]:
+def style_sheets(source: str) -> Iterator[str]:
     """Those that end, in time that grows with the length of the page."""
     place = 0
     while (begins := SHEET_BEGINS.search(source, place)) and (ends := SHEET_ENDS.search(source, begins.end())):
@@ -189,15 +189,15 @@ def sheets_of(source: str) -> Iterator[str]:
 
 def is_folded(element: "_Element") -> bool:
     around = [each for each in islice(element.iterancestors(), NEAR - 1) if each.tag not in WHOLE_PAGE]
-    return bool(FOLDED & words_of(element)) or any(FOLDS & words_of(each) for each in around)
+    return bool(FOLDED & class_words(element)) or any(FOLDS & class_words(each) for each in around)
 
 
-def words_of(element: "_Element") -> set[str]:
+def class_words(element: "_Element") -> set[str]:
     """Those of its classes."""
     return {word.lower() for word in WORD.findall(element.get("class", ""))}
 
 
-def remove(element: "_Element") -> None:
+def remove_element(element: "_Element") -> None:
     """The text after it stays."""
     parent, before = element.getparent(), element.getprevious()
     if parent is None:

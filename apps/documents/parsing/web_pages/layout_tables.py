@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -21,7 +21,7 @@ MAY_BE_LAYOUT = re.compile(
 )
 
 
-def without_layout_tables(html: str) -> str:
+def undo_mail_layout_tables(html: str) -> str:
     """The same words; what cannot be parsed comes back as it was."""
     from lxml import etree
     from lxml.html import fragment_fromstring, tostring
@@ -33,20 +33,20 @@ def without_layout_tables(html: str) -> str:
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, RecursionError):
         return html
     # From within: of a table that is left, whether it is one of values does not depend on what lies around it.
-    undo([each for each in root.iter("table") if is_layout(each)])
+    tables_to_divs([each for each in root.iter("table") if is_mail_layout(each)])
     return str(tostring(root, encoding="unicode"))
 
 
-def without_page_layout(source: str) -> str:
+def undo_page_layout_tables(source: str) -> str:
     """The same of a web page; as it is where no table may be one of its layout."""
-    root = page_tree(source) if MAY_BE_LAYOUT.search(source) else None
+    root = parse_page_tree(source) if MAY_BE_LAYOUT.search(source) else None
     if root is None:
         return source
-    undo([each for each in root.iter("table") if is_page_layout(each)])
-    return as_html(root)
+    tables_to_divs([each for each in root.iter("table") if is_page_layout(each)])
+    return serialise_html(root)
 
 
-def undo(tables: "Sequence[_Element]") -> None:
+def tables_to_divs(tables: "Sequence[_Element]") -> None:
     for table in reversed(tables):
         for element in [table, *own_elements(table)]:
             element.tag = "div"
@@ -60,13 +60,13 @@ def is_page_layout(table: "_Element") -> bool:
     return not has_heads and any(next(table.iterdescendants(name), None) is not None for name in BLOCKS_OF_PAGES)
 
 
-def is_layout(table: "_Element") -> bool:
+def is_mail_layout(table: "_Element") -> bool:
     rows = [element for element in own_elements(table) if element.tag == "tr"]
     has_blocks = any(next(table.iterdescendants(name), None) is not None for name in BLOCKS)
-    return table.get("role") == "presentation" or has_blocks or all(len(cells_of(row)) < 2 for row in rows)
+    return table.get("role") == "presentation" or has_blocks or all(len(row_cells(row)) < 2 for row in rows)
 
 
-def cells_of(row: "_Element") -> "list[_Element]":
+def row_cells(row: "_Element") -> "list[_Element]":
     return [cell for cell in row if cell.tag in ("td", "th")]
 
 

@@ -7,7 +7,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -23,16 +23,16 @@ MOST_LINKED = 0.5
 """Of the letters of a note: how many may stand in links."""
 
 
-def with_notes_as_text(source: str) -> str:
+def notes_to_paragraphs(source: str) -> str:
     """The page with notes within its main part as plain paragraphs; as it is without any."""
-    root = page_tree(source) if ASIDE.search(source) else None
+    root = parse_page_tree(source) if ASIDE.search(source) else None
     if root is None:
         return source
     notes = [element for element in root.iter("aside") if is_note(element)]
     for note in notes:
         note.tag = "div"
         note.attrib.clear()
-    return as_html(root) if notes else source
+    return serialise_html(root) if notes else source
 
 
 def is_note(element: "_Element") -> bool:
@@ -41,11 +41,11 @@ def is_note(element: "_Element") -> bool:
         return False
     if len(list(islice(element.iter(), MOST_ELEMENTS))) == MOST_ELEMENTS:
         return False
-    linked = sum(len(text_of(link)) for link in element.iter("a"))
-    text = text_of(element)
+    linked = sum(len(element_text(link)) for link in element.iter("a"))
+    text = element_text(element)
     has_sentence = any(len(sentence) >= SHORTEST for sentence in SENTENCE_ENDS.split(text)[:-1])
     return has_sentence and linked <= MOST_LINKED * len(text)
 
 
-def text_of(element: "_Element") -> str:
+def element_text(element: "_Element") -> str:
     return " ".join(" ".join(map(str, element.itertext())).split())

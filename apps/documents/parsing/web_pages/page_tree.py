@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 
 
-def page_tree(source: str) -> "_Element | None":
+def parse_page_tree(source: str) -> "_Element | None":
     """None for what nothing can be made of."""
     from lxml import html
 
@@ -19,7 +19,7 @@ def page_tree(source: str) -> "_Element | None":
         return None
 
 
-def as_html(root: "_Element") -> str:
+def serialise_html(root: "_Element") -> str:
     from lxml import html
 
     return str(html.tostring(root, encoding="unicode"))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
 
 if TYPE_CHECKING:
@@ -24,43 +24,43 @@ TOLD = re.compile(rf"{BEGINS}([^⟦⟧]*+){ENDS}")
 BRACKETS = str.maketrans("[]⟦⟧", "()()")
 
 
-def with_struck_text_told(source: str) -> str:
+def mark_struck_text(source: str) -> str:
     """The page with BEGINS and ENDS around what is struck, in each of its paragraphs; as it is where nothing is."""
-    root = page_tree(source) if MAY_STRIKE.search(source) else None
+    root = parse_page_tree(source) if MAY_STRIKE.search(source) else None
     if root is None:
         return source
-    struck = [element for element in root.iter() if is_struck(element)]
+    struck = [element for element in root.iter() if is_struck_element(element)]
     for element in struck:
-        if not any(is_struck(around) for around in element.iterancestors()):
-            tell(element)
+        if not any(is_struck_element(around) for around in element.iterancestors()):
+            mark_struck_element(element)
     for element in struck:
         if element.tag in STRIKING:
             element.tag = "span"
-    return as_html(root)
+    return serialise_html(root)
 
 
-def with_marks(markdown: str) -> str:
+def normalise_struck_marks(markdown: str) -> str:
     """What has become of the page, with the mark as it is in every kind of document."""
     return TOLD.sub(rf"{STRUCK_BEGINS}\1{STRUCK_ENDS}", markdown)
 
 
-def is_struck(element: "_Element") -> bool:
+def is_struck_element(element: "_Element") -> bool:
     return element.tag in STRIKING or STYLE.search(element.get("style", "")) is not None
 
 
-def tell(element: "_Element") -> None:
+def mark_struck_element(element: "_Element") -> None:
     """Around the text of the element, or around each of its paragraphs and what stands beside them: a mark holds the
     text of one paragraph alone."""
     inner = [child for child in element.iterdescendants() if child.tag in BLOCKS]
-    around = holding(inner, element)
+    around = ancestors_holding(inner, element)
     leaves = [each for each in inner if each not in around]
-    beside = [stretch for each in around for stretch in stretches(each, {*around, *leaves})]
+    beside = [stretch for each in around for stretch in wrap_stretches(each, {*around, *leaves})]
     for each in [*leaves, *beside] or [element]:
         if any(map(str.isalnum, "".join(map(str, each.itertext())))):
-            mark(each)
+            mark_element(each)
 
 
-def holding(inner: Iterable["_Element"], outermost: "_Element") -> set["_Element"]:
+def ancestors_holding(inner: Iterable["_Element"], outermost: "_Element") -> set["_Element"]:
     """The elements from `outermost` on within which there is one of `inner`."""
     found: set[_Element] = set()
     for each in inner:
@@ -73,7 +73,7 @@ def holding(inner: Iterable["_Element"], outermost: "_Element") -> set["_Element
     return found
 
 
-def stretches(element: "_Element", apart: set["_Element"]) -> list["_Element"]:
+def wrap_stretches(element: "_Element", apart: set["_Element"]) -> list["_Element"]:
     """What stands before, between and behind those children that are `apart`, put into new elements."""
     found = [element.makeelement("span")]
     found[0].text, element.text = element.text, None
@@ -92,7 +92,7 @@ def stretches(element: "_Element", apart: set["_Element"]) -> list["_Element"]:
     return found
 
 
-def mark(element: "_Element") -> None:
+def mark_element(element: "_Element") -> None:
     for each in element.iter():
         each.text = (each.text or "").translate(BRACKETS)
         if each is not element:

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.web_pages.page_tree import as_html, page_tree
+from apps.documents.parsing.web_pages.page_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -12,12 +12,12 @@ TABS = re.compile(r"\brole\s*=\s*[\"']?tab\b", re.I)
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-def with_tabs_as_headings(source: str) -> str:
+def tabs_to_headings(source: str) -> str:
     """The page with each tab as a heading in its panel, one level below the last one before; as it is without tabs.
 
     In the browser one panel is seen at a time: what stands in it is said of what its tab names.
     """
-    root = page_tree(source) if TABS.search(source) else None
+    root = parse_page_tree(source) if TABS.search(source) else None
     if root is None:
         return source
     panels: dict[str, _Element] = {}
@@ -32,7 +32,7 @@ def with_tabs_as_headings(source: str) -> str:
         name = tab.get("aria-controls") or tab.get("href", "").removeprefix("#")
         if name in panels:
             put_heading(panels[name], tab, HEADINGS[min(levels[name], len(HEADINGS) - 1)])
-    return as_html(root)
+    return serialise_html(root)
 
 
 def put_heading(panel: "_Element", tab: "_Element", kind: str) -> None:

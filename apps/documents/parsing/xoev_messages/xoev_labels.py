@@ -17,20 +17,20 @@ def is_wrapper(name: str) -> bool:
     return WRAPPERS.fullmatch(name.casefold()) is not None
 
 
-def label(name: str) -> str:
+def element_label(name: str) -> str:
     """Capitals at the beginning and after a dot, articles and prepositions without."""
-    return " ".join(capitalised(words) for part in re.split(r"[._]", name) if (words := words_of(part))) or name
+    return " ".join(capitalise_words(words) for part in re.split(r"[._]", name) if (words := label_words(part))) or name
 
 
-def words_of(part: str) -> list[str]:
-    words = (with_umlauts(word) for word in WORDS.findall(part))
+def label_words(part: str) -> list[str]:
+    words = (restore_umlauts(word) for word in WORDS.findall(part))
     return [word.lower() if word.lower() in SMALL else word for word in words]
 
 
-def capitalised(words: Sequence[str]) -> str:
+def capitalise_words(words: Sequence[str]) -> str:
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
-def with_umlauts(word: str) -> str:
+def restore_umlauts(word: str) -> str:
     """XÖV writes names of elements without umlauts: Empfaenger, Uebermittlung; in Steuer and aktuell there is none."""
     return TRANSCRIBED.sub(lambda found: UMLAUTS[found[1] or found[2]], word)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.xoev_messages.xoev_labels import is_wrapper, label
+from apps.documents.parsing.xoev_messages.xoev_labels import element_label, is_wrapper
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,17 +19,17 @@ DEEPEST_HEADING = 6
 YES_AND_NO = {"true": "ja", "false": "nein"}
 
 
-def markdown_of(element: "_Element", level: int = 2) -> str:
-    return "\n\n".join(sections(element, level))
+def render_element(element: "_Element", level: int = 2) -> str:
+    return "\n\n".join(render_sections(element, level))
 
 
-def sections(element: "_Element", level: int) -> Iterator[str]:
+def render_sections(element: "_Element", level: int) -> Iterator[str]:
     """Lines that belong to one heading first, then what stands under headings of its own."""
-    if said := "  \n".join(lines(element, ())):
+    if said := "  \n".join(value_lines(element, ())):
         yield said
     for part in headed_parts(element):
-        yield heading(part, level)
-        yield from sections(part, level + 1)
+        yield render_heading(part, level)
+        yield from render_sections(part, level + 1)
 
 
 def headed_parts(element: "_Element") -> Iterator["_Element"]:
@@ -40,30 +40,30 @@ def headed_parts(element: "_Element") -> Iterator["_Element"]:
             yield from headed_parts(child)
 
 
-def lines(element: "_Element", above: Sequence[str]) -> Iterator[str]:
+def value_lines(element: "_Element", above: Sequence[str]) -> Iterator[str]:
     """`label: value`, with the names of the elements around it as far as they say something."""
     for child in element.iterchildren("*"):
         name = element_name(child)
         if name.casefold() in HEADED:
             continue
-        labels = above if is_wrapper(name) else added(above, label(name))
-        value = value_of(child)
+        labels = above if is_wrapper(name) else append_label(above, element_label(name))
+        value = leaf_value(child)
         if value:
             yield f"{', '.join(labels)}: {value}"
-        elif not is_code(child):
-            yield from lines(child, labels)
+        elif not is_code_element(child):
+            yield from value_lines(child, labels)
 
 
-def added(above: Sequence[str], said: str) -> Sequence[str]:
+def append_label(above: Sequence[str], said: str) -> Sequence[str]:
     """Without saying a thing twice: Aktenzeichen, Aktenzeichen Freitext."""
     if above and said.startswith(above[-1]):
         return (*above[:-1], said)
     return (*above, said)
 
 
-def value_of(element: "_Element") -> str:
+def leaf_value(element: "_Element") -> str:
     """What a leaf says; of a code its name, where the message brings it, and its number."""
-    if is_code(element):
+    if is_code_element(element):
         code, name = (" ".join((element.findtext(f"{{*}}{part}") or "").split()) for part in ("code", "name"))
         return f"{name} ({code})" if name and code else name or code
     if next(element.iterchildren("*"), None) is not None:
@@ -72,24 +72,24 @@ def value_of(element: "_Element") -> str:
     return YES_AND_NO.get(text, text)
 
 
-def is_code(element: "_Element") -> bool:
+def is_code_element(element: "_Element") -> bool:
     return element.find("{*}code") is not None
 
 
-def heading(element: "_Element", level: int) -> str:
-    name = label(element_name(element))
-    title = next((text for text in map(str.strip, titles(element)) if text), "")
+def render_heading(element: "_Element", level: int) -> str:
+    name = element_label(element_name(element))
+    title = next((text for text in map(str.strip, part_titles(element)) if text), "")
     return f"{'#' * min(level, DEEPEST_HEADING)} {name}{f': {title}' if title else ''}"
 
 
-def titles(element: "_Element") -> Iterator[str]:
+def part_titles(element: "_Element") -> Iterator[str]:
     """What the part itself is called; parts within it are not asked."""
     for child in element.iterchildren("*"):
         name = element_name(child).casefold()
         if name in NAMED_BY:
             yield child.text or ""
         elif is_wrapper(name):
-            yield from titles(child)
+            yield from part_titles(child)
 
 
 def element_name(element: "_Element") -> str:

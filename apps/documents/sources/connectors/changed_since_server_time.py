@@ -20,7 +20,7 @@ class ServerTime:
     newest: datetime | None = None
 
     def saw(self, item: Mapping[str, object], field: str = "modified") -> None:
-        changed = time_of(item.get(field))
+        changed = parse_change_time(item.get(field))
         if changed is not None and (self.newest is None or changed > self.newest):
             self.newest = changed
 
@@ -29,7 +29,7 @@ class ServerTime:
 
         Empty when the server says no time and nothing was asked for before: then everything is listed again.
         """
-        answered = answered_at(self.date)
+        answered = parse_server_date(self.date)
         if self.newest is None and (since or answered is None):
             return json.dumps({"since": since.isoformat()}) if since else ""
         # By our clock, too: after a day on which the server's was ahead, changes would be hidden until that day comes.
@@ -44,7 +44,7 @@ class ServerTime:
         return self.newest + timedelta(seconds=1)
 
 
-def since_of(cursor: str) -> datetime | None:
+def parse_cursor(cursor: str) -> datetime | None:
     """None when everything is to be listed."""
     try:
         return datetime.fromisoformat(json.loads(cursor)["since"]) if cursor else None
@@ -52,30 +52,30 @@ def since_of(cursor: str) -> datetime | None:
         return None
 
 
-def answered_at(date: str) -> datetime | None:
+def parse_server_date(date: str) -> datetime | None:
     try:
-        return usable(parsedate_to_datetime(date).astimezone(UTC))
+        return time_within_bounds(parsedate_to_datetime(date).astimezone(UTC))
     except (ValueError, OverflowError):
         return None
 
 
-def minutes_apart(date: str) -> int:
+def clock_difference_minutes(date: str) -> int:
     """Between the server's clock (its Date header) and ours; 0 when it does not say."""
-    answered = answered_at(date)
+    answered = parse_server_date(date)
     return 0 if answered is None else round(abs((datetime.now(UTC) - answered).total_seconds()) / 60)
 
 
-def time_of(value: object) -> datetime | None:
+def parse_change_time(value: object) -> datetime | None:
     """A time without a zone is taken for UTC: most are local, and so the earlier one is asked for."""
     if not isinstance(value, str):
         return None
     try:
         time = datetime.fromisoformat(value)
-        return usable(time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC))
+        return time_within_bounds(time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC))
     except (ValueError, OverflowError):
         return None
 
 
-def usable(time: datetime) -> datetime | None:
+def time_within_bounds(time: datetime) -> datetime | None:
     """None in the first and last year that there is: from those nothing can be taken, or to them added."""
     return time if MINYEAR < time.year < MAXYEAR else None

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.parsing.formats.detect_media_type import HTML, LOOKS_LIKE_HTML, RECORD
-from apps.documents.parsing.formats.html import CHARSET, FIRST_HEADING, TAG, title_of
-from apps.documents.parsing.formats.plain_text import decode
+from apps.documents.parsing.formats.detect_media_type import HTML, HTML_START, RECORD
+from apps.documents.parsing.formats.html import CHARSET, FIRST_HEADING, TAG, html_title
+from apps.documents.parsing.formats.plain_text import decode_text
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sources.connectors.connector import (
     Connector,
@@ -28,14 +28,14 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import facts_of
+from apps.documents.sources.connectors.metadata_columns import document_facts
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (
     BoundedReader,
     element_text,
-    elements,
     local_name,
+    stream_elements,
 )
 from apps.text.parse_date import parse_date
 
@@ -55,7 +55,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         raise ListingUnchanged
     if isinstance(fetched, NotModified):
         fetched = asking.get(asking.location)
-    listed = listed_at(fetched, asking)
+    listed = entries_by_content(fetched, asking)
     for entry in listed:
         if not isinstance(entry, ListedDocument) or is_wanted(entry.address or entry.url, asking.options):
             yield entry
@@ -63,15 +63,15 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         yield listed_page(url)
 
 
-def listed_at(fetched: Fetched, asking: SourceAccess) -> Iterator[Entry]:
+def entries_by_content(fetched: Fetched, asking: SourceAccess) -> Iterator[Entry]:
     start = BoundedReader(fetched.file).read(2048).lstrip(b"\xef\xbb\xbf \t\r\n")
     fetched.file.seek(0)
     if start[:1] in (b"{", b"["):
-        return feed(read_json(fetched), asking.location)
-    if LOOKS_LIKE_HTML.match(start):
+        return feed_entries(read_json(fetched), asking.location)
+    if HTML_START.match(start):
         return iter([listed_page(asking.location)])
     if b"<urlset" in start or b"<sitemapindex" in start:
-        return sitemap(fetched, asking)
+        return sitemap_entries(fetched, asking)
     raise SourceError(
         _("'%(location)s' is neither a sitemap nor a JSON feed nor a web page.") % {"location": asking.location}
     )
@@ -83,15 +83,15 @@ def is_wanted(address: str, options: Mapping[str, Any]) -> bool:
     return included and not any(part in address for part in options["exclude"])
 
 
-def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
+def sitemap_entries(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
     """Its pages, and those of the sitemaps it names. One that cannot be read is an error, or its pages would vanish."""
     waiting: list[str] = []
     fetched, read = first, 0
     while True:
         read += 1
         with fetched.file:
-            for element in elements(fetched.file, "", ("url", "sitemap")):
-                url, changed = child(element, "loc"), child(element, "lastmod")
+            for element in stream_elements(fetched.file, "", ("url", "sitemap")):
+                url, changed = child_text(element, "loc"), child_text(element, "lastmod")
                 if local_name(element) == "url":
                     yield listed_page(url, changed=changed) if url else SkippedRecord("url", _("it has no 'loc'"))
                 elif read + len(waiting) >= MOST_SITEMAPS:
@@ -104,7 +104,7 @@ def sitemap(first: Fetched, asking: SourceAccess) -> Iterator[Entry]:
         fetched = asking.get(waiting.pop())
 
 
-def child(element: "etree._Element", name: str) -> str:
+def child_text(element: "etree._Element", name: str) -> str:
     return next((element_text(each) for each in element if local_name(each) == name), "")
 
 
@@ -120,7 +120,7 @@ def listed_page(url: str, *, changed: str = "") -> Entry:
     return ListedDocument(identity, address=str(address), url=str(address), date=parse_date(changed), version=changed)
 
 
-def feed(data: object, location: str) -> Iterator[Entry]:
+def feed_entries(data: object, location: str) -> Iterator[Entry]:
     """A JSON Feed (jsonfeed.org), or a list of records with `content` or `html`. Raises SourceError."""
     items = data.get("items") if isinstance(data, dict) else data
     if not isinstance(items, list):
@@ -132,11 +132,13 @@ def feed(data: object, location: str) -> Iterator[Entry]:
         )
     for number, item in enumerate(items, start=1):
         yield (
-            record(item, location) if isinstance(item, dict) else SkippedRecord(f"item {number}", _("it is no object"))
+            feed_record(item, location)
+            if isinstance(item, dict)
+            else SkippedRecord(f"item {number}", _("it is no object"))
         )
 
 
-def record(item: Mapping[str, Any], location: str) -> Entry:
+def feed_record(item: Mapping[str, Any], location: str) -> Entry:
     link = first_text(item, "url", "external_url", "link")
     url = web_address(location, link)
     identity = str(item.get("id") or url).strip()
@@ -151,14 +153,14 @@ def record(item: Mapping[str, Any], location: str) -> Entry:
         "keywords": item.get("keywords") or item.get("tags") or [], "url": url,
         "html": f"<div>{content}</div>",
     }  # fmt: skip
-    data = record_bytes(identity, fields)
+    data = encode_record(identity, fields)
     date = parse_date(first_text(item, "date", "date_published", "date_modified"))
     given = item.get("metadata")
     metadata: dict[str, Any] = given if isinstance(given, dict) else {}
     return ListedDocument(
         identity, title=(fields["title"] or fields["name"])[:LONGEST_TITLE], data=data, size=len(data),
         file_name="page.json",
-        media_type=RECORD, url=url, date=date, metadata=dict(metadata), facts=facts_of(metadata),
+        media_type=RECORD, url=url, date=date, metadata=dict(metadata), facts=document_facts(metadata),
     )  # fmt: skip
 
 
@@ -175,32 +177,32 @@ def first_text(item: Mapping[str, Any], *names: str) -> str:
     return next((value.strip() for name in names if isinstance(value := item.get(name), str) and value.strip()), "")
 
 
-def prepare(item: Item) -> Item:
+def prepare_web_page(item: Item) -> Item:
     """A web page with its fields as a record; other files that a site links to stay as they are."""
     if item.media_type != HTML:
         return item
     match = CHARSET.search(item.data[:4096])
     try:
-        source = decode(item.data, (match[1] or match[2]).decode("ascii", errors="replace") if match else "")
+        source = decode_text(item.data, (match[1] or match[2]).decode("ascii", errors="replace") if match else "")
     except ParseFailure:
         return item
-    metas = metas_of(source)
-    title = metas.get("og:title") or title_of(source)
+    metas = parse_meta_tags(source)
+    title = metas.get("og:title") or html_title(source)
     heading = FIRST_HEADING.search(source)
     fields = {
         "title": title, "name": " ".join(unescape(TAG.sub(" ", heading[1])).split()) if heading else "",
         "description": metas.get("description") or metas.get("og:description", ""),
         "keywords": metas.get("keywords", ""), "url": item.url, "html": source,
     }  # fmt: skip
-    data = record_bytes(item.external_id, fields)
+    data = encode_record(item.external_id, fields)
     return replace(item, data=data, media_type=RECORD, file_name="page.json", title=item.title or title[:LONGEST_TITLE])
 
 
-def record_bytes(identity: str, fields: Mapping[str, object]) -> bytes:
+def encode_record(identity: str, fields: Mapping[str, object]) -> bytes:
     return json.dumps({"id": identity, **fields}, ensure_ascii=False).replace("\x00", "").encode("utf-8", "replace")
 
 
-def metas_of(source: str) -> dict[str, str]:
+def parse_meta_tags(source: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for tag in META.findall(source):
         attributes = {name.lower(): unescape(a or b or c).strip() for name, a, b, c in ATTRIBUTE.findall(tag)}
@@ -210,4 +212,6 @@ def metas_of(source: str) -> dict[str, str]:
     return found
 
 
-CONNECTOR = Connector("cms", entries, {"include": [], "exclude": [], "pages": []}, rechecks=True, prepare=prepare)
+CONNECTOR = Connector(
+    "cms", entries, {"include": [], "exclude": [], "pages": []}, rechecks=True, prepare=prepare_web_page
+)

@@ -8,12 +8,12 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any
 
-from apps.documents.parsing.containers.enclosed_file_type import EnclosedFile
-from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.containers.enclosed_file import EnclosedFile
+from apps.documents.parsing.containers.mail_attachments import attachments_of_mail
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments
-from apps.documents.parsing.containers.zip_archive import files_of_archive, is_archive
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, PDF, media_type_of
-from apps.documents.parsing.formats.mail_document import subject_of
+from apps.documents.parsing.containers.zip_archive import files_of_archive, is_zip_archive
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX, PDF, media_type_of
+from apps.documents.parsing.formats.mail_document import mail_subject
 from apps.documents.parsing.formats.office_and_picture_media_types import MAILS
 from apps.documents.parsing.pdf.embedded_files import may_hold_files
 from apps.documents.parsing.types import ParseFailure
@@ -21,63 +21,63 @@ from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.jsonl import LONGEST_ID
 from apps.documents.sources.connectors.source_item import Item
 
-ARCHIVE = ".zip"
-READ_WITHIN = frozenset(BY_SUFFIX) - {".json"}
+ARCHIVE_SUFFIX = ".zip"
+READ_WITHIN = frozenset(MEDIA_TYPE_BY_SUFFIX) - {".json"}
 
 POOL = ParserPool(size=1)
 """Its process starts with the first PDF that holds files."""
 
 
-def with_enclosed(item: Item) -> Iterator[Item]:
+def expand_enclosed_items(item: Item) -> Iterator[Item]:
     """The item, or in place of an archive its files; behind a mail or a PDF what was attached to it.
 
     Archives and PDFs are opened once: one that lies in another, or is attached to a mail within one, brings nothing
     along. A mail that was attached to another one brings its own attachments along. May start a process with limits.
     """
-    yield from opened(item, frozenset())
+    yield from expand_item(item, frozenset())
 
 
-def opened(item: Item, within: Set[str], *, is_attached: bool = False) -> Iterator[Item]:
+def expand_item(item: Item, within: Set[str], *, is_attached: bool = False) -> Iterator[Item]:
     """`within` says whether it lies in an archive or a PDF; what is attached to a mail is not opened as a mail."""
     try:
-        if ARCHIVE not in within and is_archive(item.data):
-            yield from of_archive(item, within | {ARCHIVE})
+        if ARCHIVE_SUFFIX not in within and is_zip_archive(item.data):
+            yield from items_of_archive(item, within | {ARCHIVE_SUFFIX})
             return
-        kind = kind_of(item)
+        kind = item_media_type(item)
         if kind == PDF and PDF not in within:
-            yield from of_pdf(item, within | {PDF})
+            yield from items_of_pdf(item, within | {PDF})
             return
         yield item
         if kind in MAILS and not is_attached:
-            yield from of_mail(item, kind, within)
+            yield from items_of_mail(item, kind, within)
     except ParseFailure as failure:
         yield with_failure(item, failure)
 
 
-def of_archive(item: Item, within: Set[str]) -> Iterator[Item]:
-    for enclosed in with_unique_names(files_of_archive(item.data)):
-        yield from opened(inner_item(item, enclosed, item.metadata | {"archive": item.file_name}), within)
+def items_of_archive(item: Item, within: Set[str]) -> Iterator[Item]:
+    for enclosed in make_names_unique(files_of_archive(item.data)):
+        yield from expand_item(build_inner_item(item, enclosed, item.metadata | {"archive": item.file_name}), within)
 
 
-def of_mail(item: Item, kind: str, within: Set[str]) -> Iterator[Item]:
+def items_of_mail(item: Item, kind: str, within: Set[str]) -> Iterator[Item]:
     """Says in its metadata which mail it came with."""
-    subject = subject_of(item.data, kind)
-    for enclosed in with_unique_names(attachments_of(item.data, kind)):
+    subject = mail_subject(item.data, kind)
+    for enclosed in make_names_unique(attachments_of_mail(item.data, kind)):
         came_with = {"mail": enclosed.mail or subject, "attached_to": item.external_id}
-        yield from opened(inner_item(item, enclosed, item.metadata | came_with), within, is_attached=True)
+        yield from expand_item(build_inner_item(item, enclosed, item.metadata | came_with), within, is_attached=True)
 
 
-def of_pdf(item: Item, within: Set[str]) -> Iterator[Item]:
+def items_of_pdf(item: Item, within: Set[str]) -> Iterator[Item]:
     """The PDF, but no cover of a portfolio, and its attachments, which say in their metadata what they came with."""
-    found = attachments_in(item.data)
+    found = pdf_attachments(item.data)
     if not (found.is_cover and found.files):
         yield item
     came_with = {"pdf": item.file_name, "attached_to": item.external_id}
-    for enclosed in with_unique_names(iter(found.files)):
-        yield from opened(inner_item(item, enclosed, item.metadata | came_with), within)
+    for enclosed in make_names_unique(iter(found.files)):
+        yield from expand_item(build_inner_item(item, enclosed, item.metadata | came_with), within)
 
 
-def attachments_in(data: bytes) -> PdfAttachments:
+def pdf_attachments(data: bytes) -> PdfAttachments:
     """None of a PDF that ends the process that looks into it: reading it gives the reason."""
     if not may_hold_files(data):
         return PdfAttachments()
@@ -89,14 +89,14 @@ def attachments_in(data: bytes) -> PdfAttachments:
         return PdfAttachments()
 
 
-def kind_of(item: Item) -> str:
+def item_media_type(item: Item) -> str:
     try:
         return media_type_of(item.data, item.file_name, item.media_type)
     except ParseFailure:
         return ""
 
 
-def with_unique_names(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
+def make_names_unique(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
     """Files of the same name are told apart."""
     seen: set[str] = set()
     for file in files:
@@ -109,27 +109,27 @@ def with_unique_names(files: Iterator[EnclosedFile]) -> Iterator[EnclosedFile]:
         yield replace(file, name=name)
 
 
-def inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) -> Item:
+def build_inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, Any]) -> Item:
     name = PurePosixPath(enclosed.name)
     inner = Item(
-        shortened_id(f"{outer.external_id}/{enclosed.name}"),
+        shorten_id(f"{outer.external_id}/{enclosed.name}"),
         name.name,
         enclosed.data,
-        BY_SUFFIX.get(name.suffix.lower(), ""),
+        MEDIA_TYPE_BY_SUFFIX.get(name.suffix.lower(), ""),
         date=outer.date,
         metadata=metadata,
         readers=outer.readers,
     )
     if enclosed.failure is not None:
         return with_failure(inner, enclosed.failure)
-    if name.suffix.lower() not in READ_WITHIN | {ARCHIVE}:
+    if name.suffix.lower() not in READ_WITHIN | {ARCHIVE_SUFFIX}:
         return replace(
             inner, data=b"", reason_code="unsupported_type", reason_detail={"kind": name.suffix or name.name}
         )
     return inner
 
 
-def shortened_id(path: str) -> str:
+def shorten_id(path: str) -> str:
     """A path that is too long keeps its end and gets a checksum of the whole."""
     if len(path) <= LONGEST_ID:
         return path

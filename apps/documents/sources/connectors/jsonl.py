@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext_noop as _
 
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.metadata_columns import facts_of
+from apps.documents.sources.connectors.metadata_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 from apps.text.parse_date import parse_date
 
@@ -29,7 +29,7 @@ class BadRecordError(ValueError):
     """A line that is no document; the message says what is missing, in words that status_messages.py translates."""
 
 
-def items(file: Path, external_id: str) -> Iterator[Item]:
+def items_of_file(file: Path, external_id: str) -> Iterator[Item]:
     """The documents of a file, as `items_of_lines` gives them. Raises OSError."""
     with file.open("rb") as lines:
         yield from items_of_lines(lines, file.name, external_id)
@@ -47,7 +47,7 @@ def items_of_lines(lines: Iterable[bytes], file_name: str, external_id: str) -> 
             continue
         is_empty = False
         try:
-            yield item(line.strip(), file_name)
+            yield parse_item(line.strip(), file_name)
         except BadRecordError as error:
             where = f"{external_id}:{number}"
             detail = {"line": number, "error": str(error)}
@@ -72,7 +72,7 @@ def has_content(record: dict[str, object]) -> bool:
     return any(isinstance(record.get(name), kind) for name, kind in CONTENT.items())
 
 
-def item(line: bytes, file_name: str) -> Item:
+def parse_item(line: bytes, file_name: str) -> Item:
     """Raises BadRecordError."""
     record = parse_record(line)
     identity = record.get("id")
@@ -83,30 +83,30 @@ def item(line: bytes, file_name: str) -> Item:
     if not has_content(record):
         raise BadRecordError(_("it has none of 'text', 'html' and 'pages'"))
     date_text = record.get("date")
-    metadata = metadata_of(record)
+    metadata = record_metadata(record)
     return Item(
         str(identity).strip(),
         file_name,
         line,
         RECORD,
-        title=(text_of(record, "title") or text_of(record, "name"))[:LONGEST_TITLE],
-        url=url_of(record),
+        title=(record_text(record, "title") or record_text(record, "name"))[:LONGEST_TITLE],
+        url=record_url(record),
         date=parse_date(date_text) if isinstance(date_text, str) else None,
         metadata=metadata,
-        facts=facts_of(metadata),
-        readers=readers_of(record),
+        facts=document_facts(metadata),
+        readers=record_readers(record),
     )
 
 
-def readers_of(record: dict[str, Any]) -> NamedReaders | None:
+def record_readers(record: dict[str, Any]) -> NamedReaders | None:
     """Groups and people; who names either leaves out the others. Raises BadRecordError."""
-    groups, people = (names_in(record, column) for column in READERS)
+    groups, people = (name_list(record, column) for column in READERS)
     if groups is None and people is None:
         return None
     return NamedReaders(frozenset(groups or ()), frozenset((name,) for name in people or ()))
 
 
-def names_in(record: dict[str, Any], column: str) -> list[str] | None:
+def name_list(record: dict[str, Any], column: str) -> list[str] | None:
     """A list of names, or one text with `;` between them. Raises BadRecordError: a slip must not open a document."""
     value = record.get(column)
     if value is None:
@@ -128,7 +128,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
         raise BadRecordError(_("it is not JSON")) from None
     if not isinstance(record, dict):
         raise BadRecordError(_("it is no JSON object"))
-    return without_unstorable(record) if b"\\u" in line else record
+    return strip_unstorable(record) if b"\\u" in line else record
 
 
 def refuse_constant(name: str) -> NoReturn:
@@ -142,29 +142,29 @@ def parse_finite(digits: str) -> float:
     return number if isfinite(number) else refuse_constant(digits)
 
 
-def without_unstorable(value: Any) -> Any:
+def strip_unstorable(value: Any) -> Any:
     """Without what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
     if isinstance(value, str):
         return value.replace("\x00", "").encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [without_unstorable(each) for each in value]
+        return [strip_unstorable(each) for each in value]
     if isinstance(value, dict):
-        return {without_unstorable(key): without_unstorable(each) for key, each in value.items()}
+        return {strip_unstorable(key): strip_unstorable(each) for key, each in value.items()}
     return value
 
 
-def text_of(record: dict[str, Any], name: str) -> str:
+def record_text(record: dict[str, Any], name: str) -> str:
     value = record.get(name)
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def url_of(record: dict[str, object]) -> str:
+def record_url(record: dict[str, object]) -> str:
     """Only web addresses become links."""
-    url = text_of(record, "url")
+    url = record_text(record, "url")
     return url if url.startswith(("http://", "https://")) and len(url) <= 2_000 else ""
 
 
-def metadata_of(record: dict[str, object]) -> dict[str, object]:
+def record_metadata(record: dict[str, object]) -> dict[str, object]:
     """Everything the record says that has no place of its own; an unreadable date stays visible here."""
     given = record.get("metadata")
     rest = {name: value for name, value in record.items() if name not in OWN}

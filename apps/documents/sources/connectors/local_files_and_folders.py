@@ -8,17 +8,17 @@ from pathlib import Path, PurePath
 
 from django.utils.translation import gettext as _
 
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.enclosed_items import ARCHIVE, shortened_id, with_enclosed
+from apps.documents.sources.connectors.enclosed_items import ARCHIVE_SUFFIX, expand_enclosed_items, shorten_id
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
 NOT_SHOWN = re.compile("[\x00\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
-READABLE = {suffix for suffix in BY_SUFFIX if suffix != ".json"}
+READABLE_SUFFIXES = {suffix for suffix in MEDIA_TYPE_BY_SUFFIX if suffix != ".json"}
 
 
-def items(paths: Sequence[Path]) -> Iterator[Item]:
+def items_of_paths(paths: Sequence[Path]) -> Iterator[Item]:
     """Lazily, without a stop at one bad document. A path that is missing beside others is an item of its own.
 
     Raises SourceError when none of the paths exists.
@@ -31,13 +31,13 @@ def items(paths: Sequence[Path]) -> Iterator[Item]:
         )
     for path in paths:
         root = path if path.is_dir() else path.parent
-        for file in files_in(path):
-            external_id = id_of(file.relative_to(root))
+        for file in files_below(path):
+            external_id = path_id(file.relative_to(root))
             if path.is_dir() and leads_out(file, path):
                 detail = {"error": _("it is a link that leads out of the folder")}
-                yield Item(external_id, printable(file.name), reason_code="unreadable_file", reason_detail=detail)
+                yield Item(external_id, printable_name(file.name), reason_code="unreadable_file", reason_detail=detail)
             else:
-                yield from items_of(file, external_id)
+                yield from items_of_local_file(file, external_id)
 
 
 def leads_out(file: Path, folder: Path) -> bool:
@@ -45,12 +45,12 @@ def leads_out(file: Path, folder: Path) -> bool:
     return not file.resolve().is_relative_to(folder.resolve())
 
 
-def id_of(path: PurePath) -> str:
+def path_id(path: PurePath) -> str:
     """The path as it can be stored."""
-    return shortened_id(printable(path.as_posix()))
+    return shorten_id(printable_name(path.as_posix()))
 
 
-def printable(name: str) -> str:
+def printable_name(name: str) -> str:
     """A file name need not be UTF-8, which is all that a database keeps; names that differ still differ.
 
     Signs that turn the direction of writing are told by their numbers: "fdp.exe" behind one would look like a PDF. So
@@ -64,7 +64,7 @@ def printable(name: str) -> str:
     return name
 
 
-def files_in(path: Path) -> Iterator[Path]:
+def files_below(path: Path) -> Iterator[Path]:
     """All files below, sorted by name within each folder; hidden ones are no documents."""
     if not path.is_dir():
         yield path
@@ -79,33 +79,33 @@ def files_in(path: Path) -> Iterator[Path]:
             continue
         # Links to folders could lead round in a circle.
         if entry.is_dir() and not entry.is_symlink():
-            yield from files_in(entry)
-        elif not entry.is_dir() and not is_no_file(entry):
+            yield from files_below(entry)
+        elif not entry.is_dir() and not is_special_file(entry):
             yield entry
 
 
-def is_no_file(entry: Path) -> bool:
+def is_special_file(entry: Path) -> bool:
     """Pipes, sockets and devices: who opens a pipe waits for its writer, perhaps for ever."""
     return entry.is_fifo() or entry.is_socket() or entry.is_char_device() or entry.is_block_device()
 
 
-def items_of(file: Path, external_id: str) -> Iterator[Item]:
-    suffix, name = printable(file.suffix.lower()), printable(file.name)
+def items_of_local_file(file: Path, external_id: str) -> Iterator[Item]:
+    suffix, name = printable_name(file.suffix.lower()), printable_name(file.name)
     try:
         if suffix == ".jsonl":
-            yield from jsonl.items(file, external_id)
-        elif suffix not in READABLE | {ARCHIVE}:
+            yield from jsonl.items_of_file(file, external_id)
+        elif suffix not in READABLE_SUFFIXES | {ARCHIVE_SUFFIX}:
             yield Item(external_id, name, reason_code="unsupported_type", reason_detail={"kind": suffix or name})
         else:
-            yield from with_enclosed(item_of(file, external_id))
+            yield from expand_enclosed_items(read_item(file, external_id))
     except OSError as error:
         detail = {"error": error.strerror or type(error).__name__}
         yield Item(external_id, name, reason_code="unreadable_file", reason_detail=detail)
 
 
-def item_of(file: Path, external_id: str) -> Item:
+def read_item(file: Path, external_id: str) -> Item:
     """Raises OSError. A file that is too large is not read into memory."""
-    name, size, limit = printable(file.name), file.stat().st_size, ParseLimits().size
+    name, size, limit = printable_name(file.name), file.stat().st_size, ParseLimits().size
     if size > limit:
         return Item(external_id, name, reason_code="size_limit", reason_detail={"size": size, "limit": limit})
-    return Item(external_id, name, file.read_bytes(), BY_SUFFIX.get(file.suffix.lower(), ""))
+    return Item(external_id, name, file.read_bytes(), MEDIA_TYPE_BY_SUFFIX.get(file.suffix.lower(), ""))

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
-from apps.documents.sources.connectors.jsonl import without_unstorable
+from apps.documents.sources.connectors.jsonl import strip_unstorable
 from apps.documents.sources.connectors.source_item import SourceError
 
 LARGEST = 64 * 2**20
@@ -30,18 +30,18 @@ def read_json(fetched: Fetched) -> Any:
             % {"address": fetched.url, "most": MOST_VALUES}
         )
     try:
-        return without_unstorable(json.loads(data, parse_constant=nothing, parse_float=finite))
+        return strip_unstorable(json.loads(data, parse_constant=constant_to_none, parse_float=parse_finite_float))
     except (ValueError, RecursionError):
         raise SourceError(
             _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}
         ) from None
 
 
-def nothing(_name: str) -> None:
+def constant_to_none(_name: str) -> None:
     """For NaN and Infinity: Python's own servers write them, and their other values are right."""
 
 
-def finite(digits: str) -> float | None:
+def parse_finite_float(digits: str) -> float | None:
     """None for 1e999, which no machine holds."""
     number = float(digits)
     return number if isfinite(number) else None

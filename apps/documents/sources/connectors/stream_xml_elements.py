@@ -25,7 +25,7 @@ class BoundedReader:
     """What lxml reads from: counts the unpacked bytes in all and since the last element that was taken out."""
 
     def __init__(self, file: IO[bytes], *, largest: int = LARGEST, largest_element: int = LARGEST_ELEMENT) -> None:
-        self._file = unpacked(file)
+        self._file = open_unpacked(file)
         self._left = largest
         self._largest = largest
         self._largest_element = largest_element
@@ -53,25 +53,27 @@ class BoundedReader:
         self._element = 0
 
 
-def unpacked(file: IO[bytes]) -> IO[bytes]:
+def open_unpacked(file: IO[bytes]) -> IO[bytes]:
     """Unpacked when it is a gzip file, by its first bytes."""
     start = file.read(2)
     file.seek(0)
     return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if start == GZIP else file
 
 
-def elements_of_page(file: IO[bytes], root: str, tags: str | tuple[str, ...]) -> "Iterator[etree._Element]":
-    """As `elements`, of a list whose entries stay in memory until all of it has come: at most MOST_OF_PAGE.
+def stream_elements_of_page(file: IO[bytes], root: str, tags: str | tuple[str, ...]) -> "Iterator[etree._Element]":
+    """As `stream_elements`, of a list whose entries stay in memory until all of it has come: at most MOST_OF_PAGE.
 
     Raises SourceError.
     """
-    for number, element in enumerate(elements(file, root, tags), start=1):
+    for number, element in enumerate(stream_elements(file, root, tags), start=1):
         if number > MOST_OF_PAGE:
             raise SourceError(_("One page of the list holds more than %(most)d entries.") % {"most": MOST_OF_PAGE})
         yield element
 
 
-def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int) -> "Iterator[etree._Element]":
+def stream_elements(
+    file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: int
+) -> "Iterator[etree._Element]":
     """Each element of these names below a `root` (any when empty), gone when the next one comes.
 
     Raises SourceError: no XML, cut, declared entities, another root, too large.
@@ -88,19 +90,19 @@ def elements(file: IO[bytes], root: str, tags: str | tuple[str, ...], **bounds: 
     try:
         for event, element in parsing:
             if first:
-                check_start(element, root)
+                check_root_element(element, root)
                 first = False
             if event == "end" and local_name(element) in names:
                 yield element
                 reader.element_taken()
-                drop(element)
+                free_element(element)
     except etree.XMLSyntaxError as error:
         raise SourceError(
             _("The XML cannot be read to its end: %(error)s. Fetch it again.") % {"error": " ".join(error.msg.split())}
         ) from None
 
 
-def check_start(element: "etree._Element", root: str) -> None:
+def check_root_element(element: "etree._Element", root: str) -> None:
     """Raises SourceError. Nothing of the content has been read yet, so no entity can have been used."""
     dtd = element.getroottree().docinfo.internalDTD
     if dtd is not None and any(True for _ in dtd.iterentities()):
@@ -112,7 +114,7 @@ def check_start(element: "etree._Element", root: str) -> None:
         )
 
 
-def drop(element: "etree._Element") -> None:
+def free_element(element: "etree._Element") -> None:
     """Frees the memory of an element and of everything before it."""
     element.clear()
     parent = element.getparent()
@@ -125,21 +127,21 @@ def local_name(element: "etree._Element") -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def whole_number(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """0 for what is none. Of a longer number than any column holds the first digits: they are more than enough."""
     return int(text.lstrip("0")[:MOST_DIGITS] or 0) if text.isascii() and text.isdecimal() else 0
 
 
 def element_text(element: "etree._Element") -> str:
     """All text within, blanks collapsed. References to entities the XML does not declare are read as those of HTML."""
-    return " ".join("".join(pieces(element)).split())
+    return " ".join("".join(text_pieces(element)).split())
 
 
-def pieces(element: "etree._Element") -> Iterator[str]:
+def text_pieces(element: "etree._Element") -> Iterator[str]:
     if not isinstance(element.tag, str):
         yield unescape(element.text or "")
         return
     yield element.text or ""
     for child in element:
-        yield from pieces(child)
+        yield from text_pieces(child)
         yield child.tail or ""

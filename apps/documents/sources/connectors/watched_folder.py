@@ -6,11 +6,16 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.local_files_and_folders import READABLE, files_in, leads_out, printable
+from apps.documents.sources.connectors.local_files_and_folders import (
+    READABLE_SUFFIXES,
+    files_below,
+    leads_out,
+    printable_name,
+)
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
 
@@ -21,37 +26,39 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         raise SourceError(
             _("There is no folder '%(path)s'. Give the path of a folder that exists.") % {"path": asking.location}
         )
-    for file in files_in(root):
-        external_id = printable(file.relative_to(root).as_posix())
+    for file in files_below(root):
+        external_id = printable_name(file.relative_to(root).as_posix())
         try:
-            yield from entries_of(file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"]))
+            yield from entries_of_watched_file(
+                file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"])
+            )
         except OSError as error:
             yield SkippedRecord(external_id, _("it cannot be read: %(error)s") % {"error": error.strerror})
 
 
-def entries_of(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
+def entries_of_watched_file(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
     """Raises OSError."""
     facts, limit = file.stat(), ParseLimits().size
     if leads_out(file, root):
         yield SkippedRecord(external_id, _("it is a link that leads out of the folder"))
-    elif file.suffix.lower() not in READABLE and file.suffix.lower() != ".jsonl":
+    elif file.suffix.lower() not in READABLE_SUFFIXES and file.suffix.lower() != ".jsonl":
         yield SkippedRecord(external_id, _("files of its type cannot be read"))
     elif abs(time.time() - facts.st_mtime) < settle:
         yield SkippedRecord(external_id, _("it changed a moment ago and may still be being written"))
     elif file.suffix.lower() == ".jsonl":
-        yield from (listed(item) for item in jsonl.items(file, external_id))
+        yield from (entry_of_item(item) for item in jsonl.items_of_file(file, external_id))
     elif facts.st_size > limit:
         yield SkippedRecord(external_id, _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
     elif len(external_id) > 500:
         yield SkippedRecord(external_id[:200], _("its path is longer than 500 characters"))
     else:
-        media_type = BY_SUFFIX[file.suffix.lower()]
+        media_type = MEDIA_TYPE_BY_SUFFIX[file.suffix.lower()]
         yield ListedDocument(
-            external_id, path=str(file), size=facts.st_size, file_name=printable(file.name), media_type=media_type
+            external_id, path=str(file), size=facts.st_size, file_name=printable_name(file.name), media_type=media_type
         )
 
 
-def listed(item: Item) -> Entry:
+def entry_of_item(item: Item) -> Entry:
     if item.reason_code:
         return SkippedRecord(item.external_id, str(item.reason_detail.get("error", item.reason_code)))
     return ListedDocument(

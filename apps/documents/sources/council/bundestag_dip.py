@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, parse_cursor
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -22,7 +22,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of, text_of_value
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, clean_text, parse_names
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.text.parse_date import parse_date
@@ -33,21 +33,21 @@ METADATA_NAMES = {"herausgeber": "publisher", "dokumentart": "kind", "abstract":
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the pages do not add up, FetchError."""
-    since = since_of(asking.cursor)
+    since = parse_cursor(asking.cursor)
     clock = ServerTime()
     for resource in asking.options["resources"]:
-        for item in items_of(resource, since, asking, clock):
-            yield document(item)
+        for item in iterate_items(resource, since, asking, clock):
+            yield build_document_entry(item)
     yield ListingEnd(clock.cursor(since), partial=since is not None)
 
 
-def items_of(
+def iterate_items(
     resource: str, since: datetime | None, asking: SourceAccess, clock: ServerTime
 ) -> Iterator[Mapping[str, object]]:
     """Page by page, until the cursor stays what it was, as the interface describes it."""
     cursor, seen = "", set[str]()
     for _number in range(MOST_PAGES):
-        reply = ask(resource, since, cursor, asking, clock)
+        reply = fetch_page(resource, since, cursor, asking, clock)
         items = [item for item in reply["documents"] if isinstance(item, dict)]
         new = [item for item in items if str(item.get("id")) not in seen]
         seen |= {str(item.get("id")) for item in new}
@@ -72,7 +72,7 @@ def check_total(reply: Mapping[str, object], resource: str, seen: int) -> None:
         )
 
 
-def ask(
+def fetch_page(
     resource: str, since: datetime | None, cursor: str, asking: SourceAccess, clock: ServerTime
 ) -> Mapping[str, Any]:
     """Raises SourceError, FetchError."""
@@ -83,7 +83,7 @@ def ask(
         "f.aktualisiert.start": since.isoformat(timespec="seconds") if since else "", "cursor": cursor,
     }  # fmt: skip
     said = urlencode({name: value for name, value in query.items() if value}, doseq=True)
-    fetched = asking.get(f"{asking.location.rstrip('/')}/{resource}?{said}", headers=key_of(asking))
+    fetched = asking.get(f"{asking.location.rstrip('/')}/{resource}?{said}", headers=api_key_header(asking))
     clock.date = clock.date or fetched.date
     reply = read_json(fetched)
     if not isinstance(reply, dict) or not isinstance(reply.get("documents"), list):
@@ -91,56 +91,56 @@ def ask(
     return reply
 
 
-def key_of(asking: SourceAccess) -> dict[str, str]:
+def api_key_header(asking: SourceAccess) -> dict[str, str]:
     """Raises SourceError."""
     variable = asking.options["key_variable"]
     return {"Authorization": f"ApiKey {asking.secret(variable, asking.location)}"} if variable else {}
 
 
-def document(item: Mapping[str, object]) -> Entry:
+def build_document_entry(item: Mapping[str, object]) -> Entry:
     place = item.get("fundstelle")
-    address = text_of_value(place.get("pdf_url") if isinstance(place, dict) else "", 2_000)
-    identity = "-".join(filter(None, (text_of_value(item.get("dokumentart"), 50), text_of_value(item.get("id"), 200))))
-    number = text_of_value(item.get("dokumentnummer"), 50)
+    address = clean_text(place.get("pdf_url") if isinstance(place, dict) else "", 2_000)
+    identity = "-".join(filter(None, (clean_text(item.get("dokumentart"), 50), clean_text(item.get("id"), 200))))
+    number = clean_text(item.get("dokumentnummer"), 50)
     try:
         address = str(parse_address(address))
     except FetchError:
         return SkippedRecord(identity or "item", _("it names no PDF file ('fundstelle.pdf_url')"))
-    if not text_of_value(item.get("id"), 200):
+    if not clean_text(item.get("id"), 200):
         return SkippedRecord(number or "item", _("it has no 'id'"))
     metadata: dict[str, Any] = {
-        name: said for key, name in METADATA_NAMES.items() if (said := text_of_value(item.get(key), 5_000))
+        name: said for key, name in METADATA_NAMES.items() if (said := clean_text(item.get(key), 5_000))
     }
     return ListedDocument(
         identity,
-        title=text_of_value(item.get("titel"), 1_000),
+        title=clean_text(item.get("titel"), 1_000),
         address=address,
         file_name=address.rpartition("/")[2],
         url=address,
-        date=parse_date(text_of_value(item.get("datum"), 10)),
-        metadata=metadata | {"processes": processes_of(item)},
-        facts=facts_of(item, number),
+        date=parse_date(clean_text(item.get("datum"), 10)),
+        metadata=metadata | {"processes": process_titles(item)},
+        facts=dip_facts(item, number),
         # The checksum of the file, where there is one: most updates concern other things.
-        version=text_of_value(item.get("pdf_hash") or item.get("aktualisiert"), 100),
+        version=clean_text(item.get("pdf_hash") or item.get("aktualisiert"), 100),
     )
 
 
-def facts_of(item: Mapping[str, object], number: str) -> DocumentFacts:
+def dip_facts(item: Mapping[str, object], number: str) -> DocumentFacts:
     term = item.get("wahlperiode")
     return DocumentFacts(
-        document_type=text_of_value(item.get("drucksachetyp") or item.get("dokumentart"), 100),
+        document_type=clean_text(item.get("drucksachetyp") or item.get("dokumentart"), 100),
         number=number,
         term=term if isinstance(term, int) and 0 < term < 1_000 else None,
-        authors=names_of(texts(item.get("autoren_anzeige"), "autor_titel", "title", "titel"), 200),
-        parties=names_of(texts(item.get("urheber"), "bezeichnung"), 100),
+        authors=parse_names(texts_of_objects(item.get("autoren_anzeige"), "autor_titel", "title", "titel"), 200),
+        parties=parse_names(texts_of_objects(item.get("urheber"), "bezeichnung"), 100),
     )
 
 
-def processes_of(item: Mapping[str, object]) -> list[str]:
-    return texts(item.get("vorgangsbezug"), "titel")
+def process_titles(item: Mapping[str, object]) -> list[str]:
+    return texts_of_objects(item.get("vorgangsbezug"), "titel")
 
 
-def texts(listed: object, *names: str) -> list[str]:
+def texts_of_objects(listed: object, *names: str) -> list[str]:
     """What the objects of a list say under the first of these names that they have."""
     objects = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     found = (next((each[name] for name in names if isinstance(each.get(name), str)), "") for each in objects)

@@ -9,8 +9,8 @@ from html import escape
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.parse_url import joined, parse_address
-from apps.documents.parsing.formats.detect_media_type import BY_SUFFIX, RECORD
+from apps.documents.fetching.parse_url import join_url, parse_address
+from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX, RECORD
 from apps.documents.sources.connectors.connector import (
     DeletedBundle,
     Entry,
@@ -19,7 +19,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, text_of_value, title_of_part
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, clean_text, join_title_and_part
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.text.parse_date import parse_date
 
@@ -41,55 +41,55 @@ class FileOwner:
 
     @property
     def bundle(self) -> str:
-        return bundle_of(self.item)
+        return object_bundle(self.item)
 
 
 def entries_of_paper(paper: Object, body: Object, asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
     """Its files; all else that it had before is gone. `named` gathers what this list has named: a file that several
     papers share is one document. Raises FetchError when a file's object cannot be asked for."""
-    if not identity_of(paper):
+    if not object_identity(paper):
         yield SkippedRecord("paper", _("it has no 'id'"))
         return
     if paper.get("deleted"):
-        yield DeletedBundle(bundle_of(paper))
+        yield DeletedBundle(object_bundle(paper))
         return
-    yield RestatedBundle(bundle_of(paper))
-    kind, reference = text_of_value(paper.get("paperType"), 100), text_of_value(paper.get("reference"), 50)
-    about = about_of(paper, body) | {"reference": reference, "paper_type": kind}
-    owner = FileOwner(paper, text_of_value(paper.get("name"), 700), kind, reference, without_empty(about))
-    yield from files_of(owner, [paper.get("mainFile"), *listed(paper.get("auxiliaryFile"))], asking, named)
+    yield RestatedBundle(object_bundle(paper))
+    kind, reference = clean_text(paper.get("paperType"), 100), clean_text(paper.get("reference"), 50)
+    about = common_metadata(paper, body) | {"reference": reference, "paper_type": kind}
+    owner = FileOwner(paper, clean_text(paper.get("name"), 700), kind, reference, drop_empty_values(about))
+    yield from file_entries(owner, [paper.get("mainFile"), *as_list(paper.get("auxiliaryFile"))], asking, named)
 
 
 def entries_of_meeting(meeting: Object, body: Object, asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
     """Its agenda as a text, its files and those of its agenda."""
-    if not identity_of(meeting):
+    if not object_identity(meeting):
         yield SkippedRecord("meeting", _("it has no 'id'"))
         return
     if meeting.get("deleted"):
-        yield DeletedBundle(bundle_of(meeting))
+        yield DeletedBundle(object_bundle(meeting))
         return
-    yield RestatedBundle(bundle_of(meeting))
-    items = [item for item in listed(meeting.get("agendaItem")) if isinstance(item, dict) and not item.get("deleted")]
-    owner = FileOwner(meeting, title_of_meeting(meeting), "Sitzung", "", without_empty(about_of(meeting, body)))
+    yield RestatedBundle(object_bundle(meeting))
+    items = [item for item in as_list(meeting.get("agendaItem")) if isinstance(item, dict) and not item.get("deleted")]
+    owner = FileOwner(meeting, meeting_title(meeting), "Sitzung", "", drop_empty_values(common_metadata(meeting, body)))
     if items:
-        yield agenda(owner, items)
-    files = [meeting.get(name) for name in FILES_OF_MEETING] + listed(meeting.get("auxiliaryFile"))
+        yield build_agenda_document(owner, items)
+    files = [meeting.get(name) for name in FILES_OF_MEETING] + as_list(meeting.get("auxiliaryFile"))
     for item in items:
-        files += [item.get("resolutionFile"), *listed(item.get("auxiliaryFile"))]
-    yield from files_of(owner, files, asking, named)
+        files += [item.get("resolutionFile"), *as_list(item.get("auxiliaryFile"))]
+    yield from file_entries(owner, files, asking, named)
 
 
-def files_of(owner: FileOwner, files: list[object], asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
+def file_entries(owner: FileOwner, files: list[object], asking: SourceAccess, named: set[str]) -> Iterator[Entry]:
     for each in files:
-        file = resolved(each, asking)
+        file = resolve_object(each, asking)
         if isinstance(file, SkippedRecord):
             yield file
-        elif file and not file.get("deleted") and (identity := identity_of(file)) not in named:
+        elif file and not file.get("deleted") and (identity := object_identity(file)) not in named:
             named.add(identity)
-            yield document(owner, file, identity, asking.location)
+            yield build_file_entry(owner, file, identity, asking.location)
 
 
-def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | None:
+def resolve_object(value: object, asking: SourceAccess) -> Object | SkippedRecord | None:
     """The object, also where only its address stands. One that is gone, or at no address that may be asked,
     does not stop the others. Raises FetchError."""
     if isinstance(value, dict):
@@ -97,61 +97,63 @@ def resolved(value: object, asking: SourceAccess) -> Object | SkippedRecord | No
     if not isinstance(value, str) or not value:
         return None
     try:
-        reply = read_json(asking.get(joined(asking.location, value)))
+        reply = read_json(asking.get(join_url(asking.location, value)))
     except FetchError as error:
         if error.reason_code not in UNUSABLE:
             raise
-        return SkippedRecord(identity_of({"id": value}), str(error))
+        return SkippedRecord(object_identity({"id": value}), str(error))
     return reply if isinstance(reply, dict) else None
 
 
-def document(owner: FileOwner, file: Object, identity: str, location: str) -> Entry:
+def build_file_entry(owner: FileOwner, file: Object, identity: str, location: str) -> Entry:
     try:
-        address = str(parse_address(joined(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))))
+        address = str(parse_address(join_url(location, str(file.get("downloadUrl") or file.get("accessUrl") or ""))))
     except FetchError:
         return SkippedRecord(identity or "file", _("its address is none of the web"))
     if not identity or not (file.get("downloadUrl") or file.get("accessUrl")):
         return SkippedRecord(identity or "file", _("it has no 'id' or no 'downloadUrl'"))
-    name = text_of_value(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
+    name = clean_text(file.get("fileName"), 200) or address.rpartition("/")[2][:200]
     is_main = file is owner.item.get("mainFile")
-    title = owner.title if is_main else title_of_part(owner.title, text_of_value(file.get("name"), 250) or name)
+    title = owner.title if is_main else join_title_and_part(owner.title, clean_text(file.get("name"), 250) or name)
     return ListedDocument(
         identity,
         title=title[:LONGEST_TITLE],
         address=address,
         file_name=name,
-        media_type=media_type if (media_type := text_of_value(file.get("mimeType"), 100)) in BY_SUFFIX.values() else "",
-        url=web_page(owner.item) or web_page(file) or address,
+        media_type=media_type
+        if (media_type := clean_text(file.get("mimeType"), 100)) in MEDIA_TYPE_BY_SUFFIX.values()
+        else "",
+        url=web_page_address(owner.item) or web_page_address(file) or address,
         date=parse_date(str(owner.item.get("date") or file.get("date") or owner.item.get("start") or "")[:10]),
-        metadata=owner.metadata | without_empty({"file": text_of_value(file.get("name"), 250)}),
+        metadata=owner.metadata | drop_empty_values({"file": clean_text(file.get("name"), 250)}),
         facts=DocumentFacts(document_type=owner.document_type, number=owner.number),
         bundle=owner.bundle,
         version=f"{file.get('modified', '')} {file.get('sha1Checksum', '')}",
     )
 
 
-def agenda(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
+def build_agenda_document(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
     """A text in German, the language of OParl: it is what council information systems are written in."""
     meeting = owner.item
-    start = text_of_value(meeting.get("start"), 40)
+    start = clean_text(meeting.get("start"), 40)
     place = meeting.get("location")
     facts = {
         "Beginn": start.replace("T", " ")[:16],
-        "Ort": text_of_value(place.get("description") if isinstance(place, dict) else "", 500),
+        "Ort": clean_text(place.get("description") if isinstance(place, dict) else "", 500),
         "Hinweis": "Die Sitzung wurde abgesagt." if meeting.get("cancelled") else "",
     }
     html = "".join(f"<p>{name}: {escape(value)}</p>" for name, value in facts.items() if value)
-    html += "<h2>Tagesordnung</h2>" + "".join(map(html_of_item, items))
-    record = {"id": identity_of(meeting), "title": owner.title, "html": f"<h1>{escape(owner.title)}</h1>{html}"}
+    html += "<h2>Tagesordnung</h2>" + "".join(map(agenda_item_html, items))
+    record = {"id": object_identity(meeting), "title": owner.title, "html": f"<h1>{escape(owner.title)}</h1>{html}"}
     data = json.dumps(record, ensure_ascii=False).encode()
     return ListedDocument(
-        identity_of(meeting),
+        object_identity(meeting),
         title=owner.title[:LONGEST_TITLE],
         data=data,
         size=len(data),
         file_name="meeting.json",
         media_type=RECORD,
-        url=web_page(meeting),
+        url=web_page_address(meeting),
         date=parse_date(start[:10]),
         metadata=owner.metadata,
         facts=DocumentFacts(document_type=owner.document_type),
@@ -159,56 +161,56 @@ def agenda(owner: FileOwner, items: Sequence[Object]) -> ListedDocument:
     )
 
 
-def html_of_item(item: Object) -> str:
-    number, name = text_of_value(item.get("number"), 50), text_of_value(item.get("name"), 2_000)
+def agenda_item_html(item: Object) -> str:
+    number, name = clean_text(item.get("number"), 50), clean_text(item.get("name"), 2_000)
     head = f"<h3>{escape(' '.join(filter(None, ('TOP', number, name))))}</h3>"
-    result, resolution = text_of_value(item.get("result"), 2_000), item.get("resolutionText")
+    result, resolution = clean_text(item.get("result"), 2_000), item.get("resolutionText")
     parts = [f"<p>Ergebnis: {escape(result)}</p>" if result else ""]
     if isinstance(resolution, str) and resolution.strip():
         parts.append(f"<p>Beschluss: {escape(resolution.strip())}</p>")
     return head + "".join(parts)
 
 
-def title_of_meeting(meeting: Object) -> str:
+def meeting_title(meeting: Object) -> str:
     date = parse_date(str(meeting.get("start") or "")[:10])
-    name = text_of_value(meeting.get("name"), 700) or "Sitzung"
+    name = clean_text(meeting.get("name"), 700) or "Sitzung"
     return f"{name}, {date:%d.%m.%Y}" if date else name
 
 
-def about_of(item: Object, body: Object) -> dict[str, str]:
+def common_metadata(item: Object, body: Object) -> dict[str, str]:
     return {
-        "body": text_of_value(body.get("name"), 200),
-        "license": text_of_value(item.get("license") or body.get("license"), 300),
+        "body": clean_text(body.get("name"), 200),
+        "license": clean_text(item.get("license") or body.get("license"), 300),
     }
 
 
-def without_empty(facts: Mapping[str, str]) -> dict[str, str]:
+def drop_empty_values(facts: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def listed(value: object) -> list[object]:
+def as_list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def identity_of(item: Object) -> str:
+def object_identity(item: Object) -> str:
     """Its address without the scheme, which servers change; a longer one by its checksum."""
-    return shortened(
-        text_of_value(item.get("id"), 4_000).partition("://")[2] or text_of_value(item.get("id"), 4_000), LONGEST_ID
+    return shorten_by_checksum(
+        clean_text(item.get("id"), 4_000).partition("://")[2] or clean_text(item.get("id"), 4_000), LONGEST_ID
     )
 
 
-def bundle_of(item: Object) -> str:
-    return shortened(identity_of(item), LONGEST_BUNDLE)
+def object_bundle(item: Object) -> str:
+    return shorten_by_checksum(object_identity(item), LONGEST_BUNDLE)
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten_by_checksum(text: str, longest: int) -> str:
     return text if len(text) <= longest else sha256(text.encode()).hexdigest()
 
 
-def web_page(item: Object) -> str:
+def web_page_address(item: Object) -> str:
     """Where people read it."""
     for name in ("web", "accessUrl"):
-        value = text_of_value(item.get(name), 2_000)
+        value = clean_text(item.get(name), 2_000)
         if value.startswith(("http://", "https://")):
             return value
     return ""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching.parse_url import joined
+from apps.documents.fetching.parse_url import join_url
 from apps.documents.sources.connectors.changed_since_server_time import ServerTime
 from apps.documents.sources.connectors.connector import SourceAccess
 from apps.documents.sources.connectors.parse_fetched_json import read_json
@@ -35,12 +35,12 @@ def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> It
             )
         asked.add(address)
         reply = read_object(address, asking, clock)
-        items = items_of(reply, address)
+        items = page_items(reply, address)
         new = [item for item in items if str(item.get("id", "")) not in seen]
         nameless += sum("id" not in item for item in items)
         seen |= {str(item["id"]) for item in items if "id" in item}
-        total = max(total, announced(reply))
-        following = next_page(reply, address)
+        total = max(total, announced_total(reply))
+        following = next_page_address(reply, address)
         if following and not new:
             raise SourceError(_("The page %(address)s of a list brings nothing new.") % {"address": address[:300]})
         for item in new:
@@ -50,21 +50,21 @@ def objects_of_list(address: str, asking: SourceAccess, clock: ServerTime) -> It
     check_total(total, len(seen) + nameless)
 
 
-def items_of(reply: Mapping[str, object], address: str) -> list[dict[str, object]]:
+def page_items(reply: Mapping[str, object], address: str) -> list[dict[str, object]]:
     items = reply.get("data")
     if not isinstance(items, list):
         raise SourceError(_("The page %(address)s has no list 'data'.") % {"address": address[:300]})
     return [item for item in items if isinstance(item, dict)]
 
 
-def next_page(reply: Mapping[str, object], address: str) -> str:
+def next_page_address(reply: Mapping[str, object], address: str) -> str:
     """Raises FetchError."""
     links = reply.get("links")
     following = links.get("next") if isinstance(links, dict) else None
-    return joined(address, following) if isinstance(following, str) and following else ""
+    return join_url(address, following) if isinstance(following, str) and following else ""
 
 
-def announced(reply: Mapping[str, object]) -> int:
+def announced_total(reply: Mapping[str, object]) -> int:
     """How many objects all pages hold; 0 when the server does not say."""
     pagination = reply.get("pagination")
     said = pagination.get("totalElements") if isinstance(pagination, dict) else None

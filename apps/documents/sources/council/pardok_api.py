@@ -7,13 +7,13 @@ from urllib.parse import unquote, urlsplit
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.parse_url import joined
+from apps.documents.fetching.parse_url import join_url
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
 from apps.documents.sources.connectors.metadata_columns import (
     DocumentFacts,
-    term_of,
-    text_of_value,
-    title_of_part,
+    clean_text,
+    join_title_and_part,
+    parse_term,
 )
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
@@ -30,8 +30,8 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     """
     listed, total = ListedProcesses(), 0
     for page in range(1, MOST_PAGES + 1):
-        reply = ask(asking, page)
-        items, said = items_of(reply, page), total_of(reply, page)
+        reply = fetch_page(asking, page)
+        items, said = page_items(reply, page), announced_total(reply, page)
         if said < total:
             raise SourceError(
                 _("Page %(page)d says that there are %(said)d processes, the page before said %(total)d.")
@@ -40,7 +40,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         total = said
         is_new = listed.add(items)
         for item in items:
-            yield from papers(item, asking)
+            yield from entries_of_process(item, asking)
         seen = len(listed)
         if seen >= total:
             return
@@ -69,7 +69,7 @@ class ListedProcesses:
         """Whether any of them is new."""
         before = len(self)
         for item in items:
-            process = text_of_value(item.get("processId"), 200) if isinstance(item, dict) else ""
+            process = clean_text(item.get("processId"), 200) if isinstance(item, dict) else ""
             if process:
                 self.ids.add(process)
             else:
@@ -77,7 +77,7 @@ class ListedProcesses:
         return len(self) > before
 
 
-def ask(asking: SourceAccess, page: int) -> Mapping[str, object]:
+def fetch_page(asking: SourceAccess, page: int) -> Mapping[str, object]:
     """Raises SourceError, FetchError."""
     options = asking.options
     form = {
@@ -90,14 +90,14 @@ def ask(asking: SourceAccess, page: int) -> Mapping[str, object]:
     return reply
 
 
-def items_of(reply: Mapping[str, object], page: int) -> list[object]:
+def page_items(reply: Mapping[str, object], page: int) -> list[object]:
     items = reply.get("items")
     if not isinstance(items, list):
         raise SourceError(_("Page %(page)d has no list 'items'.") % {"page": page})
     return items
 
 
-def total_of(reply: Mapping[str, Any], page: int) -> int:
+def announced_total(reply: Mapping[str, Any], page: int) -> int:
     total = reply["paginator"].get("total") if isinstance(reply.get("paginator"), dict) else None
     if isinstance(total, bool) or not isinstance(total, int) or total < 0:
         raise SourceError(
@@ -106,9 +106,9 @@ def total_of(reply: Mapping[str, Any], page: int) -> int:
     return total
 
 
-def papers(item: Any, asking: SourceAccess) -> Iterator[Entry]:
+def entries_of_process(item: Any, asking: SourceAccess) -> Iterator[Entry]:
     """The public papers of one process. Its other papers are passed over, a process that cannot be read is named."""
-    process = text_of_value(item.get("processId"), 200) if isinstance(item, dict) else ""
+    process = clean_text(item.get("processId"), 200) if isinstance(item, dict) else ""
     description = item.get("description") if isinstance(item, dict) else None
     if not process or not isinstance(description, dict):
         yield SkippedRecord(process or "item", _("it has no 'processId' or no 'description'"))
@@ -118,14 +118,14 @@ def papers(item: Any, asking: SourceAccess) -> Iterator[Entry]:
         href = paper.get("href") if isinstance(paper, dict) else None
         if isinstance(href, str) and PUBLIC in href and LOGIN not in href:
             try:
-                address = joined(asking.location, href)
+                address = join_url(asking.location, href)
             except FetchError as error:
                 yield SkippedRecord(f"{process}-{href}"[:LONGEST_ID], str(error))
             else:
-                yield document(process, item, description, paper, address, asking.options)
+                yield build_document_entry(process, item, description, paper, address, asking.options)
 
 
-def document(
+def build_document_entry(
     process: str,
     item: Mapping[str, Any],
     description: Mapping[str, Any],
@@ -137,9 +137,9 @@ def document(
     identity = f"{process}-{name}"[:LONGEST_ID]
     if not address.startswith(("http://", "https://")) or len(address) > 2_000 or not name:
         return SkippedRecord(identity, _("its address is none of the web"))
-    title = title_of_part(text_of_value(description.get("title"), 700), text_of_value(paper.get("name"), 250))
+    title = join_title_and_part(clean_text(description.get("title"), 700), clean_text(paper.get("name"), 250))
     said = {"status": item.get("status"), "category": item.get("category"), "text": description.get("text")}
-    metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := text_of_value(value, 5_000))}
+    metadata: dict[str, Any] = {key: text for key, value in said.items() if (text := clean_text(value, 5_000))}
     if isinstance(protocols := item.get("protocols"), list) and protocols:
         metadata["protocols"] = protocols
     return ListedDocument(
@@ -149,18 +149,18 @@ def document(
         file_name=name,
         url=address,
         metadata=metadata,
-        facts=facts_of(process, options),
+        facts=pardok_facts(process, options),
         bundle=process,
         version=str(paper.get("size", "")),
     )
 
 
-def facts_of(process: str, options: Mapping[str, Any]) -> DocumentFacts:
+def pardok_facts(process: str, options: Mapping[str, Any]) -> DocumentFacts:
     return DocumentFacts(
-        document_type=text_of_value(options["document_type"], 100),
+        document_type=clean_text(options["document_type"], 100),
         number=process[:50],
-        term=term_of(options["electoral_term"]),
-        committee=text_of_value(options["committee_name"], 200),
+        term=parse_term(options["electoral_term"]),
+        committee=clean_text(options["committee_name"], 200),
     )
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.cms_website_pages import record_bytes
+from apps.documents.sources.connectors.cms_website_pages import encode_record
 from apps.documents.sources.connectors.connector import (
     Connector,
     DeletedBundle,
@@ -26,13 +26,13 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, names_of
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, parse_names
 from apps.documents.sources.connectors.source_item import SourceError, check_total
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,
-    elements_of_page,
     local_name,
-    whole_number,
+    parse_whole_number,
+    stream_elements_of_page,
 )
 from apps.text.parse_date import parse_date
 
@@ -65,30 +65,30 @@ class Record:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list breaks off, goes round or holds less than announced, FetchError."""
-    since = since_of(asking.cursor)
+    since = parse_cursor(asking.cursor)
     answered, token, announced, nameless = "", "", 0, 0
     seen, tokens = set[str](), set[str]()
     while True:
-        page = read_page(address_of(asking, since, token), asking)
+        page = read_page(page_address(asking, since, token), asking)
         answered = answered or page.answered
         if page.error == "noRecordsMatch" and not token:
             break
-        check(page, tokens)
+        check_page(page, tokens)
         # The first total counts, too: one that shrinks points to a deletion, which may have moved another record away.
         announced = max(announced, page.total)
         for record in page.records:
             seen.add(record.identifier)
             nameless += not record.identifier
-            yield entry_of(record)
+            yield entry_of_record(record)
         token = page.token
         if not token:
             check_total(announced, len(seen - {""}) + nameless)
             break
         tokens.add(token)
-    yield ListingEnd(cursor_of(answered), partial=since is not None)
+    yield ListingEnd(next_cursor(answered), partial=since is not None)
 
 
-def address_of(asking: SourceAccess, since: date | None, token: str) -> str:
+def page_address(asking: SourceAccess, since: date | None, token: str) -> str:
     query = {"verb": "ListRecords", "resumptionToken": token}
     if not token:
         parameters = {
@@ -105,14 +105,14 @@ def read_page(address: str, asking: SourceAccess) -> ReplyPage:
     page = ReplyPage()
     fetched = asking.get(address)
     with fetched.file:
-        for element in elements_of_page(
+        for element in stream_elements_of_page(
             fetched.file, "OAI-PMH", ("record", "resumptionToken", "responseDate", "error")
         ):
             name = local_name(element)
             if name == "record":
-                page.records.append(record_of(element))
+                page.records.append(parse_record(element))
             elif name == "resumptionToken":
-                page.token, page.total = element_text(element), whole_number(element.get("completeListSize", ""))
+                page.token, page.total = element_text(element), parse_whole_number(element.get("completeListSize", ""))
             elif name == "error":
                 page.error = element.get("code", "") or element_text(element)[:100] or "error"
             else:
@@ -120,7 +120,7 @@ def read_page(address: str, asking: SourceAccess) -> ReplyPage:
     return page
 
 
-def check(page: ReplyPage, tokens: set[str]) -> None:
+def check_page(page: ReplyPage, tokens: set[str]) -> None:
     """Raises SourceError."""
     if page.error:
         raise SourceError(_("The repository refused the list: %(error)s.") % {"error": page.error[:200]})
@@ -128,7 +128,7 @@ def check(page: ReplyPage, tokens: set[str]) -> None:
         raise SourceError(_("The list of the repository goes round in a circle."))
 
 
-def record_of(element: "etree._Element") -> Record:
+def parse_record(element: "etree._Element") -> Record:
     head = next((each for each in element if local_name(each) == "header"), None)
     about = {local_name(each): element_text(each) for each in head} if head is not None else {}
     fields: dict[str, list[str]] = {}
@@ -139,7 +139,7 @@ def record_of(element: "etree._Element") -> Record:
     return Record(about.get("identifier", ""), is_deleted, about.get("datestamp", ""), fields)
 
 
-def entry_of(record: Record) -> Entry:
+def entry_of_record(record: Record) -> Entry:
     identity = record.identifier
     if not identity or len(identity) > 200:
         return SkippedRecord(identity[:200] or "record", _("it has no identifier of at most 200 characters"))
@@ -150,16 +150,16 @@ def entry_of(record: Record) -> Entry:
     description = "\n\n".join(text for text in record.fields.get("description", ()) if text)
     if not file and not description:
         return SkippedRecord(identity, _("it names no PDF file and has no description"))
-    title = first(record, "title")[:1_000]
-    data = b"" if file else record_bytes(identity, {"title": title, "text": description})
+    title = first_value(record, "title")[:1_000]
+    data = b"" if file else encode_record(identity, {"title": title, "text": description})
     return ListedDocument(
         identity, title=title, address=file, data=data, size=len(data), file_name="" if file else "record.json",
-        media_type="" if file else RECORD, url=next(iter(links), ""), date=parse_date(first(record, "date")),
+        media_type="" if file else RECORD, url=next(iter(links), ""), date=parse_date(first_value(record, "date")),
         metadata={name: texts for name in ("subject", "publisher", "rights", "language")
                   if (texts := [text for text in record.fields.get(name, ()) if text])},
         facts=DocumentFacts(
-            document_type=first(record, "type")[:100],
-            authors=names_of(record.fields.get("creator", []), 200),
+            document_type=first_value(record, "type")[:100],
+            authors=parse_names(record.fields.get("creator", []), 200),
         ),
         bundle=identity, version=record.changed,
     )  # fmt: skip
@@ -173,18 +173,18 @@ def is_address(link: str) -> bool:
     return True
 
 
-def first(record: Record, name: str) -> str:
+def first_value(record: Record, name: str) -> str:
     return next((text for text in record.fields.get(name, ()) if text), "")
 
 
-def since_of(cursor: str) -> date | None:
+def parse_cursor(cursor: str) -> date | None:
     try:
         return date.fromisoformat(json.loads(cursor)["since"]) if cursor else None
     except (ValueError, KeyError, TypeError):
         return None
 
 
-def cursor_of(answered: str) -> str:
+def next_cursor(answered: str) -> str:
     """A day before the repository answered, by its own clock or by ours if that is behind; empty when it does not say.
 
     A clock that was ahead for a day would hide what changed until that day has come.

@@ -13,7 +13,12 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import NotModified
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.cms_website_pages import listed_page, prepare, record_bytes, web_address
+from apps.documents.sources.connectors.cms_website_pages import (
+    encode_record,
+    listed_page,
+    prepare_web_page,
+    web_address,
+)
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -24,7 +29,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import element_text, elements, local_name
+from apps.documents.sources.connectors.stream_xml_elements import element_text, local_name, stream_elements
 from apps.text.parse_date import parse_date
 
 if TYPE_CHECKING:
@@ -54,17 +59,19 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         raise ListingUnchanged
     is_feed = False
     with fetched.file:
-        for element in elements(fetched.file, "", ("item", "entry", *ROOTS)):
+        for element in stream_elements(fetched.file, "", ("item", "entry", *ROOTS)):
             if local_name(element) in ROOTS:
                 is_feed = True
             else:
-                yield listed(entry_of(element, asking.location), fetch_pages=asking.options["fetch_pages"])
+                yield listed_feed_entry(
+                    parse_feed_entry(element, asking.location), fetch_pages=asking.options["fetch_pages"]
+                )
     if not is_feed:
         raise SourceError(_("'%(location)s' is no feed of RSS or Atom.") % {"location": asking.location[:300]})
     yield ListingEnd("", partial=True)
 
 
-def entry_of(element: "etree._Element", location: str) -> FeedEntry:
+def parse_feed_entry(element: "etree._Element", location: str) -> FeedEntry:
     said: dict[str, str] = {}
     keywords = []
     for each in element:
@@ -74,9 +81,9 @@ def entry_of(element: "etree._Element", location: str) -> FeedEntry:
         elif name == "category":
             keywords.append(each.get("term") or element_text(each))
         elif name in TEXT:
-            said.setdefault("text", content_of(each))
+            said.setdefault("text", entry_content(each))
         elif name in TEASERS:
-            said.setdefault("teaser", content_of(each))
+            said.setdefault("teaser", entry_content(each))
         elif name:
             said.setdefault(name, element_text(each))
     link = web_address(location, said.get("link", ""))
@@ -88,7 +95,7 @@ def entry_of(element: "etree._Element", location: str) -> FeedEntry:
     return FeedEntry(identity, link, said.get("title", "")[:1_000], text, changed, tuple(filter(None, keywords)))
 
 
-def content_of(element: "etree._Element") -> str:
+def entry_content(element: "etree._Element") -> str:
     """HTML as it was written down: escaped, or as elements of XHTML."""
     if len(element) == 0:
         return "".join(element.itertext())
@@ -97,10 +104,10 @@ def content_of(element: "etree._Element") -> str:
     return "".join(etree.tostring(child, encoding="unicode", with_tail=True) for child in element)
 
 
-def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
+def listed_feed_entry(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
     if not entry.identity or len(entry.identity) > 500:
         return SkippedRecord(entry.identity[:200] or "entry", _("it has no 'id' of at most 500 characters"))
-    date = date_of(entry.changed)
+    date = parse_feed_date(entry.changed)
     if not (entry.text.strip() or entry.link):
         return SkippedRecord(entry.identity, _("it has neither a text nor a link"))
     if entry.link and (fetch_pages or not entry.text.strip()):
@@ -111,18 +118,18 @@ def listed(entry: FeedEntry, *, fetch_pages: bool) -> Entry:
     fields = {
         "title": entry.title, "keywords": list(entry.keywords), "url": entry.link, "html": f"<div>{entry.text}</div>",
     }  # fmt: skip
-    data = record_bytes(entry.identity, fields)
+    data = encode_record(entry.identity, fields)
     return ListedDocument(
         entry.identity, title=entry.title, data=data, size=len(data), file_name="entry.json", media_type=RECORD,
         url=entry.link, date=date,
     )  # fmt: skip
 
 
-def date_of(text: str) -> datetime.date | None:
+def parse_feed_date(text: str) -> datetime.date | None:
     try:
         return parsedate_to_datetime(text).date()
     except (ValueError, OverflowError):
         return parse_date(text[:10])
 
 
-CONNECTOR = Connector("feed", entries, {"fetch_pages": False}, prepare=prepare)
+CONNECTOR = Connector("feed", entries, {"fetch_pages": False}, prepare=prepare_web_page)

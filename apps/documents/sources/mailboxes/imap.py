@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching.limits import LISTING
+from apps.documents.fetching.limits import LISTING_LIMITS
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import (
     Connector,
@@ -52,41 +52,41 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         known = before.numbers if before else frozenset[int]()
         living = folder.undeleted()
         for number in sorted(known - living):
-            yield DeletedBundle(bundle_of(folder.state, number))
+            yield DeletedBundle(mail_bundle(folder.state, number))
         unread = list(folder.sizes(sorted(living - known)))
-        names = MailNames(asking.listed_under, frozenset(bundle_of(folder.state, number) for number in living))
+        names = MailNames(asking.listed_under, frozenset(mail_bundle(folder.state, number) for number in living))
         for place, (number, size) in enumerate(unread):
             if is_late(folder):
-                yield unfinished(folder, living - {later for later, _size in unread[place:]})
+                yield unfinished_listing_end(folder, living - {later for later, _size in unread[place:]})
                 return
             yield from new_mail(folder, number, size, names, asking)
-        yield ListingEnd(cursor_of(folder.state, living), partial=before is not None)
+        yield ListingEnd(format_cursor(folder.state, living), partial=before is not None)
 
 
 def is_late(folder: Folder) -> bool:
     """Half of the time that a connection has is for reading mails, and what they take on the disk until the list ends
     is bounded: a large folder takes several runs."""
-    return time.monotonic() > folder.ends - LISTING.total / 2 or folder.client.received > MOST_RECEIVED
+    return time.monotonic() > folder.ends - LISTING_LIMITS.total / 2 or folder.client.received > MOST_RECEIVED
 
 
-def unfinished(folder: Folder, read: set[int]) -> ListingEnd:
+def unfinished_listing_end(folder: Folder, read: set[int]) -> ListingEnd:
     """The next run goes on: the folder that it finds is never the one that is remembered here."""
-    return ListingEnd(cursor_of(replace(folder.state, next_uid=0, modseq=0), read), partial=True, goes_on=True)
+    return ListingEnd(format_cursor(replace(folder.state, next_uid=0, modseq=0), read), partial=True, goes_on=True)
 
 
 def new_mail(folder: Folder, number: int, size: int, names: MailNames, asking: SourceAccess) -> Iterator[Entry]:
     if size > (limit := ParseLimits().size):
         yield SkippedRecord(str(number), _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
     elif data := folder.mail(number):
-        bundle = bundle_of(folder.state, number)
+        bundle = mail_bundle(folder.state, number)
         yield from entries_of_mail(data, bundle, names, attachments=asking.options["attachments"])
 
 
-def bundle_of(state: FolderState, number: int) -> str:
+def mail_bundle(state: FolderState, number: int) -> str:
     return f"{state.validity}.{number}"
 
 
-def cursor_of(state: FolderState, living: set[int]) -> str:
+def format_cursor(state: FolderState, living: set[int]) -> str:
     return json.dumps({"state": astuple(state), "numbers": uid_ranges.format_ranges(living)})
 
 

@@ -17,7 +17,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.limits import LISTING
+from apps.documents.fetching.limits import LISTING_LIMITS
 from apps.documents.fetching.parse_url import Address
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import Connect, WatchedLine
@@ -107,14 +107,14 @@ def open_folder(address: MailboxAddress, connect: Connect, user: str, password: 
                 with suppress(imaplib.IMAP4.error, OSError):
                     client.logout()
     except (TimeoutError, imaplib.IMAP4.error, OSError, EOFError, ValueError) as error:
-        raise failure(error, address.server, line) from error
+        raise connection_failure(error, address.server, line) from error
 
 
-def failure(error: Exception, server: Address, line: WatchedLine | None) -> FetchError | SourceError:
+def connection_failure(error: Exception, server: Address, line: WatchedLine | None) -> FetchError | SourceError:
     """What was cut at the deadline may look like any other error."""
     was_cut = line is not None and line.has_ended()
     if was_cut or isinstance(error, TimeoutError):
-        limits = LISTING.total if was_cut else LISTING.read
+        limits = LISTING_LIMITS.total if was_cut else LISTING_LIMITS.read
         return FetchError("download_timeout", address=server.netloc, seconds=int(limits))
     if isinstance(error, imaplib.IMAP4.abort | OSError | EOFError):
         return FetchError("download_failed", address=server.netloc, error=server_message(error))

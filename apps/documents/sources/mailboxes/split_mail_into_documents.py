@@ -13,9 +13,9 @@ from itertools import count
 
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
 from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
-from apps.documents.sources.connectors.enclosed_items import with_enclosed
+from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 
 MESSAGE_ID = re.compile(r"<([!-;=?-~]{3,200})>")
 
@@ -50,7 +50,7 @@ class MailNames:
 
 def entries_of_mail(data: bytes, bundle: str, names: MailNames, *, attachments: bool) -> Iterator[Entry]:
     """Of one whole mail; `bundle` is what is deleted together."""
-    head = headers(data)
+    head = parse_headers(data)
     item = Item(
         names.free(possible_names(head, data), bundle),
         "mail.eml",
@@ -59,20 +59,20 @@ def entries_of_mail(data: bytes, bundle: str, names: MailNames, *, attachments: 
         date=(sent := sent_at(head)) and sent.date(),
         metadata={"sent": sent.isoformat()} if sent else {},
     )
-    for each in with_enclosed(item) if attachments else [item]:
-        yield listed(each, bundle)
+    for each in expand_enclosed_items(item) if attachments else [item]:
+        yield entry_of_mail_item(each, bundle)
 
 
-def listed(item: Item, bundle: str) -> Entry:
+def entry_of_mail_item(item: Item, bundle: str) -> Entry:
     if item.reason_code:
-        return SkippedRecord(item.external_id, sentence(item.reason_code, item.reason_detail))
+        return SkippedRecord(item.external_id, status_sentence(item.reason_code, item.reason_detail))
     return ListedDocument(
         item.external_id, data=item.data, size=len(item.data), file_name=item.file_name, media_type=item.media_type,
         date=item.date, metadata=item.metadata, bundle=bundle, version=sha256(item.data).hexdigest(),
     )  # fmt: skip
 
 
-def headers(data: bytes) -> Message:
+def parse_headers(data: bytes) -> Message:
     try:
         return BytesHeaderParser().parsebytes(data)
     except (MessageError, ValueError, LookupError):

@@ -31,11 +31,16 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import text_of_value
+from apps.documents.sources.connectors.metadata_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.microsoft_graph_permissions import readers_of
-from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page, root_of, token_of
-from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, listed_file
+from apps.documents.sources.stores.microsoft_graph_permissions import item_readers
+from apps.documents.sources.stores.microsoft_graph_requests import (
+    drive_root_address,
+    item_address,
+    read_page,
+    token_header,
+)
+from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, stored_file_entry
 from apps.text.parse_date import parse_date
 
 MOST_PAGES, LONGEST_ID = 100_000, 500
@@ -60,7 +65,7 @@ class Changes:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list is cut or goes round in a circle, FetchError."""
-    link, folders, listed = place_of(asking.cursor if goes_by_changes(asking) else "")
+    link, folders, listed = parse_cursor(asking.cursor if goes_by_changes(asking) else "")
     if asking.options["readers_from_permissions"] and time.time() - listed > DAY:
         link = ""
     changes = read_changes(link, asking) if link else None
@@ -68,12 +73,12 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         changes = None
     if changes is None:
         link, folders, listed = "", {}, time.time()
-        changes = read_changes(f"{root_of(asking)}/delta", asking)
+        changes = read_changes(f"{drive_root_address(asking)}/delta", asking)
     if changes is None:
         raise SourceError(_("There is no library at '%(location)s'.") % {"location": asking.location[:300]})
     update_folders(changes, folders)
     for identity, item in changes.items.items():
-        yield from entries_of(identity, item, folders, asking)
+        yield from entries_of_item(identity, item, folders, asking)
     yield ListingEnd(json.dumps({"link": changes.next, "folders": folders, "listed": listed}), partial=bool(link))
 
 
@@ -85,7 +90,7 @@ def goes_by_changes(asking: SourceAccess) -> bool:
 def concern_contents(changes: Changes, folders: Folders) -> bool:
     """Whether a folder has another place, name or permissions, or is gone: what lies in it is not named with it."""
     return any(
-        is_shared_anew(item) or (identity in folders and folder_of(item) != folders[identity])
+        is_shared_anew(item) or (identity in folders and folder_name_and_parent(item) != folders[identity])
         for identity, item in changes.items.items()
     )
 
@@ -96,7 +101,7 @@ def is_shared_anew(item: Mapping[str, object]) -> bool:
     return said == "true" and ("folder" in item or "root" in item)
 
 
-def place_of(cursor: str) -> tuple[str, Folders, float]:
+def parse_cursor(cursor: str) -> tuple[str, Folders, float]:
     """Where the last run ended, the folders it knew, and when everything was listed (seconds since 1970)."""
     try:
         said = json.loads(cursor)
@@ -125,9 +130,9 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
             raise SourceError(
                 _("The list names more than %(most)d documents, divide the source.") % {"most": MOST_ENTRIES}
             )
-        if end := text_of_value(reply.get("@odata.deltaLink"), 10_000):
+        if end := clean_text(reply.get("@odata.deltaLink"), 10_000):
             return Changes(items, end)
-        address = text_of_value(reply.get("@odata.nextLink"), 10_000)
+        address = clean_text(reply.get("@odata.nextLink"), 10_000)
         if not address:
             raise SourceError(_("The list of the library is cut: its last page names neither a next page nor an end."))
     raise SourceError(_("The list of the library goes round in a circle."))
@@ -136,20 +141,20 @@ def read_changes(address: str, asking: SourceAccess) -> Changes | None:
 def needed_fields(item: Mapping[str, object]) -> dict[str, Any]:
     """What is read of an item: a library with all that is said of each would fill the memory."""
     said: dict[str, Any] = {name: True for name in KINDS if name in item}
-    said |= {name: text_of_value(item.get(name), longest) for name, longest in LONGEST.items() if item.get(name)}
+    said |= {name: clean_text(item.get(name), longest) for name, longest in LONGEST.items() if item.get(name)}
     size = item.get("size")
-    return said | {"parent": parent_of(item), "size": size if isinstance(size, int) else 0}
+    return said | {"parent": parent_id(item), "size": size if isinstance(size, int) else 0}
 
 
 def update_folders(changes: Changes, folders: Folders) -> None:
     for identity, item in changes.items.items():
-        if folder := folder_of(item):
+        if folder := folder_name_and_parent(item):
             folders[identity] = folder
         elif "deleted" in item:
             folders.pop(identity, None)
 
 
-def folder_of(item: Mapping[str, object]) -> tuple[str, str] | None:
+def folder_name_and_parent(item: Mapping[str, object]) -> tuple[str, str] | None:
     """Its name and where it lies; None for a file, and for what is gone. The root has neither."""
     if "root" in item:
         return "", ""
@@ -158,12 +163,12 @@ def folder_of(item: Mapping[str, object]) -> tuple[str, str] | None:
     return str(item.get("name", "")), str(item["parent"])
 
 
-def parent_of(item: Mapping[str, object]) -> str:
+def parent_id(item: Mapping[str, object]) -> str:
     parent = item.get("parentReference")
-    return text_of_value(parent.get("id"), 200) if isinstance(parent, dict) else ""
+    return clean_text(parent.get("id"), 200) if isinstance(parent, dict) else ""
 
 
-def entries_of(identity: str, item: dict[str, Any], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
+def entries_of_item(identity: str, item: dict[str, Any], folders: Folders, asking: SourceAccess) -> Iterator[Entry]:
     """A file that is no longer wanted, because it was moved, is gone like a deleted one."""
     if "deleted" in item:
         yield DeletedBundle(identity[:200])
@@ -171,25 +176,25 @@ def entries_of(identity: str, item: dict[str, Any], folders: Folders, asking: So
     if "file" not in item:
         return
     yield RestatedBundle(identity[:200])
-    path = path_of(str(item["parent"]), folders) + str(item.get("name", ""))
+    path = folder_path(str(item["parent"]), folders) + str(item.get("name", ""))
     if not is_wanted(path, asking.options):
         return
     if len(identity) > LONGEST_ID:
         yield SkippedRecord(identity[:LONGEST_ID], _("it has no 'id' of at most 500 characters"))
         return
     address = f"{item_address(identity, asking)}/content"
-    found = listed_file(
-        path, address, size=item["size"], version=item.get("cTag") or item.get("eTag", ""), url=web_page(item),
+    found = stored_file_entry(
+        path, address, size=item["size"], version=item.get("cTag") or item.get("eTag", ""), url=web_page_address(item),
         date=parse_date(item.get("lastModifiedDateTime", "")[:10]), metadata={"path": path},
     )  # fmt: skip
     if not isinstance(found, ListedDocument):
         yield found
         return
-    readers = readers_of(identity, asking) if asking.options["readers_from_permissions"] else None
+    readers = item_readers(identity, asking) if asking.options["readers_from_permissions"] else None
     yield replace(found, external_id=identity, bundle=identity[:200], readers=readers)
 
 
-def path_of(folder: str, folders: Folders) -> str:
+def folder_path(folder: str, folders: Folders) -> str:
     """With a slash after each folder; `seen` because nobody promises that they do not lie in one another."""
     names: list[str] = []
     seen: set[str] = set()
@@ -200,13 +205,13 @@ def path_of(folder: str, folders: Folders) -> str:
     return "".join(reversed(names))
 
 
-def web_page(item: Mapping[str, object]) -> str:
+def web_page_address(item: Mapping[str, object]) -> str:
     url = str(item.get("webUrl", ""))
     return url if url.startswith("https://") else ""
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.get_file(address, headers=token_of(asking), etag=etag, modified=modified)
+    return asking.get_file(address, headers=token_header(asking), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

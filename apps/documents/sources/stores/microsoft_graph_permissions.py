@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.sources.connectors.connector import SourceAccess
-from apps.documents.sources.connectors.metadata_columns import text_of_value
+from apps.documents.sources.connectors.metadata_columns import clean_text
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, SourceError, person_named
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page
 
@@ -22,7 +22,7 @@ MOST_PAGES = 100
 MEMBER = re.compile(r"i:0[^|]*\|membership\|(?P<name>[^|]+)", re.IGNORECASE)
 
 
-def readers_of(identity: str, asking: SourceAccess) -> NamedReaders:
+def item_readers(identity: str, asking: SourceAccess) -> NamedReaders:
     """One request, or more where there are many permissions. Nobody for an item that has just gone.
 
     Raises SourceError, FetchError.
@@ -37,40 +37,40 @@ def readers_of(identity: str, asking: SourceAccess) -> NamedReaders:
                 return NamedReaders()
             raise
         for permission in reply["value"]:
-            readers |= named_by(permission)
-        address = text_of_value(reply.get("@odata.nextLink"), 10_000)
+            readers |= readers_of_permission(permission)
+        address = clean_text(reply.get("@odata.nextLink"), 10_000)
         if not address:
             return readers
     raise SourceError(_("The list of the library goes round in a circle."))
 
 
-def named_by(permission: Any) -> NamedReaders:
+def readers_of_permission(permission: Any) -> NamedReaders:
     """By one permission that includes reading."""
-    if not isinstance(permission, dict) or not READ & roles_of(permission):
+    if not isinstance(permission, dict) or not READ & permission_roles(permission):
         return NamedReaders()
     several = permission.get("grantedToIdentitiesV2")
     granted = [permission.get("grantedToV2"), *(several if isinstance(several, list) else [])]
     named = [identities for identities in granted if isinstance(identities, dict)]
     return NamedReaders(
-        frozenset(name for identities in named for name in groups_of(identities)),
-        frozenset(person for identities in named for person in people_of(identities)),
+        frozenset(name for identities in named for name in named_groups(identities)),
+        frozenset(person for identities in named for person in named_people(identities)),
     )
 
 
-def roles_of(permission: Mapping[str, Any]) -> set[str]:
+def permission_roles(permission: Mapping[str, Any]) -> set[str]:
     roles = permission.get("roles")
     return {role for role in roles if isinstance(role, str)} if isinstance(roles, list) else set()
 
 
-def groups_of(identities: Mapping[str, Any]) -> Iterator[str]:
+def named_groups(identities: Mapping[str, Any]) -> Iterator[str]:
     """Of the directory and of the site."""
     for kind in ("group", "siteGroup"):
         group = identities.get(kind)
-        if isinstance(group, dict) and (name := text_of_value(group.get("displayName"), 150)):
+        if isinstance(group, dict) and (name := clean_text(group.get("displayName"), 150)):
             yield name
 
 
-def people_of(identities: Mapping[str, Any]) -> Iterator[Person]:
+def named_people(identities: Mapping[str, Any]) -> Iterator[Person]:
     """One at most: what is told of a person of the directory, and what the site calls the same one.
 
     The site's own number of somebody is no identifier elsewhere, and display names are given to anybody.
@@ -78,6 +78,6 @@ def people_of(identities: Mapping[str, Any]) -> Iterator[Person]:
     user, site_user = (
         found if isinstance(found := identities.get(kind), dict) else {} for kind in ("user", "siteUser")
     )
-    member = MEMBER.fullmatch(text_of_value(site_user.get("loginName"), 1_000))
+    member = MEMBER.fullmatch(clean_text(site_user.get("loginName"), 1_000))
     said = [user.get("email"), user.get("userPrincipalName"), member and member["name"], user.get("id")]
-    yield from person_named(*(text_of_value(name, 1_000) for name in said))
+    yield from person_named(*(clean_text(name, 1_000) for name in said))

@@ -18,14 +18,14 @@ FEWEST_SECONDS = 120
 """A token that ends sooner is not used any more."""
 
 
-def root_of(asking: SourceAccess) -> str:
+def drive_root_address(asking: SourceAccess) -> str:
     """`…/drives/ID/root`."""
     return asking.location.rstrip("/").removesuffix("/delta")
 
 
 def item_address(identity: str, asking: SourceAccess) -> str:
     """Of one item of the library, by its id."""
-    return f"{root_of(asking).removesuffix('/root')}/items/{quote(identity, safe='')}"
+    return f"{drive_root_address(asking).removesuffix('/root')}/items/{quote(identity, safe='')}"
 
 
 def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
@@ -35,14 +35,14 @@ def read_page(address: str, asking: SourceAccess) -> Mapping[str, Any]:
             _("The list of the library goes on at another host: %(address)s.") % {"address": address[:200]}
         )
     prefer = SHARING if asking.options["permissions_in_changes"] else {}
-    fetched = asking.get(address, headers=token_of(asking) | prefer)
+    fetched = asking.get(address, headers=token_header(asking) | prefer)
     reply = read_json(fetched)
     if not isinstance(reply, dict) or not isinstance(reply.get("value"), list):
         raise SourceError(_("What came from %(address)s has no list 'value'.") % {"address": address[:200]})
     return reply
 
 
-def token_of(asking: SourceAccess) -> dict[str, str]:
+def token_header(asking: SourceAccess) -> dict[str, str]:
     """Asked for once, and again before it ends. Raises SourceError, FetchError."""
     token, ends = asking.memory.get("token", ("", 0.0))
     if time.monotonic() > ends - FEWEST_SECONDS:

@@ -11,17 +11,17 @@ from urllib.parse import quote, unquote, unquote_plus, urlsplit
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
-from apps.documents.sources.connectors.changed_since_server_time import minutes_apart
+from apps.documents.sources.connectors.changed_since_server_time import clock_difference_minutes
 from apps.documents.sources.connectors.cms_website_pages import is_wanted
 from apps.documents.sources.connectors.connector import Connector, Entry, SourceAccess
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,
-    elements_of_page,
     local_name,
-    whole_number,
+    parse_whole_number,
+    stream_elements_of_page,
 )
-from apps.documents.sources.stores.select_stored_files import CHOICES, listed_file
+from apps.documents.sources.stores.select_stored_files import CHOICES, stored_file_entry
 
 MOST_PAGES = 100_000
 FACTS = ("IsTruncated", "NextContinuationToken", "EncodingType", "KeyCount")
@@ -58,7 +58,7 @@ class StoredObject:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when a page is cut or leads nowhere, FetchError."""
-    bucket = bucket_of(asking)
+    bucket = parse_bucket(asking)
     token, seen = "", set[str]()
     for _number in range(MOST_PAGES):
         found, token = read_page(bucket, token, asking)
@@ -66,7 +66,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
             path = stored.key.removeprefix(bucket.prefix)
             # A key that ends with a slash stands for a folder.
             if path and not path.endswith("/") and is_wanted(path, asking.options):
-                yield listed_file(path, bucket.file(stored.key), size=stored.size, version=stored.etag)
+                yield stored_file_entry(path, bucket.file(stored.key), size=stored.size, version=stored.etag)
         if not token:
             return
         if token in seen:
@@ -75,7 +75,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     raise SourceError(_("The list of the bucket goes round in a circle."))
 
 
-def bucket_of(asking: SourceAccess) -> Bucket:
+def parse_bucket(asking: SourceAccess) -> Bucket:
     """Raises SourceError for an address without a bucket."""
     parts = urlsplit(asking.location)
     path = unquote(parts.path).strip("/")
@@ -93,19 +93,19 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     """Its objects, and the token of the next page, empty on the last one. Raises SourceError, FetchError."""
     address = bucket.page(token)
     try:
-        fetched = asking.get(address, headers=signature(asking, address))
+        fetched = asking.get(address, headers=signature_headers(asking, address))
     except FetchError as error:
         check_clocks(error)
         raise
     found: list[StoredObject] = []
     said: dict[str, str] = {}
     with fetched.file:
-        for element in elements_of_page(fetched.file, "ListBucketResult", ("Contents", *FACTS)):
+        for element in stream_elements_of_page(fetched.file, "ListBucketResult", ("Contents", *FACTS)):
             if local_name(element) == "Contents":
                 found.append(stored_object({local_name(each): element_text(each) for each in element}))
             else:
                 said[local_name(element)] = element_text(element)
-    check(said, len(found))
+    check_page(said, len(found))
     if said.get("EncodingType") == "url":
         found = [StoredObject(unquote_plus(each.key), each.etag, each.size) for each in found]
     return found, said.get("NextContinuationToken", "") if said["IsTruncated"] == "true" else ""
@@ -113,7 +113,7 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
 
 def check_clocks(error: FetchError) -> None:
     """Raises SourceError where the store refused a request because of the time that its signature names."""
-    minutes = minutes_apart(str(error.facts.get("date", "")))
+    minutes = clock_difference_minutes(str(error.facts.get("date", "")))
     if error.facts.get("status") == 403 and minutes >= CLOCKS_DIFFER:
         raise SourceError(
             _("The store refuses signed requests (HTTP 403): its clock and this server's are %(minutes)d minutes "
@@ -121,7 +121,7 @@ def check_clocks(error: FetchError) -> None:
         ) from error  # fmt: skip
 
 
-def check(said: dict[str, str], found: int) -> None:
+def check_page(said: dict[str, str], found: int) -> None:
     """Raises SourceError when the page does not say whether it is the last, or does not hold what it announces."""
     truncated, announced = said.get("IsTruncated"), said.get("KeyCount", str(found))
     if truncated not in ("true", "false") or (truncated == "true" and not said.get("NextContinuationToken")):
@@ -135,10 +135,10 @@ def check(said: dict[str, str], found: int) -> None:
 
 def stored_object(said: dict[str, str]) -> StoredObject:
     version = said.get("ETag") or said.get("LastModified", "")
-    return StoredObject(said.get("Key", ""), version, whole_number(said.get("Size", "")))
+    return StoredObject(said.get("Key", ""), version, parse_whole_number(said.get("Size", "")))
 
 
-def signature(asking: SourceAccess, address: str) -> dict[str, str]:
+def signature_headers(asking: SourceAccess, address: str) -> dict[str, str]:
     """Headers that prove the key. Raises SourceError."""
     key, variable, region = (asking.options[name] for name in ("access_key", "secret_variable", "region"))
     if not key:
@@ -152,7 +152,7 @@ def signature(asking: SourceAccess, address: str) -> dict[str, str]:
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.get_file(address, headers=signature(asking, address), etag=etag, modified=modified)
+    return asking.get_file(address, headers=signature_headers(asking, address), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

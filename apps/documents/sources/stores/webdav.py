@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.parsing.formats.detect_media_type import LOOKS_LIKE_HTML
+from apps.documents.parsing.formats.detect_media_type import HTML_START
 from apps.documents.sources.connectors.cms_website_pages import is_wanted
 from apps.documents.sources.connectors.connector import (
     Connector,
@@ -24,19 +24,19 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
     basic_authorization,
 )
-from apps.documents.sources.connectors.local_files_and_folders import printable
+from apps.documents.sources.connectors.local_files_and_folders import printable_name
 from apps.documents.sources.connectors.source_item import NamedReaders, SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,
-    elements_of_page,
     local_name,
-    whole_number,
+    parse_whole_number,
+    stream_elements_of_page,
 )
 from apps.documents.sources.stores.select_stored_files import (
     CHOICES,
     LONGEST_ADDRESS,
     LONGEST_PATH,
-    listed_file,
+    stored_file_entry,
 )
 
 if TYPE_CHECKING:
@@ -85,12 +85,12 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         for resource in found.values():
             if not resource.is_folder:
                 if is_wanted(resource.path, asking.options):
-                    yield file_of(resource, above, asking)
+                    yield file_entry(resource, above, asking)
             elif resource.address in shares or any(part in resource.path for part in asking.options["exclude"]):
                 continue
             elif len(resource.address) > LONGEST_ADDRESS:
                 yield SkippedRecord(
-                    printable(resource.path)[:LONGEST_PATH], _("its path is longer than 500 characters")
+                    printable_name(resource.path)[:LONGEST_PATH], _("its path is longer than 500 characters")
                 )
             else:
                 check_size(resource, len(shares))
@@ -98,9 +98,11 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
                 waiting.append(resource.address)
 
 
-def file_of(resource: Resource, above: NamedReaders, asking: SourceAccess) -> Entry:
+def file_entry(resource: Resource, above: NamedReaders, asking: SourceAccess) -> Entry:
     readers = above | resource.readers if asking.options["readers_from_shares"] else None
-    return listed_file(resource.path, resource.address, size=resource.size, version=resource.version, readers=readers)
+    return stored_file_entry(
+        resource.path, resource.address, size=resource.size, version=resource.version, readers=readers
+    )
 
 
 def check_size(folder: Resource, number: int) -> None:
@@ -117,21 +119,22 @@ def read_folder(address: str, root: str, asking: SourceAccess) -> dict[str, Reso
     question = PROPFIND % (SHAREES if asking.options["readers_from_shares"] else b"")
     fetched = asking.get(address, method="PROPFIND", headers=credentials(asking) | ABOUT_LIST, body=question)
     with fetched.file:
-        if LOOKS_LIKE_HTML.match(fetched.file.read(2048)):
+        if HTML_START.match(fetched.file.read(2048)):
             raise SourceError(
                 _("'%(address)s' answered with a web page, not a list of files. Look at address, user and password.")
                 % {"address": address[:300]}
             )
         fetched.file.seek(0)
         found = [
-            resource_of(element, address, root) for element in elements_of_page(fetched.file, "multistatus", "response")
+            parse_resource(element, address, root)
+            for element in stream_elements_of_page(fetched.file, "multistatus", "response")
         ]
     if not any(resource.is_folder and resource.address == address for resource in found):
         raise SourceError(_("The list of '%(address)s' does not name the folder itself.") % {"address": address[:300]})
     return {resource.address: resource for resource in found}
 
 
-def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
+def parse_resource(element: "etree._Element", address: str, root: str) -> Resource:
     """Raises SourceError for one that lies elsewhere: then nothing of the list is to be trusted."""
     props = {local_name(each): each for each in found_props(element)}
     is_folder = any(local_name(each) == "collection" for each in props.get("resourcetype", ()))
@@ -149,12 +152,12 @@ def resource_of(element: "etree._Element", address: str, root: str) -> Resource:
     said = {name: element_text(each) for name, each in props.items()}
     return Resource(
         unquote(found.removeprefix(root)).strip("/"), found, is_folder, said.get("getetag", "")[:300],
-        said.get("getlastmodified", "")[:100], whole_number(said.get("getcontentlength", "")),
-        readers_of(props.get("sharees", ())),
+        said.get("getlastmodified", "")[:100], parse_whole_number(said.get("getcontentlength", "")),
+        readers_of_sharees(props.get("sharees", ())),
     )  # fmt: skip
 
 
-def readers_of(sharees: "Iterable[etree._Element]") -> NamedReaders:
+def readers_of_sharees(sharees: "Iterable[etree._Element]") -> NamedReaders:
     """The groups and people among those that something is shared with, by the names that Nextcloud knows them by."""
     said = [{local_name(each): element_text(each) for each in sharee} for sharee in sharees]
     groups, people = (

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of
-from apps.documents.sources.connectors.cms_website_pages import record_bytes
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, parse_cursor
+from apps.documents.sources.connectors.cms_website_pages import encode_record
 from apps.documents.sources.connectors.connector import (
     Connector,
     Entry,
@@ -26,10 +26,10 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import text_of_value
+from apps.documents.sources.connectors.metadata_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, readers_of
-from apps.documents.sources.wikis.confluence_storage_format import to_html
+from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, page_readers
+from apps.documents.sources.wikis.confluence_storage_format import storage_to_html
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
 from apps.text.parse_date import parse_date
 
@@ -40,16 +40,16 @@ TOGETHER = 50
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the pages do not add up, FetchError."""
-    since = None if asking.options["readers_from_restrictions"] else since_of(asking.cursor)
+    since = None if asking.options["readers_from_restrictions"] else parse_cursor(asking.cursor)
     expand = "body.storage,version,space" + ("," + EXPANDED if asking.options["readers_from_restrictions"] else "")
     clock = ServerTime()
     seen = set[str]()
-    for page in pages(query_of(since, asking.options["spaces"]), expand, asking, clock):
-        clock.saw(version_of(page), "when")
-        identity = text_of_value(page.get("id"), 50)
+    for page in iterate_pages(build_query(since, asking.options["spaces"]), expand, asking, clock):
+        clock.saw(page_version(page), "when")
+        identity = clean_text(page.get("id"), 50)
         if identity not in seen:
             seen.add(identity)
-            yield document(identity, page, asking)
+            yield build_page_entry(identity, page, asking)
     yield ListingEnd(clock.cursor(since), partial=since is not None)
 
 
@@ -58,12 +58,12 @@ def still_has(asking: SourceAccess, documents: Mapping[str, str]) -> set[str]:
     ids = [identity for identity in documents if identity.isdecimal()]
     found = set[str]()
     for start in range(0, len(ids), TOGETHER):
-        query = query_of(None, asking.options["spaces"], ids[start : start + TOGETHER])
-        found |= {text_of_value(page.get("id"), 50) for page in pages(query, "version", asking, ServerTime())}
+        query = build_query(None, asking.options["spaces"], ids[start : start + TOGETHER])
+        found |= {clean_text(page.get("id"), 50) for page in iterate_pages(query, "version", asking, ServerTime())}
     return found & documents.keys()
 
 
-def pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
+def iterate_pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, Any]]:
     """Raises SourceError for a list that goes round in a circle or elsewhere, FetchError."""
     query = {"cql": cql, "expand": expand, "limit": TOGETHER}
     address = f"{asking.location.rstrip('/')}/rest/api/content/search?{urlencode(query)}"
@@ -72,7 +72,7 @@ def pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Ite
         asked.add(address)
         reply = ask_for_list(address, "results", asking, clock)
         yield from (page for page in reply["results"] if isinstance(page, dict))
-        address = next_page(reply, address)
+        address = next_page_address(reply, address)
         if not address:
             return
         if address in asked:
@@ -80,11 +80,11 @@ def pages(cql: str, expand: str, asking: SourceAccess, clock: ServerTime) -> Ite
     raise SourceError(_("The list of pages goes round in a circle."))
 
 
-def query_of(since: datetime | None, spaces: list[str], ids: Sequence[str] = ()) -> str:
+def build_query(since: datetime | None, spaces: list[str], ids: Sequence[str] = ()) -> str:
     """In the order in which pages were made: an edit in the meantime moves none."""
     parts = ["type=page"]
     if spaces:
-        parts.append("space in ({})".format(",".join(f'"{quoted(space)}"' for space in spaces)))
+        parts.append("space in ({})".format(",".join(f'"{quote_cql(space)}"' for space in spaces)))
     if ids:
         parts.append(f"id in ({','.join(ids)})")
     if since is not None:
@@ -92,18 +92,18 @@ def query_of(since: datetime | None, spaces: list[str], ids: Sequence[str] = ())
     return " and ".join(parts) + " order by created asc"
 
 
-def quoted(text: str) -> str:
+def quote_cql(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def next_page(reply: Mapping[str, Any], address: str) -> str:
+def next_page_address(reply: Mapping[str, Any], address: str) -> str:
     """Empty on the last one. Raises SourceError for another host, FetchError."""
     links = reply.get("_links")
-    following = text_of_value(links.get("next"), 10_000) if isinstance(links, dict) else ""
+    following = clean_text(links.get("next"), 10_000) if isinstance(links, dict) else ""
     if not following:
         return ""
     # Below the path that the wiki lies at, which the link leaves out.
-    context = text_of_value(links.get("context"), 200) if isinstance(links, dict) else ""
+    context = clean_text(links.get("context"), 200) if isinstance(links, dict) else ""
     path = context + following if following.startswith("/rest/") else following
     here = parse_address(address)
     found = here.joined(path)
@@ -112,37 +112,39 @@ def next_page(reply: Mapping[str, Any], address: str) -> str:
     return str(found)
 
 
-def document(identity: str, page: Mapping[str, Any], asking: SourceAccess) -> Entry:
+def build_page_entry(identity: str, page: Mapping[str, Any], asking: SourceAccess) -> Entry:
     body = page.get("body")
     stored = body.get("storage") if isinstance(body, dict) else None
     storage = stored.get("value") if isinstance(stored, dict) else None
     if not identity or not isinstance(storage, str):
         return SkippedRecord(identity or "page", _("it has no text in the storage format ('body.storage')"))
-    version, title, url = version_of(page), text_of_value(page.get("title"), 1_000), address_of(page, asking)
-    data = record_bytes(identity, {"title": title, "url": url, "html": f"<h1>{escape(title)}</h1>{to_html(storage)}"})
-    readers = readers_of(page, asking) if asking.options["readers_from_restrictions"] else None
+    version, title, url = page_version(page), clean_text(page.get("title"), 1_000), page_address(page, asking)
+    data = encode_record(
+        identity, {"title": title, "url": url, "html": f"<h1>{escape(title)}</h1>{storage_to_html(storage)}"}
+    )
+    readers = page_readers(page, asking) if asking.options["readers_from_restrictions"] else None
     return ListedDocument(
         identity, title=title, data=data, size=len(data), file_name="page.json", media_type=RECORD, url=url,
-        date=parse_date(text_of_value(version.get("when"), 10)), version=str(version.get("number", ""))[:50],
+        date=parse_date(clean_text(version.get("when"), 10)), version=str(version.get("number", ""))[:50],
         readers=readers,
-        metadata={"space": space} if (space := space_of(page)) else {},
+        metadata={"space": space} if (space := page_space(page)) else {},
     )  # fmt: skip
 
 
-def version_of(page: Mapping[str, Any]) -> Mapping[str, Any]:
+def page_version(page: Mapping[str, Any]) -> Mapping[str, Any]:
     version = page.get("version")
     return version if isinstance(version, dict) else {}
 
 
-def space_of(page: Mapping[str, Any]) -> str:
+def page_space(page: Mapping[str, Any]) -> str:
     space = page.get("space")
-    return text_of_value(space.get("name") or space.get("key"), 200) if isinstance(space, dict) else ""
+    return clean_text(space.get("name") or space.get("key"), 200) if isinstance(space, dict) else ""
 
 
-def address_of(page: Mapping[str, Any], asking: SourceAccess) -> str:
+def page_address(page: Mapping[str, Any], asking: SourceAccess) -> str:
     """For people. Never leads to another host than the wiki's."""
     links = page.get("_links")
-    shown = text_of_value(links.get("webui"), 1_500) if isinstance(links, dict) else ""
+    shown = clean_text(links.get("webui"), 1_500) if isinstance(links, dict) else ""
     address = asking.location.rstrip("/") + shown if shown.startswith("/") and not shown.startswith("//") else ""
     return address if urlsplit(address).netloc == urlsplit(asking.location).netloc else ""
 

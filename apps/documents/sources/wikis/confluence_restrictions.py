@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from apps.documents.sources.connectors.connector import ALL_READERS, SourceAccess, Unrestricted
-from apps.documents.sources.connectors.metadata_columns import text_of_value
+from apps.documents.sources.connectors.metadata_columns import clean_text
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, person_named
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
 
@@ -20,13 +20,13 @@ Restriction = NamedReaders | None
 """None where there is no restriction."""
 
 
-def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | Unrestricted:
+def page_readers(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | Unrestricted:
     """Whom all restrictions name, or ALL_READERS. A request for each page above that was not asked for yet.
 
     Raises SourceError, FetchError.
     """
     read = page.get("restrictions", {}).get("read", {}) if isinstance(page.get("restrictions"), dict) else {}
-    found = [restriction_of(read), *ancestor_restrictions(page, asking)]
+    found = [parse_restriction(read), *ancestor_restrictions(page, asking)]
     named = [readers for readers in found if readers is not None]
     if not named:
         return ALL_READERS
@@ -37,7 +37,7 @@ def readers_of(page: Mapping[str, Any], asking: SourceAccess) -> NamedReaders | 
 def ancestor_restrictions(page: Mapping[str, Any], asking: SourceAccess) -> Iterator[Restriction]:
     ancestors = page.get("ancestors")
     for ancestor in ancestors if isinstance(ancestors, list) else []:
-        if identity := text_of_value(ancestor.get("id") if isinstance(ancestor, dict) else "", 50):
+        if identity := clean_text(ancestor.get("id") if isinstance(ancestor, dict) else "", 50):
             known = asking.memory.setdefault("restrictions", {})
             if identity not in known:
                 known[identity] = fetch_restriction(identity, asking)
@@ -50,25 +50,25 @@ def fetch_restriction(identity: str, asking: SourceAccess) -> Restriction:
     results = ask_for_list(address, "results", asking)["results"]
     read = results[0].get("restrictions", {}).get("read", {}) if results and isinstance(results[0], dict) else None
     # A page above that this account may not see is restricted to others.
-    return NamedReaders() if read is None else restriction_of(read)
+    return NamedReaders() if read is None else parse_restriction(read)
 
 
-def restriction_of(read: Any) -> Restriction:
+def parse_restriction(read: Any) -> Restriction:
     """An operation without any name in it restricts nothing."""
     said = read.get("restrictions", {}) if isinstance(read, dict) else {}
     groups, people = (listed(said, kind) for kind in ("group", "user"))
     if not groups and not people:
         return None
     return NamedReaders(
-        frozenset(name for group in groups if (name := text_of_value(group.get("name"), 150))),
-        frozenset(named for person in people for named in person_of(person)),
+        frozenset(name for group in groups if (name := clean_text(group.get("name"), 150))),
+        frozenset(named for person in people for named in parse_person(person)),
     )
 
 
-def person_of(said: Mapping[str, Any]) -> Iterator[Person]:
+def parse_person(said: Mapping[str, Any]) -> Iterator[Person]:
     """By what Cloud (account id, and the mail address if its owner shows it) or Data Center (user name, key) tells."""
     names = [said.get(name) for name in ("email", "username", "accountId", "userKey")]
-    yield from person_named(*(text_of_value(name, 1_000) for name in names))
+    yield from person_named(*(clean_text(name, 1_000) for name in names))
 
 
 def listed(said: Any, kind: str) -> list[Mapping[str, Any]]:

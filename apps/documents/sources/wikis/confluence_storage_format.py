@@ -14,12 +14,12 @@ UNREAD = [f"{{{AC}}}{name}" for name in ("parameter", "task-id", "task-uuid", "t
 BLOCKS = ("rich-text-body", "plain-text-body", "task-body", "layout-cell", "structured-macro")
 
 
-def to_html(storage: str) -> str:
+def storage_to_html(storage: str) -> str:
     """Linear in its length. What is not well formed is read as far as it goes."""
     from lxml import etree
 
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
-    text = f'<div xmlns:ac="{AC}" xmlns:ri="{RI}">{NAMED.sub(character, storage)}</div>'
+    text = f'<div xmlns:ac="{AC}" xmlns:ri="{RI}">{NAMED.sub(replace_entity, storage)}</div>'
     root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     if root is None:
         return escape(storage)
@@ -31,6 +31,6 @@ def to_html(storage: str) -> str:
     return str(etree.tostring(root, encoding="unicode", method="html"))
 
 
-def character(found: re.Match[str]) -> str:
+def replace_entity(found: re.Match[str]) -> str:
     """HTML's names for characters, which XML does not know."""
     return found[0] if found[1] in XML_ENTITIES else html5.get(found[1], found[0])

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
-from apps.documents.sources.connectors.cms_website_pages import prepare
+from apps.documents.sources.connectors.cms_website_pages import prepare_web_page
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import text_of_value
+from apps.documents.sources.connectors.metadata_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.wiki_requests import ask_for_list, credentials
 
@@ -33,25 +33,25 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
         query = urlencode({"start": number * TOGETHER, "number": TOGETHER})
         reply = ask_for_list(f"{asking.location.rstrip('/')}/pages?{query}", "pageSummaries", asking)
         found = [page for page in reply["pageSummaries"] if isinstance(page, dict)]
-        new = [page for page in found if text_of_value(page.get("id"), 500) not in seen]
-        seen |= {text_of_value(page.get("id"), 500) for page in new}
+        new = [page for page in found if clean_text(page.get("id"), 500) not in seen]
+        seen |= {clean_text(page.get("id"), 500) for page in new}
         if found and not new:
             break
-        yield from (document(page, asking) for page in new if is_wanted(page, asking.options))
+        yield from (build_page_entry(page, asking) for page in new if is_wanted_page(page, asking.options))
         if not found:
             return
     raise SourceError(_("The list of pages goes round in a circle."))
 
 
-def is_wanted(page: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    space = text_of_value(page.get("space"), 500)
+def is_wanted_page(page: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    space = clean_text(page.get("space"), 500)
     inside = [each for each in options["spaces"] if space == each or space.startswith(f"{each}.")]
     outside = [each for each in options["without_spaces"] if space == each or space.startswith(f"{each}.")]
     return (not options["spaces"] or bool(inside)) and not outside
 
 
-def document(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
-    identity, url = text_of_value(page.get("id"), 500), text_of_value(page.get("xwikiAbsoluteUrl"), 1_900)
+def build_page_entry(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
+    identity, url = clean_text(page.get("id"), 500), clean_text(page.get("xwikiAbsoluteUrl"), 1_900)
     try:
         address = parse_address(f"{url}?{PLAIN}")
     except FetchError as error:
@@ -60,9 +60,9 @@ def document(page: Mapping[str, Any], asking: SourceAccess) -> Entry:
         return SkippedRecord(
             identity or url[:200] or "page", _("it has no 'id', or lies at another host than its wiki")
         )
-    version = text_of_value(page.get("version"), 50)
+    version = clean_text(page.get("version"), 50)
     return ListedDocument(
-        identity, title=text_of_value(page.get("title"), 1_000), address=str(address), url=url, version=version,
+        identity, title=clean_text(page.get("title"), 1_000), address=str(address), url=url, version=version,
         may_have_changed=not version,
     )  # fmt: skip
 
@@ -72,12 +72,12 @@ def still_has(asking: SourceAccess, documents: Mapping[str, str]) -> set[str]:
     return {
         identity
         for identity, address in documents.items()
-        if is_wanted({"space": identity.partition(":")[2].rpartition(".")[0]}, asking.options)
-        and is_there(address, asking)
+        if is_wanted_page({"space": identity.partition(":")[2].rpartition(".")[0]}, asking.options)
+        and is_page_there(address, asking)
     }
 
 
-def is_there(address: str, asking: SourceAccess) -> bool:
+def is_page_there(address: str, asking: SourceAccess) -> bool:
     """Raises SourceError, FetchError when nobody can tell."""
     try:
         asking.get(address, headers=credentials(asking)).file.close()
@@ -98,7 +98,7 @@ CONNECTOR = Connector(
     {
         "user": "", "password_variable": "", "spaces": [], "without_spaces": ["XWiki"], "recheck_files": False,
     },
-    prepare=prepare,
+    prepare=prepare_web_page,
     fetch_file=fetch_file,
     holds_pages=True,
     still_has=still_has,

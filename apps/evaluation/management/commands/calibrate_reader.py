@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.chat.models.second_readings import FEWEST_CASES, LEAST_KAPPA
-from apps.chat.second_reader.second_reader_models import PROMPTS
+from apps.chat.second_reader.second_reader_models import SECOND_READER_PROMPTS
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases
 from apps.evaluation.second_reader_calibration.measure_reader import (
     CalibrationIsBusy,
@@ -26,14 +26,14 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--language", choices=list(PROMPTS), help="default: both")
+        parser.add_argument("--language", choices=list(SECOND_READER_PROMPTS), help="default: both")
         parser.add_argument("--new", action="store_true", help="begin anew, whatever broke off")
         parser.add_argument("--queue", action="store_true", help="leave it to the worker")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, language: str | None, new: bool, queue: bool, json: bool, **options: Any) -> None:
         try:
-            begun = [begin_calibration(each, anew=new) for each in ([language] if language else PROMPTS)]
+            begun = [begin_calibration(each, anew=new) for each in ([language] if language else SECOND_READER_PROMPTS)]
             for calibration in begun:
                 if queue:
                     enqueue_calibration(calibration)

@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.documents.models import Collection
-from apps.graph.building.build import AlreadyBuilding, build
+from apps.graph.building.build import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.build_settings_and_merges import method_of
-from apps.graph.building.estimate_cost import estimate
-from apps.graph.building.graph_status import index_of, status
+from apps.graph.building.build_settings_and_merges import build_method
+from apps.graph.building.estimate_cost import estimate_build_cost
+from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import BuildState, Method
 
 
@@ -37,35 +37,37 @@ class Command(BaseCommand):
         if options["action"] == "estimate":
             self.estimate(found, options)
         elif options["action"] == "status":
-            self.show(status(found), options["json"])
+            self.show(graph_status(found), options["json"])
         else:
             self.build(found, options)
 
     def estimate(self, found: Collection, options: dict[str, Any]) -> None:
-        index, method = index_of(found), options["method"] or ""
-        if options["sample"] > 0 and method_of(index, method) == Method.MODEL:
+        index, method = get_or_create_index(found), options["method"] or ""
+        if options["sample"] > 0 and build_method(index, method) == Method.MODEL:
             most = amount(options["budget"])
             try:
-                build(index, BuildOptions(method, options["max_calls"], most, sample=options["sample"]))
+                build_collection_graph(
+                    index, BuildOptions(method, options["max_calls"], most, sample=options["sample"])
+                )
             except AlreadyBuilding as error:
                 raise CommandError(str(error), returncode=1) from None
-        self.show(estimate(index, method), options["json"])
+        self.show(estimate_build_cost(index, method), options["json"])
 
     def build(self, found: Collection, options: dict[str, Any]) -> None:
-        index = index_of(found)
+        index = get_or_create_index(found)
         build_options = BuildOptions(
             options["method"] or "", options["max_calls"], amount(options["budget"]), options["full"]
         )
-        before = estimate(index, build_options.method)
+        before = estimate_build_cost(index, build_options.method)
         self.stderr.write(self.style.NOTICE(format_estimate(before)))
         bar = StepProgress(quiet=options["verbosity"] == 0)
         try:
-            made = build(index, build_options, bar.show)
+            made = build_collection_graph(index, build_options, bar.show)
         except AlreadyBuilding as error:
             raise CommandError(str(error), returncode=1) from None
         finally:
             bar.close()
-        self.show(status(found), options["json"])
+        self.show(graph_status(found), options["json"])
         if made.state != BuildState.COMPLETE:
             raise CommandError(f"The graph is not complete: {made.reason}", returncode=1)
 

@@ -12,16 +12,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from apps.llm.offline.answers.join_table_rows import are_of_one_table
-from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
-from apps.llm.offline.ranking.asked_question import QuestionTerms, kinds_of
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, previous_sentence
+from apps.llm.offline.ranking.analyse_question import QuestionTerms, answer_kinds
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import asks_for_time, question_kind
-from apps.llm.offline.ranking.question_synonyms import means_the_same
-from apps.llm.offline.ranking.rank_units import RankedUnit, likeness_of_letters, read_weights, strength
+from apps.llm.offline.ranking.question_synonyms import are_synonyms
+from apps.llm.offline.ranking.rank_units import RankedUnit, combined_score, letter_similarities, read_weights
 from apps.llm.offline.ranking.term_coverage import TermCoverage
-from apps.llm.offline.ranking.unit_features import asks_for_amount, asks_for_price, is_possible
+from apps.llm.offline.ranking.unit_features import asks_for_amount, asks_for_price, is_possible_answer
 from apps.text.entailment.tokens.morphology import reads_as_verb
-from apps.text.word_stems import IS_CJK, common_prefix, fold, stem
+from apps.text.word_stems import IS_CJK, common_prefix_length, fold, stem
 
 WEIGHTS = read_weights(Path(__file__).parent / "evidence.tsv")
 """Of the features of AnswerEvidence, and "least": the sum from which on a question is answered. Fitted by logistic
@@ -69,53 +69,53 @@ class AnswerEvidence:
     ahead: float
 
 
-def evidence_of(
+def answer_evidence(
     asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> AnswerEvidence:
     """`found`: the best units, the best first; `candidates`: all of them."""
     matches, best = asked.matches, found[0].candidate
-    of_lead = likeness_of_letters(asked.text, [best.unit.lead])[0] if best.unit.lead else 0.0
+    of_lead = letter_similarities(asked.text, [best.unit.lead])[0] if best.unit.lead else 0.0
     page = [one for one in candidates if one.number == best.number]
-    is_doubtful = not is_possible(asked, best)
+    is_doubtful = not is_possible_answer(asked, best)
     return AnswerEvidence(
-        strength=strength(found),
-        letters=max(found[0].letters, of_lead, likeness_in_own_words(asked, best)),
-        subject=max((share_naming(term, page, matches) for term in asked.telling), default=0.0),
+        strength=combined_score(found),
+        letters=max(found[0].letters, of_lead, likeness_in_unit_words(asked, best)),
+        subject=max((share_of_units_naming(term, page, matches) for term in asked.telling), default=0.0),
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
         terms=min(len(asked.terms), MOST_COUNTED),
         other_price=float(is_doubtful and asks_for_price(asked)),
         other_amount=float(is_doubtful and not asks_for_price(asked)),
-        ahead=ahead(found),
+        ahead=score_lead(found),
     )
 
 
-def ahead(found: Sequence[RankedUnit]) -> float:
+def score_lead(found: Sequence[RankedUnit]) -> float:
     """Rows of one table give the same answer for one case each: none of them speaks against another."""
     best = found[0]
     others = (one.score for one in found[1:] if not are_of_one_table(best.candidate, one.candidate))
     return min(MOST_AHEAD, best.score - next(others, best.score - MOST_AHEAD))
 
 
-def likeness_in_own_words(asked: QuestionTerms, best: CandidateUnit) -> float:
+def likeness_in_unit_words(asked: QuestionTerms, best: CandidateUnit) -> float:
     """The likeness of the letters where the question is asked in the unit's words: "Trauung" for "Eheschließung". 0
     where both have the same words."""
     said = {stem(fold(word)): word for word in WORD.findall(best.unit.shown)}
-    question = WORD.sub(lambda found: same_in(said, found[0]), asked.text)
-    return likeness_of_letters(question, [best.unit.shown])[0] if question != asked.text else 0.0
+    question = WORD.sub(lambda found: synonym_among(said, found[0]), asked.text)
+    return letter_similarities(question, [best.unit.shown])[0] if question != asked.text else 0.0
 
 
-def same_in(said: Mapping[str, str], word: str) -> str:
+def synonym_among(said: Mapping[str, str], word: str) -> str:
     """The word of these that means the same; the word itself where they say it or have none."""
     asked = stem(fold(word))
-    return word if asked in said else next((other for key, other in said.items() if means_the_same(asked, key)), word)
+    return word if asked in said else next((other for key, other in said.items() if are_synonyms(asked, key)), word)
 
 
-def share_naming(term: str, page: Sequence[CandidateUnit], matches: TermCoverage) -> float:
+def share_of_units_naming(term: str, page: Sequence[CandidateUnit], matches: TermCoverage) -> float:
     return sum(matches.names(term, one.stems) for one in page) / len(page)
 
 
-def surplus(question: str, evidence: AnswerEvidence) -> float:
+def evidence_surplus(question: str, evidence: AnswerEvidence) -> float:
     """By how much the evidence is more than enough; below 0 it is too little."""
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
@@ -141,10 +141,10 @@ def is_time_of_another_kind(asked: QuestionTerms, best: CandidateUnit, candidate
         return False
     noun, matches = asked.telling[0], asked.matches
     if len(asked.telling) == 1 and matches.names_head_only(noun, best.stems):
-        return not is_named_nearly(noun, best.stems.page | best.stems.title)
-    if names_any(noun, asked.text):
+        return not has_similar_ending(noun, best.stems.page | best.stems.title)
+    if asks_for_any(noun, asked.text):
         return False
-    before = sentence_before(best, candidates) if leans_on_previous(best) else None
+    before = previous_sentence(best, candidates) if leans_on_previous(best) else None
     near = best.stems.own | best.stems.lead | best.stems.title | (before.stems.own if before else frozenset())
     here = compounds_of(noun, near)
     # Where nothing else is said of it and it has no name of its own, each compound is what is asked.
@@ -153,14 +153,14 @@ def is_time_of_another_kind(asked: QuestionTerms, best: CandidateUnit, candidate
     return bool(here) and noun not in near and any(others)
 
 
-def names_any(noun: str, question: str) -> bool:
+def asks_for_any(noun: str, question: str) -> bool:
     """Whether the question is about any of them ("ein Baum"), of which a "Laubbaum" is one."""
     return any(stem(fold(word)) == noun for word in BEHIND_INDEFINITE.findall(question))
 
 
-def is_named_nearly(noun: str, words: Collection[str]) -> bool:
+def has_similar_ending(noun: str, words: Collection[str]) -> bool:
     """Whether one of the stems ends as most of it does: an "Anwohnerparkausweis" is a "Bewohnerparkausweis"."""
-    return any(common_prefix(noun[::-1], word[::-1]) >= NEARLY * len(noun) for word in words)
+    return any(common_prefix_length(noun[::-1], word[::-1]) >= NEARLY * len(noun) for word in words)
 
 
 def leaves_kind_open(asked: QuestionTerms, best: CandidateUnit, candidates: Sequence[CandidateUnit]) -> bool:
@@ -196,4 +196,4 @@ def leaves_object_open(asked: QuestionTerms, best: CandidateUnit, candidates: Se
 
 def is_statement(question: str) -> bool:
     """Whether somebody tells something of themselves and asks for nothing."""
-    return STATEMENT.match(question) is not None and not kinds_of(question)
+    return STATEMENT.match(question) is not None and not answer_kinds(question)

@@ -3,21 +3,21 @@ the same rules are about, and those of an open-air pool none of the indoor pool.
 
 from collections.abc import Sequence
 
-from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, sentence_before
-from apps.llm.offline.ranking.asked_question import QuestionTerms
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, previous_sentence
+from apps.llm.offline.ranking.analyse_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import asks_for_opening, question_kind
 from apps.llm.offline.ranking.rank_units import RankedUnit
 from apps.llm.offline.ranking.term_coverage import SHORTEST_MODIFIER, SHORTEST_PART
 from apps.llm.offline.ranking.unit_features import asks_for_amount
 from apps.text.entailment.tokens.morphology import is_known_noun
-from apps.text.word_stems import common_prefix
+from apps.text.word_stems import common_prefix_length
 
 SHORTEST_HEAD = 3
 """Letters of a noun that ends two compounds; one of fewer than SHORTEST_PART must be a noun: "Bad", not "Ung"."""
 
 
-def of_the_thing_itself(
+def exclude_other_things(
     asked: QuestionTerms, found: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[RankedUnit]:
     """All of them but where an amount, a time or another value is asked for, and a unit names another thing."""
@@ -31,7 +31,7 @@ def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidat
     """Whether the unit, or the sentence that its "it" points to, begins with a compound that has the head of one of
     the question, and says nothing of that one; nor does the title of it alone. Other units must name that one: it may
     be the same in another word. Places that open are not."""
-    before = sentence_before(candidate, candidates) if leans_on_previous(candidate) else None
+    before = previous_sentence(candidate, candidates) if leans_on_previous(candidate) else None
     about = (before or candidate).stems.begin
     said = candidate.stems.own | candidate.stems.lead | (before.stems.own if before else frozenset())
     title = candidate.stems.title
@@ -47,12 +47,12 @@ def is_of_another_thing(asked: QuestionTerms, candidate: CandidateUnit, candidat
 
 def has_same_head(term: str, words: frozenset[str]) -> bool:
     """Whether one of the stems is another compound with the head of this one."""
-    return any(is_of_one_kind(term, word) for word in words)
+    return any(shares_compound_head(term, word) for word in words)
 
 
-def is_of_one_kind(term: str, word: str) -> bool:
-    head = common_prefix(term[::-1], word[::-1])
+def shares_compound_head(term: str, word: str) -> bool:
+    head = common_prefix_length(term[::-1], word[::-1])
     is_head = head >= SHORTEST_PART or (head == SHORTEST_HEAD and is_known_noun(term[-head:]))
     is_compound_of_it = is_head and min(len(term), len(word)) - head >= SHORTEST_MODIFIER
     # An "Urnenwahlgrab" is an "Urnengrab".
-    return is_compound_of_it and common_prefix(term, word) < SHORTEST_MODIFIER
+    return is_compound_of_it and common_prefix_length(term, word) < SHORTEST_MODIFIER

@@ -13,14 +13,14 @@ SEVERAL = re.compile(r"\b(?:\d{1,2}(?!\.)|(?i:zwei|drei|vier|fünf|sechs|mehrere
 IN_ORDER = re.compile(r"\b(?:erste|zweite|dritte|vierte|weitere|first|second|third|further)[nrs]?\b", re.IGNORECASE)
 
 
-def are_asked_together(question: str, row: CandidateUnit) -> bool:
+def asks_for_several_rows(question: str, row: CandidateUnit) -> bool:
     """Whether several are asked for, none of them by its place, and the row says what holds for one of them by its
     place: whoever has two dogs pays for the first and for the second."""
     are_several = SEVERAL.search(question) is not None and IN_ORDER.search(question) is None
     return are_several and bool(row.unit.cells) and IN_ORDER.search(row.unit.shown) is not None
 
 
-def rows_together(row: CandidateUnit, candidates: Sequence[CandidateUnit]) -> QuotableUnit | None:
+def join_table_rows(row: CandidateUnit, candidates: Sequence[CandidateUnit]) -> QuotableUnit | None:
     """The table of this row as one sentence; None where it is no row, or the table too long to be read."""
     places = {one.position: one for one in candidates if are_of_one_table(row, one)}
     if row.position not in places:
@@ -30,7 +30,7 @@ def rows_together(row: CandidateUnit, candidates: Sequence[CandidateUnit]) -> Qu
         first -= 1
     while last + 1 in places:
         last += 1
-    return joined([places[place].unit for place in range(first, last + 1)])
+    return join_rows([places[place].unit for place in range(first, last + 1)])
 
 
 def are_of_one_table(one: CandidateUnit, other: CandidateUnit) -> bool:
@@ -39,7 +39,7 @@ def are_of_one_table(one: CandidateUnit, other: CandidateUnit) -> bool:
     return is_same and bool(here.cells and there.cells) and not (here.lead_proof or there.lead_proof)
 
 
-def joined(rows: Sequence[QuotableUnit]) -> QuotableUnit | None:
+def join_rows(rows: Sequence[QuotableUnit]) -> QuotableUnit | None:
     if not 2 <= len(rows) <= MOST_ROWS:
         return None
     shown, quote = rows_sentence(rows), " ".join(row.quote for row in rows)

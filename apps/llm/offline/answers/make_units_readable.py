@@ -8,16 +8,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from apps.llm.offline.answers.table_sentences import row_sentence, says_contact, with_hours
+from apps.llm.offline.answers.table_sentences import contains_contact, merge_opening_hours, row_sentence
 from apps.text.grammar.item_labels import JOINS_NEXT
 from apps.text.quotable_units import QuotableUnit
-from apps.text.quotable_units import units as units_of_page
+from apps.text.quotable_units import quotable_units as units_of_page
 from apps.text.word_stems import IS_CJK
 
 MOST_WORDS_OF_LIST, MOST_ITEMS, LONGEST_LIST = 60, 8, 80
 LONGEST_PROOF = 500
 """In characters: of a longer quote readers see the beginning only."""
-ENDS = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
+SENTENCE_ENDING = re.compile(r"[.!?…。！？][\"“”»)\]*]*$")
 ENDS_WITHIN = re.compile(r"(?:[,;–-]|\b(?:und|oder|sowie|bzw\.))$")
 COUNTING = re.compile(
     r"\b(?:nur|erst|allein|lediglich|ausschließlich|mindestens|höchstens|wenn|falls|sofern|soweit|solange|zusammen"
@@ -42,7 +42,7 @@ RUNNING_FOOT = re.compile(
 IN_CONTENTS = re.compile(r"^.{1,120}?(?:(?:\.{3}|…|(?:\. ){3})[. …]*\d*| \.)$")
 """A line of a table of contents, the number of whose page may be lost."""
 SAYS_SOMETHING = re.compile(r"[^\W\d_]{2}")
-BEGINS_WITHIN = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
+STARTS_MID_SENTENCE = re.compile(r"(?!\w{1,3}\))[a-zäöüß]|\d{1,2}[.:]\d\d\b")
 NOTE_MARK = re.compile(r"(?<!\S)\d{1,2}\)(?!\S)")
 """That of a note in a row: "780,00 1)". Its bracket closes nothing."""
 LABEL = re.compile(r"^[^.:]{2,60}: .*\d")
@@ -73,7 +73,7 @@ class ReadableUnit:
 
     @property
     def can_be_read(self) -> bool:
-        return can_be_read(self.unit)
+        return is_readable_alone(self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class OpenList:
 
     def goes_on_with(self, unit: QuotableUnit) -> bool:
         """Whether the unit is the item after it: "d)" after "c)"."""
-        return unit.is_item and bool(self.mark) and unit.mark == following_mark(self.mark)
+        return unit.is_item and bool(self.mark) and unit.mark == next_item_mark(self.mark)
 
 
 def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None) -> list[ReadableUnit]:
@@ -93,43 +93,54 @@ def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None
 
     `before`: the list with which the page before ends.
     """
-    units = whole(joined(with_hours(without_feet(found))))
-    return carried(units, before) if before else units
+    units = resolve_lists_and_rows(join_broken_sentences(merge_opening_hours(drop_meaningless_units(found))))
+    return attach_open_list(units, before) if before else units
 
 
-def without_feet(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
-    return [unit for unit in found if unit.cells or not says_nothing(unit.quote)]
+def drop_meaningless_units(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+    return [unit for unit in found if unit.cells or not is_meaningless(unit.quote)]
 
 
-def says_nothing(quote: str) -> bool:
+def is_meaningless(quote: str) -> bool:
     """Whether it is the foot of a page, a line of its table of contents, or a date or number alone."""
     return bool(RUNNING_FOOT.search(quote) or IN_CONTENTS.match(quote)) or not (
         SAYS_SOMETHING.search(quote) or IS_CJK.search(quote)
     )
 
 
-def joined(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+def join_broken_sentences(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     """Where a line that was read from an image breaks a sentence, its halves are one again."""
     units: list[QuotableUnit] = []
     for unit in found:
         before = units[-1] if units else None
-        if before and is_open(before) and is_continued(unit) and goes_on(before, unit):
+        if (
+            before
+            and is_unfinished(before)
+            and continues_previous_sentence(unit)
+            and is_under_same_heading(before, unit)
+        ):
             units[-1] = replace(before, shown=f"{before.shown} {unit.shown}", quote=f"{before.quote} {unit.quote}")
         else:
             units.append(unit)
     return units
 
 
-def is_open(unit: QuotableUnit) -> bool:
+def is_unfinished(unit: QuotableUnit) -> bool:
     is_end_of_item = unit.is_item and unit.quote.endswith((",", ";"))
-    return not (is_end_of_item or unit.cells or unit.is_question or unit.quote.endswith(":") or ENDS.search(unit.quote))
+    return not (
+        is_end_of_item
+        or unit.cells
+        or unit.is_question
+        or unit.quote.endswith(":")
+        or SENTENCE_ENDING.search(unit.quote)
+    )
 
 
-def is_continued(unit: QuotableUnit) -> bool:
-    return not unit.is_item and not unit.cells and BEGINS_WITHIN.match(unit.quote) is not None
+def continues_previous_sentence(unit: QuotableUnit) -> bool:
+    return not unit.is_item and not unit.cells and STARTS_MID_SENTENCE.match(unit.quote) is not None
 
 
-def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
+def resolve_lists_and_rows(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
     """Rows as sentences, items after what leads to them, and short lists as one sentence in place of their lead."""
     units: list[ReadableUnit] = []
     for place, unit in enumerate(found):
@@ -138,36 +149,36 @@ def whole(found: Sequence[QuotableUnit]) -> list[ReadableUnit]:
         if unit.cells:
             units.append(ReadableUnit(replace(unit, shown=row_sentence(unit)), unit.shown, unit.lead))
         elif unit.is_item:
-            if unit.follows_lead and (listed := under_heading(unit, found[place + 1 :])):
+            if unit.follows_lead and (listed := list_under_heading(unit, found[place + 1 :])):
                 units.append(listed)
-            units.append(item_of(unit, above(found, place), found[place + 1 : place + 1 + LONGEST_LIST]))
+            units.append(readable_item(unit, units_above(found, place), found[place + 1 : place + 1 + LONGEST_LIST]))
         else:
-            units.append(with_list(unit, found[place + 1 :]) if leads(unit) else sentence_of(unit))
+            units.append(lead_with_items(unit, found[place + 1 :]) if leads_to_items(unit) else readable_sentence(unit))
     return units
 
 
-def open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
+def trailing_open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
     """None where the page does not end with a list, or where its items cannot be read without each other."""
-    units = without_feet(found)
+    units = drop_meaningless_units(found)
     line = next((place for place in reversed(range(len(units))) if not units[place].is_item), None)
-    if line is None or line == len(units) - 1 or not leads(units[line]):
+    if line is None or line == len(units) - 1 or not leads_to_items(units[line]):
         return None
     leading, items = units[line], units[line + 1 :]
-    if not all(goes_on(before, unit) for before, unit in pairwise(units[line:])):
+    if not all(is_under_same_heading(before, unit) for before, unit in pairwise(units[line:])):
         return None
-    if not leads_each(leading.quote, items):
+    if not applies_to_each_item(leading.quote, items):
         return None
     return OpenList(leading.quote, items[-1].mark)
 
 
-def following_mark(mark: str) -> str:
+def next_item_mark(mark: str) -> str:
     """Like "d)" for "c)" and "5." for "4."; empty after other marks than letters and numbers."""
     if re.fullmatch(r"[a-y]\)", mark):
         return f"{chr(ord(mark[0]) + 1)}{mark[1:]}"
     return f"{int(mark[:-1]) + 1}{mark[-1]}" if re.fullmatch(r"\d{1,3}[.)]", mark) else ""
 
 
-def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
+def attach_open_list(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUnit]:
     """The first items of a page after the line that leads to them, which is on the page before."""
     units = list(found)
     for place, one in enumerate(units):
@@ -180,58 +191,60 @@ def carried(found: Sequence[ReadableUnit], before: OpenList) -> list[ReadableUni
     return units
 
 
-def above(found: Sequence[QuotableUnit], place: int) -> Sequence[QuotableUnit]:
+def units_above(found: Sequence[QuotableUnit], place: int) -> Sequence[QuotableUnit]:
     """What stands before a unit under the same heading, back to the last table at most."""
     begin = place
-    while begin and stands_so(found[begin - 1]) and goes_on(found[begin - 1], found[begin]):
+    while begin and is_verbatim(found[begin - 1]) and is_under_same_heading(found[begin - 1], found[begin]):
         begin -= 1
     return found[begin:place]
 
 
-def stands_so(unit: QuotableUnit) -> bool:
+def is_verbatim(unit: QuotableUnit) -> bool:
     """Not made of the rows of a table, whose quotes leave out the names of the columns."""
     return not unit.cells and unit.shown == unit.quote
 
 
-def goes_on(before: QuotableUnit, unit: QuotableUnit) -> bool:
+def is_under_same_heading(before: QuotableUnit, unit: QuotableUnit) -> bool:
     """No heading and no question stands between them."""
     return unit.lead == before.lead and not unit.follows_lead
 
 
-def sentence_of(unit: QuotableUnit) -> ReadableUnit:
+def readable_sentence(unit: QuotableUnit) -> ReadableUnit:
     # Neither shown nor quoted: what both say alike is proved word for word.
     shown, quote = (INTRODUCTION.sub("", text) for text in (unit.shown, unit.quote))
-    return ReadableUnit(replace(unit, shown=closed(shown), quote=quote), unit.shown, unit.lead)
+    return ReadableUnit(replace(unit, shown=strip_unpaired_quotes(shown), quote=quote), unit.shown, unit.lead)
 
 
-def closed(text: str) -> str:
+def strip_unpaired_quotes(text: str) -> str:
     """Without a quotation mark whose other half stands in another sentence."""
     return text.strip("„“") if text.count("„") != text.count("“") else text
 
 
-def leads(unit: QuotableUnit) -> bool:
+def leads_to_items(unit: QuotableUnit) -> bool:
     """Whether items may go on with it: it ends with a colon or in the midst of a sentence."""
-    return unit.quote.endswith(":") or (stands_so(unit) and not ENDS.search(unit.quote))
+    return unit.quote.endswith(":") or (is_verbatim(unit) and not SENTENCE_ENDING.search(unit.quote))
 
 
-def item_of(unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()) -> ReadableUnit:
+def readable_item(
+    unit: QuotableUnit, before: Sequence[QuotableUnit], following: Sequence[QuotableUnit] = ()
+) -> ReadableUnit:
     """The item after the line that leads to it, or after its heading, if one quote can prove both or two can."""
     text = re.sub(r",? (?:und|oder)$", "", unit.shown.rstrip(" ,;–—"))
     line = next((place for place in reversed(range(len(before))) if not before[place].is_item), None)
-    leading = before[line].quote if line is not None and leads(before[line]) else ""
+    leading = before[line].quote if line is not None and leads_to_items(before[line]) else ""
     shown, proof = text, ""
-    if leading and not reads_alone(unit, leading):
+    if leading and not is_whole_sentence(unit, leading):
         shown = f"{leading} {text}"
         # "Personen, die": of conditions that "und" joins one alone says less than all.
-        is_part = HANGS.search(leading) and are_joined([*before[line:], unit, *rest_of_list(unit, following)])
-        proof = "" if is_part else on_page([*before[line:], unit])
+        is_part = HANGS.search(leading) and are_joined([*before[line:], unit, *remaining_items(unit, following)])
+        proof = "" if is_part else page_text_of_units([*before[line:], unit])
     elif line is None and not unit.lead and LATER_ITEM.fullmatch(unit.mark):
         # What it goes on with stands on another page.
         return ReadableUnit(replace(unit, shown="", proof=""), unit.shown, "")
-    elif not (ENDS.search(text) or text[:1].isdigit()):
-        shown = headed(unit, text)
+    elif not (SENTENCE_ENDING.search(text) or text[:1].isdigit()):
+        shown = prefix_with_heading(unit, text)
         reaches_heading = (before[0] if before else unit).follows_lead
-        proof = on_page([*before, unit], unit.lead) if reaches_heading else ""
+        proof = page_text_of_units([*before, unit], unit.lead) if reaches_heading else ""
     lead = f"{unit.lead} {leading}".strip()
     if len(proof) > LONGEST_PROOF and leading and holds_alone(unit, leading, before[line:], following):
         apart = replace(unit, shown=shown, proof=unit.quote, lead_proof=leading)
@@ -251,12 +264,12 @@ def holds_alone(
 
     Not where the items are joined ("und" may make each of them a condition), nor where the line counts or limits them.
     """
-    rest = rest_of_list(unit, following)
+    rest = remaining_items(unit, following)
     quotable = all(len(text.split()) >= FEWEST_WORDS and len(text) <= LONGEST_PROOF for text in (leading, unit.quote))
-    return quotable and len(rest) < LONGEST_LIST and leads_each(leading, (*before, unit, *rest))
+    return quotable and len(rest) < LONGEST_LIST and applies_to_each_item(leading, (*before, unit, *rest))
 
 
-def leads_each(leading: str, items: Sequence[QuotableUnit]) -> bool:
+def applies_to_each_item(leading: str, items: Sequence[QuotableUnit]) -> bool:
     """Whether the line says of each item by itself what it says of all."""
     is_begun = leading.endswith(":") or HANGS.search(leading)
     return bool(is_begun and not are_joined(items) and not COUNTING.search(leading))
@@ -266,80 +279,85 @@ def are_joined(items: Sequence[QuotableUnit]) -> bool:
     return any(JOINS_NEXT.search(each.quote) for each in items)
 
 
-def rest_of_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+def remaining_items(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     """The items after one, up to the end of its list."""
     items: list[QuotableUnit] = []
     for other in following:
-        if not other.is_item or not goes_on(items[-1] if items else unit, other):
+        if not other.is_item or not is_under_same_heading(items[-1] if items else unit, other):
             break
         items.append(other)
     return items
 
 
-def on_page(parts: Sequence[QuotableUnit], heading: str = "") -> str:
+def page_text_of_units(parts: Sequence[QuotableUnit], heading: str = "") -> str:
     """What the page says from the first unit to the last, with the numbers of items that stand between them."""
     first, *others = parts
     words = [first.mark if heading else "", first.quote, *(f"{unit.mark} {unit.quote}" for unit in others)]
     return " ".join(" ".join([heading, *words]).split())
 
 
-def headed(unit: QuotableUnit, shown: str) -> str:
+def prefix_with_heading(unit: QuotableUnit, shown: str) -> str:
     """An item that is no sentence and has no line before it says something only under its heading."""
-    heading = heading_of(unit)
+    heading = heading_of_unit(unit)
     return f"{heading}: {shown}" if heading and not LABEL.match(shown) else shown
 
 
-def heading_of(unit: QuotableUnit) -> str:
+def heading_of_unit(unit: QuotableUnit) -> str:
     return "" if unit.lead.endswith("?") else re.sub(r"^§\s*+\d++\w*+\s++", "", unit.lead).rstrip(" :.")
 
 
-def reads_alone(unit: QuotableUnit, leading: str) -> bool:
+def is_whole_sentence(unit: QuotableUnit, leading: str) -> bool:
     """A whole sentence after a colon; what a colon leads to that begins small never is one."""
-    return leading.endswith(":") and unit.quote[:1].isupper() and bool(ENDS.search(unit.quote)) and " " in unit.quote
+    return (
+        leading.endswith(":")
+        and unit.quote[:1].isupper()
+        and bool(SENTENCE_ENDING.search(unit.quote))
+        and " " in unit.quote
+    )
 
 
-def with_list(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit:
+def lead_with_items(unit: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit:
     """The lead with its items as one sentence, when it is short enough; else the lead alone, which nobody can read."""
-    items = items_of(unit, following)
-    quote = on_page([unit, *items])
-    if not items or not is_short(quote):
+    items = items_after_unit(unit, following)
+    quote = page_text_of_units([unit, *items])
+    if not items or not is_short_list(quote):
         return ReadableUnit(unit, unit.shown, unit.lead)
-    shown = f"{unit.shown} {enumeration([item.shown for item in items])}"
+    shown = f"{unit.shown} {join_enumeration([item.shown for item in items])}"
     return ReadableUnit(replace(unit, shown=shown, quote=quote, proof=quote), unit.shown, unit.lead)
 
 
-def under_heading(first: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit | None:
+def list_under_heading(first: QuotableUnit, following: Sequence[QuotableUnit]) -> ReadableUnit | None:
     """A short list of things under a heading, such as papers to be brought, as one sentence."""
-    items = [first, *items_of(first, following)]
-    heading, proof = heading_of(first), on_page(items, first.lead)
-    if not heading or len(items) < 2 or not is_short(proof):
+    items = [first, *items_after_unit(first, following)]
+    heading, proof = heading_of_unit(first), page_text_of_units(items, first.lead)
+    if not heading or len(items) < 2 or not is_short_list(proof):
         return None
-    shown = f"{heading}: {enumeration([item.shown for item in items])}"
-    unit = replace(first, shown=shown, quote=on_page(items), proof=proof)
+    shown = f"{heading}: {join_enumeration([item.shown for item in items])}"
+    unit = replace(first, shown=shown, quote=page_text_of_units(items), proof=proof)
     return ReadableUnit(unit, shown, first.lead, is_list=True)
 
 
-def is_short(quote: str) -> bool:
+def is_short_list(quote: str) -> bool:
     return len(quote.split()) <= MOST_WORDS_OF_LIST and len(quote) <= LONGEST_PROOF
 
 
-def items_of(before: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+def items_after_unit(before: QuotableUnit, following: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     """The items right after a unit and under the same heading; none when they are too many."""
     items: list[QuotableUnit] = []
     for unit in following[: MOST_ITEMS + 1]:
-        is_tail = bool(items) and not ENDS.search(items[-1].quote) and is_continued(unit)
-        if not (unit.is_item or is_tail) or not goes_on(items[-1] if items else before, unit):
+        is_tail = bool(items) and not SENTENCE_ENDING.search(items[-1].quote) and continues_previous_sentence(unit)
+        if not (unit.is_item or is_tail) or not is_under_same_heading(items[-1] if items else before, unit):
             break
         items.append(unit)
     return items if len(items) <= MOST_ITEMS else []
 
 
-def enumeration(texts: Sequence[str]) -> str:
+def join_enumeration(texts: Sequence[str]) -> str:
     *others, last = texts
     return " ".join([*(text if ENDS_WITHIN.search(text) else f"{text.rstrip('.')};" for text in others), last])
 
 
-def can_be_read(unit: QuotableUnit) -> bool:
+def is_readable_alone(unit: QuotableUnit) -> bool:
     """Whole sentences and what lists and tables were made into; no headings, no halves of a sentence."""
     shown = INTRODUCTION.sub("", unit.shown)
     if IS_CJK.search(shown):
@@ -352,27 +370,29 @@ def can_be_read(unit: QuotableUnit) -> bool:
     paired = NOTE_MARK.sub("", shown) if is_marked else shown
     if any(paired.count(opening) != paired.count(closing) for opening, closing in PAIRS):
         return False
-    is_closed = unit.cells or unit.is_item or ENDS.search(shown) or LABEL.match(shown) or "; " in shown
+    is_closed = unit.cells or unit.is_item or SENTENCE_ENDING.search(shown) or LABEL.match(shown) or "; " in shown
     return bool(is_closed) or is_contact_line(shown) or SIGNATURE.fullmatch(shown) is not None
 
 
 def is_contact_line(line: str) -> bool:
     """Whether it is a line like "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200", which ends without a sign."""
     is_cut = len(line) > LONGEST_CONTACT or HANGS.search(line) or ENDS_WITHIN.search(line)
-    return not is_cut and says_contact(line)
+    return not is_cut and contains_contact(line)
 
 
-def proved_together(page: str, said: str, quoted: Collection[str]) -> bool:
+def is_proved_by_list(page: str, said: str, quoted: Collection[str]) -> bool:
     """Whether a list of the page says this: an item after the line that leads to it, both quoted by themselves.
 
     By the rule that made them two quotes: the items are not joined, and the line neither counts nor limits them.
     """
-    of_page = {bare(text) for text in quoted}
+    of_page = {normalise_unit_text(text) for text in quoted}
     pairs = (one.unit for one in readable_units(units_of_page(page)) if one.unit.lead_proof)
     return any(
-        bare(unit.shown) == bare(said) and {bare(unit.lead_proof), bare(unit.proof)} <= of_page for unit in pairs
+        normalise_unit_text(unit.shown) == normalise_unit_text(said)
+        and {normalise_unit_text(unit.lead_proof), normalise_unit_text(unit.proof)} <= of_page
+        for unit in pairs
     )
 
 
-def bare(text: str) -> str:
+def normalise_unit_text(text: str) -> str:
     return " ".join(text.split()).rstrip(".,; ")

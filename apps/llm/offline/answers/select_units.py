@@ -10,38 +10,38 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from apps.llm.offline.answers.answer_paper_number import named_paper
-from apps.llm.offline.answers.answerability import evidence_of, leaves_subject_open, surplus
-from apps.llm.offline.answers.collect_candidate_units import candidates_of_all, of_the_day
-from apps.llm.offline.answers.exclude_other_things_of_same_kind import of_the_thing_itself
-from apps.llm.offline.answers.join_table_rows import are_asked_together, are_of_one_table, rows_together
+from apps.llm.offline.answers.answer_paper_number import units_of_named_paper
+from apps.llm.offline.answers.answerability import answer_evidence, evidence_surplus, leaves_subject_open
+from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units, sources_of_asked_day
+from apps.llm.offline.answers.exclude_other_things_of_same_kind import exclude_other_things
+from apps.llm.offline.answers.join_table_rows import are_of_one_table, asks_for_several_rows, join_table_rows
 from apps.llm.offline.answers.neighbouring_sentences import (
-    hour_behind,
+    hour_sentence_after,
     is_consequence,
     leans_on_previous,
-    narrowing_behind,
-    nearness,
-    saying_of_story,
-    sentence_before,
+    narrowing_sentence_after,
+    nearest_sentence_naming,
+    previous_sentence,
+    term_similarity,
 )
-from apps.llm.offline.answers.rerank_by_meaning import rerank_by_meaning
-from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST, evidence_of_meaning
-from apps.llm.offline.questions.core_question import core_questions, words_of_story
-from apps.llm.offline.questions.rephrase_question import case_asked
-from apps.llm.offline.questions.respell_question import respelled
-from apps.llm.offline.questions.split_question import question_word_first, split_question
+from apps.llm.offline.answers.rerank_units_with_embeddings import rerank_by_meaning
+from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST_SURPLUS, semantic_evidence
+from apps.llm.offline.questions.core_question import core_questions, story_stems
+from apps.llm.offline.questions.rephrase_question import split_asked_case
+from apps.llm.offline.questions.respell_question import respell_question
+from apps.llm.offline.questions.split_question import put_question_word_first, split_question
+from apps.llm.offline.ranking.analyse_question import QuestionTerms, analyse_question
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
-from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.nouns_as_questions import wordings_of
-from apps.llm.offline.ranking.question_kinds import as_is_open, asks_for_time, is_exception
-from apps.llm.offline.ranking.rank_units import RankedUnit, ranked
+from apps.llm.offline.ranking.nouns_as_questions import question_wordings
+from apps.llm.offline.ranking.question_kinds import asks_for_time, is_exception, rephrase_as_open
+from apps.llm.offline.ranking.rank_units import RankedUnit, rank_units
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays, may_answer
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.quotable_units import QuotableUnit
-from apps.text.word_stems import stems
+from apps.text.word_stems import content_stems
 
 NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
 """How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
@@ -55,7 +55,7 @@ NAMES_TIME = re.compile(
     r"|afternoons?|night|weekends?|holidays?|christmas|easter)\b",
     re.IGNORECASE,
 )
-SPANS = stems("Tag Woche Monat Jahr day week month year")
+SPANS = content_stems("Tag Woche Monat Jahr day week month year")
 FOR_WHOM = re.compile(r"\b(?:für|for) ([A-ZÄÖÜ][\w-]+)")
 """ "Was kostet der Eintritt für Kinder?"; "für die Anmeldung" names no group."""
 OF_AGE = re.compile(r"\b(?:unter|bis|ab) \S+ Jahren?\b")
@@ -99,25 +99,25 @@ def select_units(
     of meaning is asked about questions that it has embedded, and with `embeds_question` about every one: call it in a
     thread then.
     """
-    frames = of_the_day(question, frames)
-    candidates = candidates_of_all(frames)
-    if paper := named_paper(question, frames, candidates):
+    frames = sources_of_asked_day(question, frames)
+    candidates = collect_candidate_units(frames)
+    if paper := units_of_named_paper(question, frames, candidates):
         return [SelectedUnit(number, unit, 0.0) for number, unit in paper]
     titles = {frame.number: frame.title for frame in frames}
-    answered = partial(units_for, candidates=candidates, titles=titles, embeds_question=embeds_question)
-    mended = respelled(question, (text for frame in frames for text in (frame.title, frame.text)))
+    answered = partial(select_for_question, candidates=candidates, titles=titles, embeds_question=embeds_question)
+    mended = respell_question(question, (text for frame in frames for text in (frame.title, frame.text)))
     said = frozenset[str]().union(*{one.stems.page | one.stems.title for one in candidates})
     wordings = core_questions(mended, said.__contains__)
-    answers = (of_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
+    answers = (select_for_message(one, answered, most_units=most_units, most_words=most_words) for one in wordings)
     found = next(filter(None, answers), [])
     if not found or answers_two_questions(wordings, found):
         return found
-    base, case = case_asked(mended)
+    base, case = split_asked_case(mended)
     if case:
-        return with_case(base, case, found, candidates, most_units=most_units)
-    if told := words_of_story(mended):
-        return with_story(told, found, candidates, most_units=most_units)
-    return with_group(mended, found, candidates, most_units=most_units)
+        return select_for_case(base, case, found, candidates, most_units=most_units)
+    if told := story_stems(mended):
+        return add_story_unit(told, found, candidates, most_units=most_units)
+    return add_group_unit(mended, found, candidates, most_units=most_units)
 
 
 def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]) -> bool:
@@ -125,87 +125,87 @@ def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]
     return len(found) > 1 and any(len(split_question(one)) > 1 for one in wordings)
 
 
-def with_case(
+def select_for_case(
     base: str, case: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
     """For a follow-up question that only names another case: those that say it, or the best one and the sentence near
     it that does, which stands alone where there is no room for both. Empty where none does: what holds for adults is no
     answer to "und für Kinder?". Of a day or a season the hours of all may tell."""
-    asked = asked_question(case, candidates)
+    asked = analyse_question(case, candidates)
     if asked is None:
         return found
-    known = stems(base)
-    terms = without_spans([term for term in asked.terms if nearness(term, known) == 0] or asked.terms)
+    known = content_stems(base)
+    terms = drop_time_spans([term for term in asked.terms if term_similarity(term, known) == 0] or asked.terms)
     # A title may name all the groups of whom the document speaks.
     titled = () if FOR_WHOM.search(case) else candidates
-    if any(says_one_of(terms, asked, one, titled) for one in found):
+    if any(says_any_term(terms, asked, one, titled) for one in found):
         return found
     if ORDINAL.search(case) and any(FURTHER.search(one.unit.shown) for one in found):
         return found
     best = next((one for one in candidates if one.unit is found[0].unit), None)
     asks_price = asks_what_somebody_pays(base)
-    telling = [one for one in candidates if not asks_price or says_charge(base, one.unit)]
-    beside = best and saying_of_story(terms, best, telling)
+    telling = [one for one in candidates if not asks_price or mentions_charge(base, one.unit)]
+    beside = best and nearest_sentence_naming(terms, best, telling)
     if beside is None:
         return found if NAMES_TIME.search(case) and asks_for_time(base) else []
     has_room = most_units > 1 and not any(one.goes_on for one in found)
     return [*found[:has_room], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=has_room)]
 
 
-def says_charge(question: str, unit: QuotableUnit) -> bool:
+def mentions_charge(question: str, unit: QuotableUnit) -> bool:
     """Whether it says a price, or that less or nothing is to be paid."""
     return may_answer(question, unit) or CHARGES_LESS.search(unit.shown) is not None
 
 
-def without_spans(terms: Sequence[str]) -> Sequence[str]:
+def drop_time_spans(terms: Sequence[str]) -> Sequence[str]:
     """Without "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
     return [term for term in terms if term not in SPANS] or terms
 
 
-def says_one_of(
+def says_any_term(
     terms: Collection[str], asked: QuestionTerms, selected: SelectedUnit, candidates: Sequence[CandidateUnit]
 ) -> bool:
     """Whether the unit, the line that leads to it or, of `candidates`, the title of its document says one of them."""
     title = next((one.stems.title for one in candidates if one.number == selected.number), frozenset())
-    said = stems(f"{selected.unit.lead} {selected.unit.shown}") | title
+    said = content_stems(f"{selected.unit.lead} {selected.unit.shown}") | title
     return any(asked.matches.is_said_by(term, said) for term in terms)
 
 
-def with_group(
+def add_group_unit(
     question: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
     """With what is said near the best one of the group that is asked for, unless in a case of which nobody speaks:
     "Kinder unter 6 Jahren zahlen nichts" for "Was kostet der Eintritt für Kinder?"."""
-    group = stems(" ".join(FOR_WHOM.findall(question)))
+    group = content_stems(" ".join(FOR_WHOM.findall(question)))
     of_group = [one for one in candidates if group and not is_exception(question, OF_AGE.sub("", one.unit.shown))]
-    return with_story(group, found, of_group, most_units=most_units)
+    return add_story_unit(group, found, of_group, most_units=most_units)
 
 
-def with_story(
+def add_story_unit(
     told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
     """With the sentence near the best one that alone says something of what is told: fees for those under six, where
     somebody's daughter is three. Where there is no room for one more it takes the place of the last, for without it the
     first may be wrong; two of which one leans on the other stay, and two pages that say other figures."""
     has_room = len(found) < most_units
-    if not has_room and (most_units == 1 or any(one.goes_on for one in found) or say_other_figures(found)):
+    if not has_room and (most_units == 1 or any(one.goes_on for one in found) or have_different_figures(found)):
         return found
     quoted = {one.unit.quote for one in found}
     best = next((one for one in candidates if one.unit is found[0].unit), None)
-    beside = best and saying_of_story(told, best, candidates)
+    beside = best and nearest_sentence_naming(told, best, candidates)
     if beside is None or any(beside.unit.quote in quote for quote in quoted):
         return found
     kept = found if has_room else found[: most_units - 1]
     return [*kept, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
 
 
-def say_other_figures(found: Sequence[SelectedUnit]) -> bool:
+def have_different_figures(found: Sequence[SelectedUnit]) -> bool:
     first, last = found[0], found[-1]
     figures = [set(FIGURE.findall(one.unit.shown)) for one in (first, last)]
     return first.number != last.number and figures[0] != figures[1]
 
 
-def of_message(
+def select_for_message(
     question: str, answered: Callable[..., list[SelectedUnit]], *, most_units: int, most_words: int
 ) -> list[SelectedUnit]:
     """Units of both questions where it asks two, else of the likeliest wording that is answered."""
@@ -216,12 +216,12 @@ def of_message(
             return list({one.unit.quote: one for units in found for one in units}.values())
     wordings = (
         answered(one, most_units=most_units, most_words=most_words)
-        for one in question_word_first(question) or wordings_of(question)
+        for one in put_question_word_first(question) or question_wordings(question)
     )
     return next(filter(None, wordings), [])
 
 
-def units_for(
+def select_for_question(
     question: str,
     *,
     candidates: Sequence[CandidateUnit],
@@ -231,33 +231,35 @@ def units_for(
     embeds_question: bool,
 ) -> list[SelectedUnit]:
     """As select_units, for one question; `titles` by number of the source."""
-    question = as_is_open(question)
-    asked = asked_question(question, candidates)
+    question = rephrase_as_open(question)
+    asked = analyse_question(question, candidates)
     if asked is None:
         return []
-    by_words = of_the_thing_itself(asked, ranked(asked, candidates), candidates)
+    by_words = exclude_other_things(asked, rank_units(asked, candidates), candidates)
     if not by_words:
         return []
-    found, enough = by_words, surplus(question, evidence_of(asked, by_words, candidates))
-    if enough > LOWEST and not asks_for_topic(asked):
+    found, enough = by_words, evidence_surplus(question, answer_evidence(asked, by_words, candidates))
+    if enough > LOWEST_SURPLUS and not asks_for_topic(asked):
         found = rerank_by_meaning(question, by_words, titles, embeds_question=embeds_question)
-    found = deciding_first(asked, found, candidates)
+    found = move_decision_first(asked, found, candidates)
     best = found[0].candidate
     if best is not by_words[0].candidate:
-        enough = surplus(question, evidence_of(asked, found, candidates))
-    meant = evidence_of_meaning(question, titles[best.number], best.unit, enough, embeds_question=embeds_question)
+        enough = evidence_surplus(question, answer_evidence(asked, found, candidates))
+    meant = semantic_evidence(question, titles[best.number], best.unit, enough, embeds_question=embeds_question)
     if enough + meant < 0 or leaves_subject_open(asked, best, candidates):
         return []
 
     def answers_alone(place: int) -> bool:
         says_it = may_answer(question, found[place].candidate.unit)
-        return says_it and surplus(question, evidence_of(asked, found[place:], candidates)) >= 0
+        return says_it and evidence_surplus(question, answer_evidence(asked, found[place:], candidates)) >= 0
 
-    chosen = saying_as_much(asked, arranged(found, most_units, most_words, answers_alone))
-    return in_one_table(asked, chosen, candidates) or readable_alone(asked, chosen, candidates, most_units, most_words)
+    chosen = drop_less_telling_units(asked, pick_likely_units(found, most_units, most_words, answers_alone))
+    return select_whole_table(asked, chosen, candidates) or add_neighbouring_sentences(
+        asked, chosen, candidates, most_units, most_words
+    )
 
 
-def readable_alone(
+def add_neighbouring_sentences(
     asked: QuestionTerms,
     chosen: Sequence[RankedUnit],
     candidates: Sequence[CandidateUnit],
@@ -267,24 +269,26 @@ def readable_alone(
     """The best unit behind the sentence that it leans on, or before the one that narrows it or says the hour, if there
     is room for both; otherwise all chosen ones but those that say what follows from what nobody sees."""
     best, *others = chosen
-    before = sentence_before(best.candidate, candidates) if leans_on_previous(best.candidate) else None
-    if before is not None and most_units > 1 and words_of(before) + words_of(best.candidate) <= most_words:
+    before = previous_sentence(best.candidate, candidates) if leans_on_previous(best.candidate) else None
+    if before is not None and most_units > 1 and word_count(before) + word_count(best.candidate) <= most_words:
         first = SelectedUnit(before.number, before.unit, best.score, before.lead_number)
-        return [first, replace(selected(best), goes_on=True)]
+        return [first, replace(as_selected_unit(best), goes_on=True)]
     others = [one for one in others if not is_consequence(one.candidate)]
     elsewhere = any(one.candidate.number != best.candidate.number for one in others)
-    behind = narrowing_behind(best.candidate, candidates) or hour_behind(asked, best.candidate, candidates)
-    if behind is not None and not elsewhere and words_of(best.candidate) + words_of(behind) <= most_words:
-        narrowed = [selected(best), SelectedUnit(behind.number, behind.unit, best.score, goes_on=True)]
+    behind = narrowing_sentence_after(best.candidate, candidates) or hour_sentence_after(
+        asked, best.candidate, candidates
+    )
+    if behind is not None and not elsewhere and word_count(best.candidate) + word_count(behind) <= most_words:
+        narrowed = [as_selected_unit(best), SelectedUnit(behind.number, behind.unit, best.score, goes_on=True)]
         return narrowed if most_units > 1 else narrowed[:1]
-    return [selected(one) for one in (best, *others)]
+    return [as_selected_unit(one) for one in (best, *others)]
 
 
-def words_of(candidate: CandidateUnit) -> int:
+def word_count(candidate: CandidateUnit) -> int:
     return len(candidate.unit.shown.split())
 
 
-def saying_as_much(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
+def drop_less_telling_units(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
     """Without those that say less of what is asked than the first one: some of its terms, and no others. Beside the
     hours of clearing snow on Sundays, the opening hours of the town hall answer nothing."""
     best, *others = chosen
@@ -297,7 +301,7 @@ def terms_named(asked: QuestionTerms, candidate: CandidateUnit) -> set[str]:
     return {term for term in asked.terms if asked.matches.counts(term, candidate.stems)}
 
 
-def in_one_table(
+def select_whole_table(
     asked: QuestionTerms, chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[SelectedUnit]:
     """The rows of a table as one unit where no word of the question tells them apart: the two best are among them and
@@ -305,19 +309,19 @@ def in_one_table(
     things of which each has a row. Empty otherwise."""
     best, *others = (one.candidate for one in chosen)
     of_title = asks_for_price(asked) and all(asked.matches.in_title(term, best.stems) for term in asked.terms)
-    if not of_title and not are_asked_together(asked.text, best):
+    if not of_title and not asks_for_several_rows(asked.text, best):
         rows, named = [one for one in candidates if are_of_one_table(best, one)], terms_named(asked, best)
         if not any(one in rows for one in others) or any(terms_named(asked, row) < named for row in rows):
             return []
-    table = rows_together(best, candidates)
+    table = join_table_rows(best, candidates)
     return [SelectedUnit(best.number, table, chosen[0].score)] if table else []
 
 
-def selected(one: RankedUnit) -> SelectedUnit:
+def as_selected_unit(one: RankedUnit) -> SelectedUnit:
     return SelectedUnit(one.candidate.number, one.candidate.unit, one.score, one.candidate.lead_number)
 
 
-def arranged(
+def pick_likely_units(
     found: Sequence[RankedUnit], most_units: int, most_words: int, answers_alone: Callable[[int], bool]
 ) -> list[RankedUnit]:
     """The best units that are nearly as likely as the first and would be answers by themselves, without repetitions;
@@ -328,7 +332,7 @@ def arranged(
     words = 0
     for one in whole_lists_first(found):
         candidate = one.candidate
-        unit, length = candidate.unit, words_of(candidate)
+        unit, length = candidate.unit, word_count(candidate)
         is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
         if chosen and (is_unlikely or len(chosen) >= most_units):
             break
@@ -351,11 +355,11 @@ def least_likelihood(best: CandidateUnit, other: CandidateUnit) -> float:
 def whole_lists_first(found: Sequence[RankedUnit]) -> Sequence[RankedUnit]:
     """A list before its best item, when one of its items is the best unit: who asks for papers wants to know all."""
     best = found[0].candidate
-    whole = next((one for one in found if one.candidate.is_list and contains(one.candidate, best)), None)
+    whole = next((one for one in found if one.candidate.is_list and list_contains_item(one.candidate, best)), None)
     return [whole, *(one for one in found if one is not whole)] if whole else found
 
 
-def deciding_first(
+def move_decision_first(
     asked: QuestionTerms, found: list[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[RankedUnit]:
     """The yes or no below the question of the document before the best unit below it, where somebody asks for one and
@@ -377,5 +381,5 @@ def is_decision_beside(one: CandidateUnit, best: CandidateUnit) -> bool:
     return is_beside and YES_OR_NO.match(one.unit.quote) is not None
 
 
-def contains(whole: CandidateUnit, item: CandidateUnit) -> bool:
+def list_contains_item(whole: CandidateUnit, item: CandidateUnit) -> bool:
     return whole.number == item.number and item.unit.is_item and item.unit.quote in whole.unit.quote

@@ -17,7 +17,7 @@ WEIGHT, NEUTRAL = 45.0, 0.835
 three quarters answer as much. The cosines of this model lie close together, so the weight is large."""
 SURELY_BELOW, SURELY_ABOVE = -8.0, 3.0
 """Surplus of the evidence of words that hardly a cosine outweighs: the model is not asked."""
-LOWEST = -3.0
+LOWEST_SURPLUS = -3.0
 """Less than nothing in common counts as this: another word for everything is what the model is asked for."""
 LONGEST = 400
 LONGEST_QUESTION = 500
@@ -25,7 +25,7 @@ MOST_IN_TURN = 2
 """Calls of the model that are worked on or wait, from which on words alone decide: the searches of others go first."""
 
 
-def evidence_of_meaning(
+def semantic_evidence(
     question: str, title: str, unit: QuotableUnit, found: float, *, embeds_question: bool = False
 ) -> float:
     """To be added to the surplus `found` by words; 0 where nobody knows.
@@ -35,16 +35,16 @@ def evidence_of_meaning(
     """
     if not SURELY_BELOW < found < SURELY_ABOVE:
         return 0.0
-    cosines = similarities(question, [in_context(title, unit)], embeds_question=embeds_question)
-    return WEIGHT * (cosines[0] - NEUTRAL) + max(0.0, LOWEST - found) if cosines else 0.0
+    cosines = question_similarities(question, [unit_with_headings(title, unit)], embeds_question=embeds_question)
+    return WEIGHT * (cosines[0] - NEUTRAL) + max(0.0, LOWEST_SURPLUS - found) if cosines else 0.0
 
 
-def in_context(title: str, unit: QuotableUnit) -> str:
+def unit_with_headings(title: str, unit: QuotableUnit) -> str:
     """As the model reads it: after its title and heading."""
     return f"{title}: {unit.lead} {unit.shown}"[:LONGEST]
 
 
-def similarities(question: str, texts: Sequence[str], *, embeds_question: bool) -> list[float]:
+def question_similarities(question: str, texts: Sequence[str], *, embeds_question: bool) -> list[float]:
     """The cosine of the question with each text; empty where the model is busy, fails, or has not read the question.
 
     `embeds_question`: it reads it now, if the search has not asked it to. Calls the model's process for what it has not
@@ -58,8 +58,8 @@ def similarities(question: str, texts: Sequence[str], *, embeds_question: bool) 
         return []
     try:
         if asked is None:
-            [asked] = rows_of(process, [question], is_query=True)
-        rows = rows_of(process, texts, is_query=False)
+            [asked] = embed_with_cache(process, [question], is_query=True)
+        rows = embed_with_cache(process, texts, is_query=False)
     except ModelError:
         return []
     vector = array("f", asked)
@@ -70,7 +70,7 @@ def may_embed(question: str) -> bool:
     return settings.MEANING and len(question) <= LONGEST_QUESTION and verify_weights_package.is_installed()
 
 
-def rows_of(process: ModelProcess, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
+def embed_with_cache(process: ModelProcess, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
     """Raises ModelError."""
     known = {text: process.recent.get(text, is_query=is_query) for text in texts}
     missing = [text for text, row in known.items() if row is None]

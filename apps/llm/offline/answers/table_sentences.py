@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from apps.llm.offline.ranking.answer_type_cues import ADDRESS, TELEPHONE
-from apps.text.quotable_units import QuotableUnit, units
+from apps.text.quotable_units import QuotableUnit, quotable_units
 
 Cell = tuple[str, str]
 NUMBERING = re.compile(r"(?:(?:lfd\. ?|tarif-?)?(?:nr|nummer|ziffer|position|pos)\.?-?)", re.IGNORECASE)
@@ -23,23 +23,23 @@ MOST_ROWS, MOST_WORDS, MOST_WORDS_ABOVE = 7, 60, 20
 def row_sentence(unit: QuotableUnit) -> str:
     """Like "Trauung an Samstagen: je Trauung, Gebühr 145,00 Euro", "Steuer im Jahr für den ersten Hund: 96,00 Euro"."""
     cells = plain_cells(unit)
-    if not says_subject(cells[0], unit.columns):
-        return ", ".join(said(*with_unit(*cell)) for cell in cells)
+    if not is_row_subject(cells[0], unit.columns):
+        return ", ".join(format_cell(*move_unit_to_value(*cell)) for cell in cells)
     (_, subject), *values = cells
     if not values:
         return subject
     if len(values) == 1 and subject[:1].islower():
-        head, value = with_unit(*values[0])
+        head, value = move_unit_to_value(*values[0])
         return f"{head} {subject}: {value}".strip()
-    return f"{subject}: " + ", ".join(said(*with_unit(*cell)) for cell in values)
+    return f"{subject}: " + ", ".join(format_cell(*move_unit_to_value(*cell)) for cell in values)
 
 
 def rows_sentence(rows: Sequence[QuotableUnit]) -> str:
     """Like "Steuer im Jahr: für den ersten Hund 96,00 Euro; für den zweiten Hund 144,00 Euro." """
-    pairs = [[with_unit(*cell) for cell in plain_cells(row)] for row in rows]
+    pairs = [[move_unit_to_value(*cell) for cell in plain_cells(row)] for row in rows]
     heads = {cells[-1][0] for cells in pairs}
     lists_one_value = all(
-        len(cells) == 2 and says_subject(cells[0], row.columns) for cells, row in zip(pairs, rows, strict=True)
+        len(cells) == 2 and is_row_subject(cells[0], row.columns) for cells, row in zip(pairs, rows, strict=True)
     )
     if not lists_one_value or len(heads) > 1:
         return "; ".join(map(row_sentence, rows))
@@ -48,7 +48,7 @@ def rows_sentence(rows: Sequence[QuotableUnit]) -> str:
     return f"{head}: {listed}" if head else listed
 
 
-def sentence_of_rows(page: str, quote: str, said: str) -> str:
+def sentence_of_quoted_rows(page: str, quote: str, said: str) -> str:
     """The row of a table that the quote is the whole of, as a sentence; empty where it is none, or stands twice.
 
     Of several rows that follow each other only the sentence `said` that tells them all, each value beside its key: no
@@ -57,7 +57,12 @@ def sentence_of_rows(page: str, quote: str, said: str) -> str:
     if "|" not in page:
         return ""
     words = " ".join(quote.split())
-    found = [rows for table in tables(units(page)) if table[0].cells for rows in rows_saying(words, table)]
+    found = [
+        rows
+        for table in group_table_rows(quotable_units(page))
+        if table[0].cells
+        for rows in matching_row_runs(words, table)
+    ]
     if len(found) != 1:
         return ""
     [rows] = found
@@ -65,7 +70,7 @@ def sentence_of_rows(page: str, quote: str, said: str) -> str:
     return sentence if len(rows) == 1 or sentence == said.rstrip(".") else ""
 
 
-def rows_saying(words: str, table: Sequence[QuotableUnit]) -> Iterator[Sequence[QuotableUnit]]:
+def matching_row_runs(words: str, table: Sequence[QuotableUnit]) -> Iterator[Sequence[QuotableUnit]]:
     """Rows that follow each other and say these words together, and no others."""
     for first in range(len(table)):
         said = ""
@@ -79,10 +84,10 @@ def rows_saying(words: str, table: Sequence[QuotableUnit]) -> Iterator[Sequence[
 
 def plain_cells(row: QuotableUnit) -> Sequence[Cell]:
     """Without emphasis and without the number of the row: nobody who asks knows it."""
-    return [(EMPHASIS.sub("", head), EMPHASIS.sub("", value)) for head, value in without_number(row.cells)]
+    return [(EMPHASIS.sub("", head), EMPHASIS.sub("", value)) for head, value in drop_row_number(row.cells)]
 
 
-def without_number(cells: Sequence[Cell]) -> Sequence[Cell]:
+def drop_row_number(cells: Sequence[Cell]) -> Sequence[Cell]:
     """Without a first cell that only counts the rows; other figures say something, such as the number of a phone."""
     head, value = cells[0]
     counts = NUMBER_OF_ROW.fullmatch(value) if is_numbering(head) else not head and NUMBER_IN_PARTS.fullmatch(value)
@@ -93,7 +98,7 @@ def is_numbering(head: str) -> bool:
     return NUMBERING.fullmatch(head.strip(" .") or "-") is not None
 
 
-def says_subject(cell: Cell, columns: Sequence[str]) -> bool:
+def is_row_subject(cell: Cell, columns: Sequence[str]) -> bool:
     """Whether it is what the row is about: no figure, and of the first column, that of numbers aside."""
     head, value = cell
     plain = [EMPHASIS.sub("", name) for name in columns]
@@ -101,7 +106,7 @@ def says_subject(cell: Cell, columns: Sequence[str]) -> bool:
     return not FIGURE.fullmatch(value) and (not columns or head in {first, plain[0]})
 
 
-def with_unit(head: str, value: str) -> Cell:
+def move_unit_to_value(head: str, value: str) -> Cell:
     """The unit of measurement stands after its figure, where readers expect it."""
     found = UNIT_OF_HEAD.search(head)
     if not found or not FIGURE.fullmatch(value):
@@ -109,13 +114,13 @@ def with_unit(head: str, value: str) -> Cell:
     return head[: found.start()], f"{value} {found['unit']}"
 
 
-def said(head: str, value: str) -> str:
+def format_cell(head: str, value: str) -> str:
     """A value that begins with "je" needs no name before it that says nothing more."""
     needs_none = value.startswith(("je ", "pro ")) and SAYS_NOTHING.fullmatch(head)
     return value if not head or needs_none else f"{head} {value}"
 
 
-def hours_of(rows: Sequence[QuotableUnit], before: QuotableUnit | None = None) -> QuotableUnit | None:
+def opening_hours_unit(rows: Sequence[QuotableUnit], before: QuotableUnit | None = None) -> QuotableUnit | None:
     """One sentence for a short table that gives each day its hours: no single row of it answers when.
 
     None for what may be two tables: several names of columns, or a day that stands twice. `before` is what stands right
@@ -133,39 +138,39 @@ def hours_of(rows: Sequence[QuotableUnit], before: QuotableUnit | None = None) -
     head = pairs[0][1][0]
     listed = ", ".join(f"{day} {hours}" for (_, day), (_, hours) in pairs)
     shown, quote = f"{head}: {listed}" if head else listed, " ".join(row.quote for row in rows)
-    if before and says_whose(before, rows[0]):
+    if before and names_whose_hours(before, rows[0]):
         # The names of the columns stand between both on the page.
-        shown = f"{without_contact(before.quote.rstrip(':'))}, {shown}"
+        shown = f"{strip_contact(before.quote.rstrip(':'))}, {shown}"
         return QuotableUnit(shown, quote, rows[0].lead, proof=quote, lead_proof=before.quote)
     return QuotableUnit(shown, quote, rows[0].lead, rows[0].follows_lead)
 
 
-def says_whose(before: QuotableUnit, row: QuotableUnit) -> bool:
+def names_whose_hours(before: QuotableUnit, row: QuotableUnit) -> bool:
     is_above = before.lead == row.lead and not row.follows_lead and not before.cells and not before.is_item
     return is_above and len(before.quote.split()) <= MOST_WORDS_ABOVE and not before.quote.endswith((".", "!", "?"))
 
 
-def without_contact(line: str) -> str:
+def strip_contact(line: str) -> str:
     """The name alone where nothing but address, telephone and mail follows it; all of any other line."""
     name, *others = line.split(", ")
-    return name if others and all(map(says_contact, others)) else line
+    return name if others and all(map(contains_contact, others)) else line
 
 
-def says_contact(text: str) -> bool:
+def contains_contact(text: str) -> bool:
     """Whether it says where, or by what number or address, somebody is reached."""
     return bool(TELEPHONE.search(text) or ADDRESS.search(text))
 
 
-def with_hours(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
+def merge_opening_hours(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
     """Each table of opening hours as one unit in place of its rows."""
     units = list[QuotableUnit]()
-    for rows in tables(found):
-        whole = hours_of(rows, units[-1] if units else None) if rows[0].cells else None
+    for rows in group_table_rows(found):
+        whole = opening_hours_unit(rows, units[-1] if units else None) if rows[0].cells else None
         units += [whole] if whole else rows
     return units
 
 
-def tables(found: Sequence[QuotableUnit]) -> list[list[QuotableUnit]]:
+def group_table_rows(found: Sequence[QuotableUnit]) -> list[list[QuotableUnit]]:
     """The rows between two headings together, everything else by itself."""
     groups: list[list[QuotableUnit]] = []
     for unit in found:

@@ -8,15 +8,15 @@ Hallo, wir heiraten auf dem Schiff. Können Sie mir sagen, wie viele Gäste mitk
 import re
 from collections.abc import Callable, Iterable
 
-from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends
+from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends_on_earlier
 from apps.llm.offline.questions.split_question import ASKING
-from apps.llm.offline.ranking.asked_question import DECISION
-from apps.llm.offline.ranking.term_coverage import GENERAL
+from apps.llm.offline.ranking.analyse_question import DECISION
+from apps.llm.offline.ranking.term_coverage import GENERAL_STEMS
 from apps.text.entailment.tokens.morphology import reads_as_noun
-from apps.text.word_stems import GENERIC, STOP_WORDS, content_words, fold, stem, stems
+from apps.text.word_stems import GENERIC_WORDS, STOP_WORDS, content_stems, content_words, fold, stem
 
 SENTENCE_END = re.compile(r"(?<=[!?])\s+|(?<=[^\W\d]{3}\.)\s+(?=[^\W\d])|\n+")
-LONGEST = 1_000
+LONGEST_MESSAGE = 1_000
 """Characters of a message that is looked at."""
 GREETING = re.compile(
     rf"""\A\W*(?:hallo|hallöchen|hi|hey|hej|moin(?:\W+moin)?|servus|grüezi|hello|(?:schönen\s+)?guten?\s+(?:tag|morgen
@@ -48,54 +48,58 @@ def core_questions(message: str, is_said: Callable[[str], bool]) -> list[str]:
 
     `is_said`: whether the sources say the word of this stem. Loads the tagger; no network, no database.
     """
-    if len(message) > LONGEST:
+    if len(message) > LONGEST_MESSAGE:
         return [message]
-    bare = without_greeting(message)
-    core, told = core_and_story(bare)
+    bare = strip_greeting(message)
+    core, told = split_core_and_story(bare)
     if not core:
-        return [topic_behind(bare)]
-    about = subjects_of(told, core, is_said)
+        return [move_topic_behind(bare)]
+    about = story_subjects(told, core, is_said)
     if not about and not any(map(TELLS.search, told)):
-        return list(dict.fromkeys([topic_behind(core), topic_behind(bare)]))
+        return list(dict.fromkeys([move_topic_behind(core), move_topic_behind(bare)]))
     whole = f"{core.rstrip(' ?!.')}, {', '.join(about)}?" if about else core
     # What leans on the story needs more of it than its nouns: "Wie viel kommt da dazu?" for a second dog.
     of_core = [whole] if about else []
-    return list(dict.fromkeys([bare, *of_core] if depends(core) else [*of_core, core, bare]))
+    return list(dict.fromkeys([bare, *of_core] if depends_on_earlier(core) else [*of_core, core, bare]))
 
 
-def words_of_story(message: str) -> frozenset[str]:
+def story_stems(message: str) -> frozenset[str]:
     """Stems of what is told around the question, and not asked: of whom, of what, when. Empty where nothing is told.
     Loads the tagger; no network, no database."""
-    if len(message) > LONGEST:
+    if len(message) > LONGEST_MESSAGE:
         return frozenset()
-    core, told = core_and_story(without_greeting(message))
-    return stems(" ".join(told)) - stems(core) if core else frozenset()
+    core, told = split_core_and_story(strip_greeting(message))
+    return content_stems(" ".join(told)) - content_stems(core) if core else frozenset()
 
 
-def without_greeting(message: str) -> str:
+def strip_greeting(message: str) -> str:
     return GREETING.sub("", message, count=1) or message
 
 
-def core_and_story(bare: str) -> tuple[str, list[str]]:
+def split_core_and_story(bare: str) -> tuple[str, list[str]]:
     """What asks, and the rest; the first is empty where nothing asks."""
     parts = [part for one in SENTENCE_END.split(bare) if (part := one.strip())]
-    asking = [part for part in parts if asks(part)]
+    asking = [part for part in parts if asks_something(part)]
     if not asking:
         return "", parts
-    cores, stories = zip(*map(without_announcement, asking), strict=True)
+    cores, stories = zip(*map(split_announcement, asking), strict=True)
     return " ".join(cores), [*(part for part in parts if part not in asking), *filter(None, stories)]
 
 
-def asks(sentence: str) -> bool:
-    return sentence.endswith("?") or bool(ASKS_FIRST.match(sentence) or DECISION.match(sentence)) or announced(sentence)
+def asks_something(sentence: str) -> bool:
+    return (
+        sentence.endswith("?")
+        or bool(ASKS_FIRST.match(sentence) or DECISION.match(sentence))
+        or announces_question(sentence)
+    )
 
 
-def announced(sentence: str) -> bool:
+def announces_question(sentence: str) -> bool:
     found = ASKS.search(sentence)
-    return found is not None and announces(sentence[: found.start()])
+    return found is not None and only_announces(sentence[: found.start()])
 
 
-def announces(begin: str) -> bool:
+def only_announces(begin: str) -> bool:
     """Whether this only leads to what is asked: says that somebody asks, and names nothing."""
     is_of_asker = ANNOUNCES.search(begin) is not None and not MUST_SAY.search(begin)
     words = re.findall(r"[^\W\d_]+", begin)
@@ -109,37 +113,39 @@ def names_thing(word: str, place: int) -> bool:
     return len(word) > 3 and (word[0].isupper() if place else reads_as_noun(word) and word[0].islower())
 
 
-def without_announcement(sentence: str) -> tuple[str, str]:
+def split_announcement(sentence: str) -> tuple[str, str]:
     """The sentence from what asks on, and what somebody tells of themselves before it."""
     found = ASKS.search(sentence)
     if found is None or not (begin := sentence[: found.start()].strip()):
-        return verb_first(sentence), ""
-    if announces(begin):
-        return verb_first(sentence[found.start() :]), ""
+        return put_verb_first(sentence), ""
+    if only_announces(begin):
+        return put_verb_first(sentence[found.start() :]), ""
     is_story = begin[-1] in ",;:–-" and TELLS.search(begin) and not BEGINS_CLAUSE.match(begin)
     return (sentence[found.start() :], begin) if is_story and not DECISION.match(begin) else (sentence, "")
 
 
-def verb_first(clause: str) -> str:
+def put_verb_first(clause: str) -> str:
     """ "kann man im Rathaus heiraten?" for "ob man im Rathaus heiraten kann"; any other clause as it is."""
     found = WHETHER.match(clause)
     return f"{found[2].capitalize()} {found[1]}?" if found else clause
 
 
-def subjects_of(told: Iterable[str], core: str, is_said: Callable[[str], bool]) -> list[str]:
+def story_subjects(told: Iterable[str], core: str, is_said: Callable[[str], bool]) -> list[str]:
     """Nouns of what is told that the sources know and the question does not name: of whose wedding on a ship it is."""
     named = {stem(word) for word in content_words(core)}
     found: dict[str, str] = {}
     for sentence in told:
         for place, word in enumerate(re.findall(r"[^\W\d_]+", sentence)):
             key = stem(fold(word))
-            is_subject = names_thing(word, place) and fold(word) not in GENERIC and key not in GENERAL | named
+            is_subject = (
+                names_thing(word, place) and fold(word) not in GENERIC_WORDS and key not in GENERAL_STEMS | named
+            )
             if is_subject and is_said(key):
                 found.setdefault(key, word)
     return list(found.values())[:MOST_OF_STORY]
 
 
-def topic_behind(question: str) -> str:
+def move_topic_behind(question: str) -> str:
     """ "wer ist befreit, Hundesteuer?" for "Hundesteuer: wer ist befreit?": kinds of questions are told by their
     beginning."""
     found = TOPIC.match(question)

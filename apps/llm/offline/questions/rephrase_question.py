@@ -61,23 +61,23 @@ GOES_BACK = re.compile(
 """Names what the conversation goes back to before it asks: "Nochmal zum Sperrmüll: wann …"."""
 
 
-def rephrase(question: str, earlier: Sequence[str]) -> str:
+def rephrase_follow_up(question: str, earlier: Sequence[str]) -> str:
     """The question, with the words of the question before it when it cannot stand alone. `earlier`: oldest first."""
     question = " ".join(question.split())
     if found := GOES_BACK.match(question):
-        return subject_first(found)
-    base = standing_alone(earlier)
-    if base is None or not depends(question):
+        return format_subject_first(found)
+    base = last_standalone_question(earlier)
+    if base is None or not depends_on_earlier(question):
         return question
-    return joined(base, question)
+    return join_questions(base, question)
 
 
-def subject_first(found: re.Match[str]) -> str:
+def format_subject_first(found: re.Match[str]) -> str:
     """ "Sperrmüll: wann …", of a match of GOES_BACK."""
     return f"{found[1] or found[2]}: {found[3]}"
 
 
-def depends(question: str) -> bool:
+def depends_on_earlier(question: str) -> bool:
     """True when the question leans on what was said before."""
     if asks_nothing(question) or GOES_BACK.match(question):
         return False
@@ -96,7 +96,7 @@ def names_case_only(question: str) -> bool:
     return found is not None and len(content_words(question[found.end() :])) == 1 and not ASKS_ITSELF.search(question)
 
 
-def case_asked(question: str) -> tuple[str, str]:
+def split_asked_case(question: str) -> tuple[str, str]:
     """The question before and the case for which a rephrased one asks it again ("Und für Kinder?" of "Was kostet der
     Eintritt: Und für Kinder?"); the case is empty where it asks something of its own."""
     base, _, case = question.rpartition(": ")
@@ -116,15 +116,15 @@ def names_subject(question: str) -> bool:
     return any(word[:1].isupper() and len(word) > 3 for word in re.findall(r"\w+", question)[1:])
 
 
-def standing_alone(earlier: Sequence[str]) -> str | None:
+def last_standalone_question(earlier: Sequence[str]) -> str | None:
     """The last question that says what it is about; with the follow-up before it when there was one."""
     for question in reversed(earlier):
-        if not depends(question) and not asks_nothing(question):
+        if not depends_on_earlier(question) and not asks_nothing(question):
             return " ".join(question.split())
     return " ".join(earlier[0].split()) if earlier else None
 
 
-def subject_of(words: Sequence[str]) -> Sequence[str]:
+def words_from_first_noun(words: Sequence[str]) -> Sequence[str]:
     """The words from the first noun on, with what belongs to it: "Was kostet" would make "Wann öffnet es?" one of fees.
 
     All of them where no noun is found; typed without capitals, nouns are those of German.
@@ -141,7 +141,7 @@ def is_capitalised(word: str) -> bool:
     return word[:1].isupper() and len(word) > len("Sie")
 
 
-def joined(base: str, question: str) -> str:
+def join_questions(base: str, question: str) -> str:
     """Words of the earlier question that the new one does not repeat, then the new one."""
     known = {stem(word) for word in content_words(question)}
     kept = [word for word in words_to_keep(base, question) if not {stem(part) for part in content_words(word)} & known]
@@ -152,6 +152,6 @@ def words_to_keep(base: str, question: str) -> Sequence[str]:
     """Of the earlier question: its subject where the new one says by itself what it asks, otherwise all."""
     asks_itself = ASKS_ITSELF.search(question) is not None
     if found := GOES_BACK.match(base):
-        return (found[1] or found[2] if asks_itself else subject_first(found).rstrip("?!. ")).split()
+        return (found[1] or found[2] if asks_itself else format_subject_first(found).rstrip("?!. ")).split()
     words = base.rstrip("?!. ").split()
-    return subject_of(words) if asks_itself else words
+    return words_from_first_noun(words) if asks_itself else words

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from apps.llm.offline.questions.core_question import LONGEST
-from apps.text.across_languages.text_language import text_language
+from apps.llm.offline.questions.core_question import LONGEST_MESSAGE
+from apps.text.across_languages.text_language import detect_language
 from apps.text.entailment.tokens.morphology import is_likely_word, is_seen_word
-from apps.text.grammar.one_letter_difference import differs_by_one
+from apps.text.grammar.one_letter_difference import differs_by_one_letter
 from apps.text.word_stems import STOP_WORDS, fold, stem
 
 MAY_BE_GERMAN = ("de", "")
@@ -41,20 +41,20 @@ Coarser than the sounds of fixed answers (apps/chat/fixed_answers/normalise_mess
 word may meet: here the word must be one of the sources."""
 
 
-def respelled(question: str, texts: Iterable[str]) -> str:
+def respell_question(question: str, texts: Iterable[str]) -> str:
     """The question with its slips of the pen mended by the words of the texts. Loads the tagger; no network, no
     database."""
-    if len(question) > LONGEST or text_language(question) not in MAY_BE_GERMAN:
+    if len(question) > LONGEST_MESSAGE or detect_language(question) not in MAY_BE_GERMAN:
         return question
     names = names_of_people(question)
-    words = [word for word in dict.fromkeys(WORD.findall(question)) if word not in names and is_unseen(word)]
+    words = [word for word in dict.fromkeys(WORD.findall(question)) if word not in names and is_unknown_word(word)]
     if not words:  # Of most questions: the words of the sources need not be collected.
         return question
     said = words_by_fold(texts)
     stems = {stem(word) for word in said}
     doubtful = (word for word in words if not (fold(word) in said or stem(fold(word)) in stems))
-    mended = {word: nearest(word, said) for word in islice(doubtful, MOST_DOUBTFUL)}
-    return WORD.sub(lambda found: cased_like(found[0], mended.get(found[0]) or found[0]), question)
+    mended = {word: nearest_spelling(word, said) for word in islice(doubtful, MOST_DOUBTFUL)}
+    return WORD.sub(lambda found: match_case(found[0], mended.get(found[0]) or found[0]), question)
 
 
 def names_of_people(question: str) -> set[str]:
@@ -66,31 +66,33 @@ def words_by_fold(texts: Iterable[str]) -> dict[str, str]:
     return {fold(word): word for word in sorted(words) if SHORTEST <= len(word) <= MOST_LETTERS}
 
 
-def is_unseen(word: str) -> bool:
+def is_unknown_word(word: str) -> bool:
     """Whether those who have learnt German do not know it."""
     folded = fold(word)
     is_known = folded in STOP_WORDS or folded in OF_QUESTIONS or is_seen_word(word)
     return not is_known and 3 <= len(word) <= MOST_LETTERS
 
 
-def nearest(word: str, said: Mapping[str, str]) -> str:
+def nearest_spelling(word: str, said: Mapping[str, str]) -> str:
     """The word of questions or sources that sounds alike, or one slip away where German has no such word; or none."""
-    sound = sound_of(word)
-    if (of_question := next((one for one in OF_QUESTIONS if sound_of(one) == sound), "")) or len(word) < SHORTEST:
+    sound = phonetic_key(word)
+    if (of_question := next((one for one in OF_QUESTIONS if phonetic_key(one) == sound), "")) or len(word) < SHORTEST:
         return of_question
     near = {
-        folded: sound_of(folded) for folded in said if folded[0] == fold(word)[0] or sound_of(folded[0]) == sound[0]
+        folded: phonetic_key(folded)
+        for folded in said
+        if folded[0] == fold(word)[0] or phonetic_key(folded[0]) == sound[0]
     }
     alike = [folded for folded, other in near.items() if other == sound]
     if not alike and len(sound) >= SHORTEST_WITH_SLIP and not is_likely_word(word):
         # Another beginning makes another word.
         begun = ((folded, other) for folded, other in near.items() if other[0] == sound[0])
-        alike = [folded for folded, other in begun if differs_by_one(sound, other, replaced=True)]
+        alike = [folded for folded, other in begun if differs_by_one_letter(sound, other, replaced=True)]
     return said[min(alike, key=lambda one: (abs(len(one) - len(word)), said[one].islower(), one))] if alike else ""
 
 
 @lru_cache(maxsize=32_768)
-def sound_of(word: str) -> str:
+def phonetic_key(word: str) -> str:
     """Letters that sound alike as one, doubled ones once: "freibatt" as "freibad"."""
     sound = fold(word)
     for pattern, alike in SOUNDS:
@@ -98,6 +100,6 @@ def sound_of(word: str) -> str:
     return sound
 
 
-def cased_like(typed: str, word: str) -> str:
+def match_case(typed: str, word: str) -> str:
     """Typed without capitals, all words stay so: one with a capital would make the others no nouns."""
     return word if typed == word or typed[0].isupper() else word.lower()

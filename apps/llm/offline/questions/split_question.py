@@ -5,8 +5,8 @@ word that follows a question for yes or no before it: "Darf ich grillen, und wo?
 import re
 from collections.abc import Sequence
 
-from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends, subject_of
-from apps.llm.offline.ranking.asked_question import DECISION
+from apps.llm.offline.questions.rephrase_question import QUESTION_WORDS, depends_on_earlier, words_from_first_noun
+from apps.llm.offline.ranking.analyse_question import DECISION
 from apps.text.word_stems import content_words
 
 MOST_QUESTIONS = 2
@@ -20,10 +20,10 @@ ASKS = re.compile(rf"\b{ASKING}", re.IGNORECASE)
 BETWEEN = re.compile(rf"[,;]? (?:und|sowie|and) (?:wenn ja,? )?(?={ASKING})|(?<=\?) (?={ASKING})", re.IGNORECASE)
 
 
-def question_word_first(question: str) -> list[str]:
+def put_question_word_first(question: str) -> list[str]:
     """ "Wo darf ich grillen?" and "Darf ich grillen?" for "Darf ich grillen, und wo?": what answers the first answers
     the second. None for all other messages. No network, no database."""
-    parts = parts_of(question)
+    parts = split_question_parts(question)
     if len(parts) < 2 or not DECISION.match(question) or not ASKS.fullmatch(parts[1]):
         return []
     whether, word = parts
@@ -33,7 +33,7 @@ def question_word_first(question: str) -> list[str]:
 def split_question(question: str) -> Sequence[str]:
     """Each question by itself, with the subject of the first where a later one says none; the message alone where it
     asks only one thing. No network, no database."""
-    parts = parts_of(question)
+    parts = split_question_parts(question)
     if len(parts) < 2 or not ASKS.search(parts[0]):
         return [question]
     first, *others = parts
@@ -42,7 +42,7 @@ def split_question(question: str) -> Sequence[str]:
         first = f"{first} {ASKS.sub('', others[0], count=1).strip()}"
     if subject := subject_before(first):
         return [f"{part}, {subject}?" for part in (first.removeprefix(subject).strip(" ,"), *others)]
-    return [f"{first}?", *(about(first, other) for other in others)]
+    return [f"{first}?", *(append_subject(first, other) for other in others)]
 
 
 def subject_before(first: str) -> str:
@@ -52,15 +52,15 @@ def subject_before(first: str) -> str:
     return first[: asking.start()].rstrip(" ,") if asking.end() == len(first) and not others else ""
 
 
-def parts_of(question: str) -> list[str]:
+def split_question_parts(question: str) -> list[str]:
     """What stands on either side of a second question; nothing of long messages."""
     if len(question) > LONGEST:
         return []
     return [part.strip(" ?!.") for part in BETWEEN.split(" ".join(question.split()), MOST_QUESTIONS - 1)]
 
 
-def about(first: str, other: str) -> str:
+def append_subject(first: str, other: str) -> str:
     """The later question, followed by the subject of the first one where it points back to it."""
     words = first.split()
-    subject = subject_of(words)
-    return f"{other}, {' '.join(subject)}?" if depends(other) and len(subject) < len(words) else f"{other}?"
+    subject = words_from_first_noun(words)
+    return f"{other}, {' '.join(subject)}?" if depends_on_earlier(other) and len(subject) < len(words) else f"{other}?"

@@ -22,7 +22,7 @@ NOON = ("a.m", "p.m")
 DURATION_BEGINNINGS = (*NUMBER_BEGINNINGS, "unbefristet", "dauerhaft", "ganzjährig", "bis")
 
 
-def first_two(words: Iterable[str]) -> str:
+def two_letter_lookahead(words: Iterable[str]) -> str:
     """The first two characters of all these, in either case: a place that begins otherwise need not be tried with
     each."""
     pairs = groupby(sorted({word[:2] for word in words}), key=itemgetter(0))
@@ -32,7 +32,7 @@ def first_two(words: Iterable[str]) -> str:
     return f"(?=(?-i:{'|'.join(either)}))"
 
 
-def first_one(words: Iterable[str]) -> str:
+def first_letter_lookahead(words: Iterable[str]) -> str:
     """A figure, or the first character of any of these in either case."""
     signs = "".join(sorted({word[0] for word in words}))
     return rf"(?-i:(?=[\d{signs}{signs.upper()}]))"
@@ -41,9 +41,9 @@ def first_one(words: Iterable[str]) -> str:
 # Never gone back into: a text of figures alone would be tried with every word at each of them.
 NUMBERS = (
     rf"(?>\d++(?:[,.]\d++)?"
-    rf"|{first_two(NUMBER_BEGINNINGS)}(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
+    rf"|{two_letter_lookahead(NUMBER_BEGINNINGS)}(?:eine[nmrs]?|{GERMAN_WORD}|{ENGLISH_NUMBER}|mehrere|halbe[ns])\b)"
 )
-COUNT = rf"(?:\d|\b{first_two(NUMBER_BEGINNINGS)}(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
+COUNT = rf"(?:\d|\b{two_letter_lookahead(NUMBER_BEGINNINGS)}(?!(?:ein|one)\b)(?:{GERMAN_WORD}|{ENGLISH_NUMBER})\b)"
 """A number that is no article and no pronoun."""
 SPANS = (
     r"[^\W\d]*?(?-i:(?=[smtwjqdyhSMTWJQDYH]))"
@@ -59,8 +59,9 @@ IS_MEASURE = re.compile(
 CLOCK = re.compile(rf"\bUhr\b|\b\d{{1,2}}[.:]\d\d\b|\b{DAYS}|\b\d{{1,2}} ?[ap]\.?m\b", re.IGNORECASE)
 # Figures and words apart, each after one boundary: a text of figures alone would be tried with every word.
 TIME = re.compile(
-    rf"{first_one((*TIME_BEGINNINGS, *NOON))}\b(?:(?=\d)(?:\d{{1,2}}\.\d{{1,2}}\.(?:\d{{2,4}})?|(?:19|20)\d\d\b)"
-    rf"|[ap]\.m\b|(?=\d|{first_two(TIME_BEGINNINGS)})"
+    rf"{first_letter_lookahead((*TIME_BEGINNINGS, *NOON))}"
+    r"\b(?:(?=\d)(?:\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|(?:19|20)\d\d\b)"
+    rf"|[ap]\.m\b|(?=\d|{two_letter_lookahead(TIME_BEGINNINGS)})"
     rf"(?:(?!\d)(?:Uhr\b|{DAYS}|(?:{MONTHS})\b|(?:täglich|(?:halb|viertel)?jährlich|monatlich|wöchentlich)\b"
     r"|(?:Mitternacht|unverzüglich|sofort|noch offen)\b"
     r"|(?:innerhalb|nach|vor)\s+(?:\w+\s+){0,2}(?:Woche|Monat|Jahr|Tag)"
@@ -77,7 +78,7 @@ MOMENT = re.compile(
 """Other ways to say when: of history, of the year, of the day, by an adjective."""
 CONDITION = re.compile(r"\b(?:wenn|sobald|solange|sofern|falls|bei|when|if|once)\b", re.IGNORECASE)
 DURATION = re.compile(
-    rf"\b(?:(?=\d|{first_two(DURATION_BEGINNINGS)})"
+    rf"\b(?:(?=\d|{two_letter_lookahead(DURATION_BEGINNINGS)})"
     rf"(?:{NUMBERS}\s++(?=[^\W\d])(?:(?:bis|und|to)\s++{NUMBERS}\s++(?=[^\W\d]))?(?:\w++\s++)??{SPANS}"
     r"|\d++-\d+ (?:Tage|Wochen|Monate|Jahre)"
     r"|(?!\d)(?:(?:unbefristet|dauerhaft|ganzjährig|bis zum)\b|bis (?:\S{1,20} ){0,3}(?:19|20)\d\d\b)))"

@@ -10,26 +10,26 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
+from apps.llm.offline.ranking.analyse_question import QuestionTerms
 from apps.llm.offline.ranking.answer_type_cues import BODY, PERSON
-from apps.llm.offline.ranking.asked_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
 from apps.llm.offline.ranking.question_kinds import (
     ASKS_FOR_BUDGET,
-    QUESTIONS,
-    asks,
+    QUESTION_CACHE_SIZE,
     asks_for_contact,
     asks_for_opening,
     asks_where_it_is,
     is_exception,
     names_other_place,
+    question_matches,
 )
-from apps.llm.offline.ranking.term_coverage import GENERAL
+from apps.llm.offline.ranking.term_coverage import GENERAL_STEMS
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.entailment.tokens.morphology import is_known_verb
-from apps.text.grammar.separable_verbs import like_infinitive
+from apps.text.grammar.separable_verbs import infinitive_stem
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
-from apps.text.parse_date import BEFORE_LAST, DAY, days_in
-from apps.text.word_stems import fold, stem, subjects
+from apps.text.parse_date import BEFORE_LAST, DAY, dates_in_text
+from apps.text.word_stems import fold, stem, subject_words
 
 ASKS_FOR_PAPERS = re.compile(
     r"\b(?:welche|was für) (?:\w+ )?(?:unterlagen|papiere|dokumente|nachweise|belege|bescheinigungen)\b", re.IGNORECASE
@@ -86,7 +86,7 @@ def is_of_another_matter(asked: QuestionTerms, candidate: CandidateUnit) -> bool
     return (
         is_paper_among_others(asked, candidate)
         or is_total_of_budget(asked, candidate)
-        or names_nobody(asked, candidate)
+        or names_no_decider(asked, candidate)
         or is_of_another_day(asked, candidate)
         or is_of_single_day(asked, candidate)
         or is_where_another_thing_is(asked, candidate)
@@ -97,7 +97,7 @@ def is_paper_among_others(asked: QuestionTerms, candidate: CandidateUnit) -> boo
     """Whether papers are asked for and the subject is itself one of those in a list for something else: the identity
     card that is to be brought along for a wedding does not say what is to be brought along for an identity card."""
     is_paper = candidate.unit.is_item or candidate.is_list
-    if not is_paper or not asks(asked.text, ASKS_FOR_PAPERS):
+    if not is_paper or not question_matches(asked.text, ASKS_FOR_PAPERS):
         return False
     matches, stems = asked.matches, candidate.stems
     in_list, above = stems.own | stems.around, stems.lead | stems.title
@@ -108,26 +108,26 @@ def is_total_of_budget(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether somebody asks what they have to pay, and a unit says what the whole town takes in or spends, or what
     something cost that was done to what they name: nobody swims for the price of a new pump."""
     unit = candidate.unit
-    if not asks_what_somebody_pays(asked.text) or asks(asked.text, ASKS_FOR_BUDGET):
+    if not asks_what_somebody_pays(asked.text) or question_matches(asked.text, ASKS_FOR_BUDGET):
         return False
     said = f"{unit.shown} {' '.join(unit.columns)}"
     if TOTAL.search(said):
-        return not asks(asked.text, TOTAL)
+        return not question_matches(asked.text, TOTAL)
     is_project = unit.cells and COST_OF_PROJECT.search(said)
     return bool(is_project) and not begins_with_subject(asked, unit.shown)
 
 
 def begins_with_subject(asked: QuestionTerms, text: str) -> bool:
-    first = like_infinitive(stem(next(iter(subjects(text)), "")))
+    first = infinitive_stem(stem(next(iter(subject_words(text)), "")))
     return any(asked.matches.is_said_by(term, [first]) for term in asked.terms)
 
 
-def names_nobody(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def names_no_decider(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether somebody asks who decides, and a unit does not say that anything is decided, and nobody either or only
     part of that on which: who recommends new rules decides on no exceptions from them."""
     acts = [term for term in asked.terms if term not in asked.telling]
     matches, stems = asked.matches, candidate.stems
-    if not asks(asked.text, ASKS_WHO_DECIDES) or any(matches.counts(act, stems) for act in acts):
+    if not question_matches(asked.text, ASKS_WHO_DECIDES) or any(matches.counts(act, stems) for act in acts):
         return False
     is_partly_said = any(
         not matches.counts(term, stems) and not matches.in_title(term, stems) for term in asked.telling
@@ -138,8 +138,8 @@ def names_nobody(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 def is_of_another_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether the question is about what happened on one day, and the unit tells of others: what the council decided on
     the 26th is no answer for the 12th."""
-    day = day_asked(asked.text)
-    told = days_in(candidate.unit.shown) if day else frozenset()
+    day = asked_day(asked.text)
+    told = dates_in_text(candidate.unit.shown) if day else frozenset()
     return bool(told) and day not in told
 
 
@@ -147,7 +147,7 @@ def is_of_single_day(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether the question is about every such day of the week ("am Samstag"), and the unit names that day with a date
     alone: when the season opens says nothing of Saturdays."""
     weekday = WEEKDAY.search(asked.text)
-    if weekday is None or not asks_for_opening(asked.text) or days_in(asked.text):
+    if weekday is None or not asks_for_opening(asked.text) or dates_in_text(asked.text):
         return False
     text = candidate.unit.shown
     behind = [text[found.end() :] for found in re.finditer(weekday[0], text, re.IGNORECASE)]
@@ -168,7 +168,7 @@ def is_where_another_thing_is(asked: QuestionTerms, candidate: CandidateUnit) ->
     return not is_named or not names_other_place(candidate.unit.shown, is_asked)
 
 
-@lru_cache(maxsize=QUESTIONS)
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
 def bodies_asked(question: str) -> frozenset[str]:
     """The stems of offices and bodies in a question for where something is; none of any other question."""
     if not asks_where_it_is(question):
@@ -176,10 +176,10 @@ def bodies_asked(question: str) -> frozenset[str]:
     return frozenset(stem(fold(found[0])) for found in BODY.finditer(question[:LONGEST_WHERE]))
 
 
-@lru_cache(maxsize=QUESTIONS)
-def day_asked(question: str) -> date | None:
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
+def asked_day(question: str) -> date | None:
     """The only day of a question for what happened on it; of what holds on a day documents do not name it."""
-    days = days_in(question) if ON_DAY.search(question) and asks_what_happened(question) else frozenset()
+    days = dates_in_text(question) if ON_DAY.search(question) and asks_what_happened(question) else frozenset()
     return next(iter(days)) if len(days) == 1 else None
 
 
@@ -190,7 +190,7 @@ def asks_what_happened(question: str) -> bool:
     return any(map(HAPPENED.search, asking))
 
 
-def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+def drop_unasked_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
     """Where somebody asks what they have to pay, without what holds in a case of which they do not speak, where the
     same document says another price and names as nearly of what."""
     if not asks_what_it_costs(asked.text):
@@ -203,7 +203,7 @@ def without_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) ->
 def has_regular_price(asked: QuestionTerms, exception: CandidateUnit, regular: Sequence[CandidateUnit]) -> bool:
     share = asked.matches.share_named_or_led
     # An act tells cases apart, too: what it costs to sign on is no price for signing off, nor for what was lost.
-    named = [term for term in asked.terms if term not in GENERAL]
+    named = [term for term in asked.terms if term not in GENERAL_STEMS]
     return any(
         one.stems.title == exception.stems.title
         and asked.matches.names_any_near(asked.telling, one.stems)
@@ -212,7 +212,7 @@ def has_regular_price(asked: QuestionTerms, exception: CandidateUnit, regular: S
     )
 
 
-def of_the_act(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+def keep_units_of_act(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
     """Where somebody asks whether they may or must do something and names no thing besides, those units that speak of
     doing it, if there are any: when a new flat must be registered does not say whether the old one must be given
     notice of."""
@@ -239,11 +239,11 @@ def asked_act(asked: QuestionTerms) -> str:
     # Of a message without capitals, what the sources write with one got one: "Zahlen".
     if not INFINITIVE.fullmatch(last) or (last != clause[-1] and not is_known_verb(last)):
         return ""
-    act = like_infinitive(stem(fold(last)))
+    act = infinitive_stem(stem(fold(last)))
     return act if act in asked.terms and act not in LIGHT_ACTS else ""
 
 
-def of_the_matter_of_title(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+def keep_units_of_title(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
     """Where a telephone number, mail or address is asked for, of a document with the subject in its title no units that
     say nothing of the title, where others do: a leaflet on registering something has the number for registering it,
     and those of others."""

@@ -21,53 +21,53 @@ SENTENCE = re.compile(
 MOST_WORDS_OF_NAME = 6
 
 
-def wordings_of(question: str) -> list[str]:
+def question_wordings(question: str) -> list[str]:
     """The questions for which a message may stand, the likeliest first, the message itself last: not where it names a
     value or a fee, without which nothing answers it."""
-    if value := as_which_value(question) or as_what_it_costs(question):
+    if value := value_question(question) or cost_question(question):
         return [value]
-    return [*filter(None, [as_how_long(question)]), question]
+    return [*filter(None, [how_long_question(question)]), question]
 
 
-def as_how_long(question: str) -> str:
+def how_long_question(question: str) -> str:
     """ "Wie lange ist die Ruhezeit bei einer Urne?" for "Ruhezeit bei einer Urne". Empty for all that do not begin with
     a noun of time."""
-    words = words_of_name(question)
+    words = name_words(question)
     return f"Wie lange ist die {' '.join(words)}?" if words and words[0].lower().endswith(NOUNS_OF_TIME) else ""
 
 
-def as_which_value(question: str) -> str:
+def value_question(question: str) -> str:
     """ "Wie hoch ist die Grundsteuer?" for "Grundsteuer Höhe". Empty for all that neither begin nor end with one of
     VALUES, and for such a noun alone."""
     return next(
-        (VALUES[noun.lower()].format(named) for noun, named in named_by(question) if noun.lower() in VALUES), ""
+        (VALUES[noun.lower()].format(named) for noun, named in noun_name_pairs(question) if noun.lower() in VALUES), ""
     )
 
 
-def as_what_it_costs(question: str) -> str:
+def cost_question(question: str) -> str:
     """ "Was kostet Fernleihe?" for "Gebühr für Fernleihe", "Was kostet Boot?" for "Boot Steuer". Empty for all that
     neither begin nor end with a noun of fees, and for such a noun alone."""
-    costs = (f"Was kostet {named}?" for noun, named in named_by(question) if NOUN_OF_FEE.fullmatch(noun))
+    costs = (f"Was kostet {named}?" for noun, named in noun_name_pairs(question) if NOUN_OF_FEE.fullmatch(noun))
     return next(costs, "")
 
 
-def named_by(question: str) -> Iterator[tuple[str, str]]:
+def noun_name_pairs(question: str) -> Iterator[tuple[str, str]]:
     """The first and the last word of a message without a verb, each with the words that name a thing beside it."""
-    words = words_of_name(question)
+    words = name_words(question)
     if len(words) < 2 or SENTENCE.search(question):
         return
     for noun, others in ((words[0], words[1:]), (words[-1], words[:-1])):
-        if named := " ".join(without_first_stop_words(others)):
+        if named := " ".join(strip_leading_stop_words(others)):
             yield noun, named
 
 
-def words_of_name(question: str) -> list[str]:
+def name_words(question: str) -> list[str]:
     """The words of a message that may be the name of a thing: a few, of which none asks for a kind of answer."""
     words = question.strip(" ?!.").split()
     return words if len(words) <= MOST_WORDS_OF_NAME and question_kind(question) is None else []
 
 
-def without_first_stop_words(words: list[str]) -> list[str]:
+def strip_leading_stop_words(words: list[str]) -> list[str]:
     while words and fold(words[0]) in STOP_WORDS:
         words = words[1:]
     return words

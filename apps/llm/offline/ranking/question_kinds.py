@@ -63,7 +63,7 @@ HAS_OPEN = re.compile(
     re.IGNORECASE,
 )
 BE = {"hat": "ist", "macht": "ist", "haben": "sind", "machen": "sind"}
-QUESTIONS = 16
+QUESTION_CACHE_SIZE = 16
 """So many are remembered: those that are being answered."""
 SAME_STEM = 6
 """Letters of an exception that the question must share to speak of it."""
@@ -89,7 +89,7 @@ def counted_noun(question: str) -> str:
     return "" if found is None or found[1] in MEASURES or IS_MEASURE.fullmatch(found[1]) else found[1]
 
 
-def anything(_text: str) -> bool:
+def accepts_any_text(_text: str) -> bool:
     return True
 
 
@@ -119,16 +119,16 @@ def says_clock(text: str) -> bool:
 
 
 def asks_for_opening(question: str) -> bool:
-    return question_kind(question) in (KINDS["opening"], KINDS["opening hours"])
+    return question_kind(question) in (QUESTION_KINDS["opening"], QUESTION_KINDS["opening hours"])
 
 
 def asks_for_time(question: str) -> bool:
     """When something is, or is open."""
-    return question_kind(question) in (KINDS["when"], KINDS["opening"])
+    return question_kind(question) in (QUESTION_KINDS["when"], QUESTION_KINDS["opening"])
 
 
 def asks_where_it_is(question: str) -> bool:
-    return asks(question, ASKS_WHERE_IT_IS)
+    return question_matches(question, ASKS_WHERE_IT_IS)
 
 
 def names_other_place(text: str, is_asked: Callable[[str], bool]) -> bool:
@@ -138,146 +138,155 @@ def names_other_place(text: str, is_asked: Callable[[str], bool]) -> bool:
 
 
 def asks_for_contact(question: str) -> bool:
-    return question_kind(question) in (KINDS["telephone"], KINDS["mail"], KINDS["address"])
+    return question_kind(question) in (QUESTION_KINDS["telephone"], QUESTION_KINDS["mail"], QUESTION_KINDS["address"])
 
 
-@lru_cache(maxsize=QUESTIONS)
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
 def asks_for_validity(question: str) -> bool:
     """Found out once for all units."""
-    return in_order(ASKS_FOR_VALIDITY, question)
+    return matches_in_order(ASKS_FOR_VALIDITY, question)
 
 
-def as_is_open(question: str) -> str:
+def rephrase_as_open(question: str) -> str:
     """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
-    if question_kind(question) is not KINDS["opening"]:
+    if question_kind(question) is not QUESTION_KINDS["opening"]:
         return question
     return HAS_OPEN.sub(lambda found: f"{BE[found['verb'].lower()]}{found['between']}geöffnet", question, count=1)
 
 
-def says_open(text: str) -> float:
+def opening_score(text: str) -> float:
     return 0.25 * bool(OPEN.search(text))
 
 
-def when(*patterns: str) -> tuple[re.Pattern[str], ...]:
+def question_patterns(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
-ASKS_FOR_VALIDITY = when(r"\bwie lang(?:e)?\b", r"\b(?:gilt|gelten|gültig)\b")
+ASKS_FOR_VALIDITY = question_patterns(r"\bwie lang(?:e)?\b", r"\b(?:gilt|gelten|gültig)\b")
 
-KINDS: Mapping[str, QuestionKind] = {
+QUESTION_KINDS: Mapping[str, QuestionKind] = {
     "opening": QuestionKind(
-        when(rf"\b(?:wann|um wie viel|wie lange?|when|heute|morgen)\b|\b{DAYS}",
+        question_patterns(rf"\b(?:wann|um wie viel|wie lange?|when|heute|morgen)\b|\b{DAYS}",
              r"geöffnet|\böffnet|\boffen\b|\b(?:auf|zu)\b(?=\s*(?:[?!.,;]|(?:und|oder|für|im|am|bei)\b|\Z))|schließt"
              r"|\bopen"),
         says_clock,
-        says_open,
+        opening_score,
         is_strict=True,
     ),
     "when": QuestionKind(
-        when(r"\b(?:wann|an welche[mn] tag\w*|um wie viel uhr|um welche uhrzeit|when)\b"),
+        question_patterns(r"\b(?:wann|an welche[mn] tag\w*|um wie viel uhr|um welche uhrzeit|when)\b"),
         lambda text: says_time(text) or bool(CONDITION.search(text)),
         lambda text: 0.15 * says_time(text),
         is_strict=True,
     ),
     "how often": QuestionKind(
-        when(r"\b(?:wie oft|how often)\b"), says_how_often, lambda text: 0.0, is_strict=True
+        question_patterns(r"\b(?:wie oft|how often)\b"), says_how_often, lambda text: 0.0, is_strict=True
     ),
     "time limit": QuestionKind(
-        when(r"\bwie lange\b",
+        question_patterns(r"\bwie lange\b",
              r"\b(?:zeit|frist\w*|dauer\w*|brauch\w*|wart\w*|bearbeit\w*|vorher|spätestens|noch|bis)\b"),
         lambda text: bool(DURATION.search(text)),
         lambda text: 0.1 * bool(LASTING.search(text)),
         is_strict=True,
     ),
     "how long in time": QuestionKind(
-        when(r"\bwie lange\b"),
+        question_patterns(r"\bwie lange\b"),
         says_how_long,
         lambda text: 0.1 * bool(LASTING.search(text)),
         is_strict=True,
     ),
     "how long": QuestionKind(
-        when(r"\b(?:wie lang|how long)\b"),
+        question_patterns(r"\b(?:wie lang|how long)\b"),
         lambda text: bool(DURATION.search(text) or LENGTH.search(text)),
         lambda text: 0.1 * bool(LASTING.search(text)),
         is_strict=True,
     ),
     "age": QuestionKind(
-        when(r"\bwie alt\b|\bwelche[mns] (?:mindest)?(?:alter|lebensjahr)\b|\bmindestalter\b"),
+        question_patterns(r"\bwie alt\b|\bwelche[mns] (?:mindest)?(?:alter|lebensjahr)\b|\bmindestalter\b"),
         lambda text: bool(AGE.search(text)),
         lambda text: 0.0,
         is_strict=True,
         names=re.compile(r"(?:mindest)?alter|alt|lebensjahr"),
     ),
     "share": QuestionKind(
-        when(r"\b(?:wie ?viele?|welche[rnm]?) (?:prozent|prozentsatz|anteil)\b"),
+        question_patterns(r"\b(?:wie ?viele?|welche[rnm]?) (?:prozent|prozentsatz|anteil)\b"),
         lambda text: bool(SHARE.search(text)),
         lambda text: 0.0,
         is_strict=True,
     ),
     "how fast": QuestionKind(
-        when(r"\bwie schnell\b"), says_how_fast, lambda text: 0.1 * bool(SPEED.search(text)), is_strict=True
+        question_patterns(r"\bwie schnell\b"),
+        says_how_fast,
+        lambda text: 0.1 * bool(SPEED.search(text)),
+        is_strict=True,
     ),
     "size": QuestionKind(
-        when(r"\bwie (?:dick|breit|tief)\b"
+        question_patterns(r"\bwie (?:dick|breit|tief)\b"
              r"|\bwie (?:hoch|groß|gross|weit|schwer) (?:darf|dürfen|muss|müssen|soll|sollen)\b"),
         lambda text: bool(MEASURED.search(text)),
         lambda text: 0.0,
         is_strict=True,
     ),
     "where": QuestionKind(
-        when(r"\A\W*(?:wo|wohin|woher|where)\b"),
+        question_patterns(r"\A\W*(?:wo|wohin|woher|where)\b"),
         lambda text: bool(ADDRESS.search(text) or PLACE.search(text) or BODY.search(text)),
         lambda text: 0.15 * bool(ADDRESS.search(text)) or 0.1 * bool(NAMED_PLACE.search(text)),
     ),
     "telephone": QuestionKind(
-        when(r"(?:telefon|ruf|fax|handy|mobil)-?nummer|telefonisch\b.*\berreich|phone number"),
+        question_patterns(r"(?:telefon|ruf|fax|handy|mobil)-?nummer|telefonisch\b.*\berreich|phone number"),
         lambda text: bool(TELEPHONE.search(text)),
         lambda text: 0.0,
         is_strict=True,
         names=re.compile(r"(?:telefon|ruf|fax|handy|mobil)\w*|nummer|phone|numb"),
     ),
     "mail": QuestionKind(
-        when(r"mail-?adresse|mail address"),
+        question_patterns(r"mail-?adresse|mail address"),
         lambda text: bool(MAIL.search(text)),
         lambda text: 0.0,
         is_strict=True,
         names=re.compile(r"e?mail\w*|e|ad?dress"),
     ),
     "address": QuestionKind(
-        when(r"\b(?:(?:post)?adresse|(?:post)?anschrift|address)\b"),
+        question_patterns(r"\b(?:(?:post)?adresse|(?:post)?anschrift|address)\b"),
         lambda text: bool(STREET.search(text)),
         lambda text: 0.0,
         is_strict=True,
         names=re.compile(r"(?:post)?(?:ad?dress|anschrift)"),
     ),
     "who": QuestionKind(
-        when(r"\A\W*(?:wer|wem|wen|who)\b"), anything, lambda text: 0.08 if PERSON.search(text) else -0.08
+        question_patterns(r"\A\W*(?:wer|wem|wen|who)\b"),
+        accepts_any_text,
+        lambda text: 0.08 if PERSON.search(text) else -0.08,
     ),
     "yes or no": QuestionKind(
-        when(r"\A\W*(?:darf|dürfen|muss|müssen|kann|können|ist|sind|gibt es|gilt|gelten|hat|haben|habe|bekomme\w*|wird"
-             r"|werden|soll\w*|zahl\w+|nehm\w+|reicht|braucht?|brauche|erhalte\w*|bezuschusst|verlängert|can|may|must|is"
-             r"|are|do|does)\b"
-             r"|\A\W*(?!welche|heute|morgen|gerne|bitte|eine|keine)[a-zäöüß]{3,20}(?:t|en|e) (?:ich|wir|man|es|er|sie"
-             r"|de[rnm]|die|das|eine?[nmrs]?|(?:k|m|s)eine?[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?) [^?]*\?"),
-        anything,
+        question_patterns(
+            r"\A\W*(?:darf|dürfen|muss|müssen|kann|können|ist|sind|gibt es|gilt|gelten|hat|haben|habe|bekomme\w*|wird"
+            r"|werden|soll\w*|zahl\w+|nehm\w+|reicht|braucht?|brauche|erhalte\w*|bezuschusst|verlängert|can|may|must|is"
+            r"|are|do|does)\b"
+            r"|\A\W*(?!welche|heute|morgen|gerne|bitte|eine|keine)[a-zäöüß]{3,20}(?:t|en|e) (?:ich|wir|man|es|er|sie"
+            r"|de[rnm]|die|das|eine?[nmrs]?|(?:k|m|s)eine?[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?) [^?]*\?"
+        ),
+        accepts_any_text,
         lambda text: (
             0.05 * bool(DECISION.search(text))
             + 0.08 * bool(DECIDES_CLEARLY.search(text))
             + 0.08 * bool(YES_OR_NO.match(text))
         ),
     ),
-    "opening hours": QuestionKind(when(r"öffnungszeit|sprechzeit"), says_clock, says_open, is_strict=True),
+    "opening hours": QuestionKind(
+        question_patterns(r"öffnungszeit|sprechzeit"), says_clock, opening_score, is_strict=True
+    ),
 }  # fmt: skip
 """The first that recognises a question counts. One more is an entry."""
 
 
-@lru_cache(maxsize=QUESTIONS)
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
 def question_kind(question: str) -> QuestionKind | None:
     """Asked for each unit of the sources; the question may be long."""
-    return next((kind for kind in KINDS.values() if in_order(kind.asks, question)), None)
+    return next((kind for kind in QUESTION_KINDS.values() if matches_in_order(kind.asks, question)), None)
 
 
-def in_order(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
+def matches_in_order(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
     """Whether something of each pattern stands in the text, each after the one before.
 
     In linear time: what follows the first place of one follows all its places.
@@ -291,20 +300,20 @@ def in_order(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=16 * QUESTIONS)
-def asks(question: str, pattern: re.Pattern[str]) -> bool:
+@lru_cache(maxsize=16 * QUESTION_CACHE_SIZE)
+def question_matches(question: str, pattern: re.Pattern[str]) -> bool:
     """Whether the question has the sign, found out once for all units."""
     return pattern.search(question) is not None
 
 
-def is_of_budget(question: str, text: str) -> bool:
+def is_about_budget(question: str, text: str) -> bool:
     """Whether a text says what a town takes in or spends, when somebody asks what a person has to pay."""
-    return bool(BUDGET.search(text)) and not asks(question, ASKS_FOR_BUDGET)
+    return bool(BUDGET.search(text)) and not question_matches(question, ASKS_FOR_BUDGET)
 
 
 def is_of_other_force(question: str, text: str) -> bool:
     """Whether somebody asks from when rules hold, and a text says of something else when it is."""
-    return asks(question, ASKS_INTO_FORCE) and not SAYS_FORCE.search(text)
+    return question_matches(question, ASKS_INTO_FORCE) and not SAYS_FORCE.search(text)
 
 
 def is_exception(question: str, text: str) -> bool:
@@ -315,18 +324,18 @@ def is_exception(question: str, text: str) -> bool:
 
 def is_formality(question: str, text: str) -> bool:
     """Whether a text says from when a rule holds or what a breach of it costs, of which nobody has asked."""
-    return bool(FORMALITY.search(text)) and not asks(question, ASKS_FOR_FORMALITY)
+    return bool(FORMALITY.search(text)) and not question_matches(question, ASKS_FOR_FORMALITY)
 
 
 def denies_what_is_asked(question: str, heading: str, text: str) -> bool:
     """Whether one of both says "not": what is taken along is no answer to what is not."""
-    if not asks(question, ASKS_WHICH):
+    if not question_matches(question, ASKS_WHICH):
         return False
-    if asks(question, DENIAL):
+    if question_matches(question, DENIAL):
         return not DENIAL.search(f"{heading} {text}")
     return bool(DENIAL.search(heading))
 
 
 def says_from_when_rules_hold(question: str, text: str) -> bool:
     """Whether a text says from when rules hold, where nobody asks for rules: no tax begins with its rules."""
-    return bool(COMES_INTO_FORCE.search(text)) and not asks(question, ASKS_FOR_FORCE)
+    return bool(COMES_INTO_FORCE.search(text)) and not question_matches(question, ASKS_FOR_FORCE)

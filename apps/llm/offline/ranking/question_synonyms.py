@@ -14,7 +14,7 @@ def read_synonyms() -> list[list[str]]:
     return [line.split() for line in lines if not line.startswith("#")]
 
 
-def groups() -> dict[str, frozenset[int]]:
+def synonym_group_numbers() -> dict[str, frozenset[int]]:
     """The numbers of the groups in which a stem stands."""
     found: dict[str, set[int]] = {}
     for number, words in enumerate(SYNONYMS):
@@ -24,23 +24,23 @@ def groups() -> dict[str, frozenset[int]]:
 
 
 SYNONYMS = read_synonyms()
-GROUPS = groups()
+GROUPS = synonym_group_numbers()
 NONE: frozenset[int] = frozenset()
 STEMS = [frozenset(stem(fold(word)) for word in words) for words in SYNONYMS]
 """Of each group, by its number."""
 
 
-def means_the_same(one: str, other: str) -> bool:
+def are_synonyms(one: str, other: str) -> bool:
     """Both are stems."""
     return not GROUPS.get(one, NONE).isdisjoint(GROUPS.get(other, NONE))
 
 
-def same_in_meaning(one: str) -> frozenset[str]:
+def synonym_stems(one: str) -> frozenset[str]:
     """All stems that mean the same as this stem, itself among them; none where it stands in no group."""
     return frozenset[str]().union(*(STEMS[number] for number in GROUPS.get(one, NONE)))
 
 
-def other_words_for(word: str) -> list[str]:
+def written_synonyms(word: str) -> list[str]:
     """The words of its groups that have another stem, as they are written; none where it stands in no group."""
     own = stem(fold(word))
     others = (other for number in sorted(GROUPS.get(own, NONE)) for other in SYNONYMS[number])

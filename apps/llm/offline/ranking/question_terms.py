@@ -9,10 +9,10 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.text.across_languages.text_language import text_language
+from apps.text.across_languages.text_language import detect_language
 from apps.text.entailment.tokens.morphology import reads_as_noun
-from apps.text.grammar.separable_verbs import in_one_word, like_infinitive
-from apps.text.word_stems import STOP_WORDS, fold, stem, subjects
+from apps.text.grammar.separable_verbs import infinitive_stem, join_separable_verb
+from apps.text.word_stems import STOP_WORDS, fold, stem, subject_words
 
 # Verbs that ask and nouns that only stand for the question say nothing about its subject.
 ASKING = frozenset(
@@ -30,15 +30,15 @@ MAY_BE_GERMAN = ("de", "")
 """Three words without an article are of no language that shows."""
 
 
-def terms_of(question: str) -> list[str]:
+def term_stems(question: str) -> list[str]:
     """The stems that an answer should cover, each once."""
-    divided, whole = in_one_word(question) or ("", "")
+    divided, whole = join_separable_verb(question) or ("", "")
     asked = ASKS_FOR_ACT.sub(r"\1", question)
-    words = (whole if word == divided else word for word in subjects(asked) if word not in ASKING)
-    return list(dict.fromkeys(like_infinitive(stem(word)) for word in words))
+    words = (whole if word == divided else word for word in subject_words(asked) if word not in ASKING)
+    return list(dict.fromkeys(infinitive_stem(stem(word)) for word in words))
 
 
-def with_compounds(question: str, candidates: Sequence[CandidateUnit]) -> str:
+def join_known_compounds(question: str, candidates: Sequence[CandidateUnit]) -> str:
     """The question with two words in one where the sources write them so: of a "Hunde steuer" in a place that nobody
     knows, one word of two is unknown, not one of three."""
     said = frozenset().union(*{one.stems.page | one.stems.title for one in candidates})
@@ -48,7 +48,7 @@ def with_compounds(question: str, candidates: Sequence[CandidateUnit]) -> str:
     return question
 
 
-def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
+def restore_noun_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
     """The question with capitals where the sources write nouns, and its first word small where they do not.
 
     Only the first word is looked at where others have capitals, and that only if it may be a noun.
@@ -58,15 +58,15 @@ def with_capitals(question: str, candidates: Sequence[CandidateUnit]) -> str:
         words = [word for word in words[:1] if question.startswith(word)]
     if not words:
         return question
-    known = nouns_among(words, candidates, is_german=text_language(question) in MAY_BE_GERMAN)
-    return WORD.sub(lambda found: cased(found[0], known) if found[0] in words else found[0], question)
+    known = noun_stems_among(words, candidates, is_german=detect_language(question) in MAY_BE_GERMAN)
+    return WORD.sub(lambda found: set_initial_case(found[0], known) if found[0] in words else found[0], question)
 
 
 def may_be_noun(word: str) -> bool:
     return len(word) >= SHORTEST_NOUN and (folded := fold(word)) not in STOP_WORDS and folded not in ASKING
 
 
-def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
+def noun_stems_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, is_german: bool) -> frozenset[str]:
     """The stems of those words that the sources write with a capital more often than without; of words that they do not
     have, those that are nouns in German. What nobody writes about must count as a subject: a question about a
     "kampfhund" is not answered by what holds for all who "zahlen"."""
@@ -83,18 +83,18 @@ def nouns_among(words: Collection[str], candidates: Sequence[CandidateUnit], *, 
     return frozenset(known)
 
 
-def cased(word: str, known: Collection[str]) -> str:
+def set_initial_case(word: str, known: Collection[str]) -> str:
     first = word[0].upper() if stem(fold(word)) in known else word[0].lower()
     return first + word[1:]
 
 
-def nouns(question: str) -> list[str]:
+def noun_stems(question: str) -> list[str]:
     """Stems of the words with a capital letter, those that only ask excepted."""
     words = re.findall(r"\w+", question)
     return [stem(fold(word)) for word in words if word[0].isupper() and fold(word) not in STOP_WORDS]
 
 
-def without_place(question: str, terms: Sequence[str], candidates: Sequence[CandidateUnit]) -> list[str]:
+def drop_place_terms(question: str, terms: Sequence[str], candidates: Sequence[CandidateUnit]) -> list[str]:
     """Without a name right after "in" that most of the sources have: all of a town's documents hold there, few
     sentences say so. Any other name is what the question turns on."""
     places = {stem(fold(found[1])) for found in re.finditer(r"\bin ([A-ZÄÖÜ]\w+)", question)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import mul
 from pathlib import Path
 
-from apps.llm.offline.ranking.asked_question import QuestionTerms
+from apps.llm.offline.ranking.analyse_question import QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.unit_features import FEATURES, units_with_features
 
@@ -39,35 +39,35 @@ class RankedUnit:
     letters: float
 
 
-def ranked(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
+def rank_units(asked: QuestionTerms, candidates: Sequence[CandidateUnit]) -> list[RankedUnit]:
     """The best MOST_READ of the candidates that say what is asked, the best first; none where none does."""
     pairs = [
         (sum(map(mul, WEIGHTS_OF_FEATURES, features)), one) for one, features in units_with_features(asked, candidates)
     ]
-    scored = sorted(pairs, key=by_score)[:MOST_READ]
-    likenesses = likeness_of_letters(asked.text, [candidate.unit.shown for _, candidate in scored])
+    scored = sorted(pairs, key=score_sort_key)[:MOST_READ]
+    likenesses = letter_similarities(asked.text, [candidate.unit.shown for _, candidate in scored])
     weight = WEIGHTS[LETTERS]
     found = [
         RankedUnit(candidate, score + weight * letters, letters)
         for (score, candidate), letters in zip(scored, likenesses, strict=True)
     ]
-    return sorted(found, key=lambda one: by_score((one.score, one.candidate)))
+    return sorted(found, key=lambda one: score_sort_key((one.score, one.candidate)))
 
 
-def by_score(pair: tuple[float, CandidateUnit]) -> tuple[float, int, int]:
+def score_sort_key(pair: tuple[float, CandidateUnit]) -> tuple[float, int, int]:
     score, candidate = pair
     return (-score, candidate.number, candidate.position)
 
 
-def likeness_of_letters(question: str, texts: Sequence[str]) -> list[float]:
+def letter_similarities(question: str, texts: Sequence[str]) -> list[float]:
     """The cosine of the question with each text, by pieces of words."""
-    from apps.text.ngram_vectors import vectors
+    from apps.text.ngram_vectors import ngram_vectors
 
-    asked, *found = vectors([question, *texts])
+    asked, *found = ngram_vectors([question, *texts])
     return [float(asked @ one) for one in found]
 
 
-def strength(found: Sequence[RankedUnit]) -> float:
+def combined_score(found: Sequence[RankedUnit]) -> float:
     """How much speaks for the best units together: the logarithm of the sum of their exponentials."""
     highest = found[0].score
     return highest + math.log(sum(math.exp(one.score - highest) for one in found))

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from apps.llm.offline.ranking.candidate_unit import UnitStems
-from apps.llm.offline.ranking.question_synonyms import means_the_same, same_in_meaning
-from apps.text.word_stems import common_prefix, fold, stem
+from apps.llm.offline.ranking.question_synonyms import are_synonyms, synonym_stems
+from apps.text.word_stems import common_prefix_length, fold, stem
 
-GENERAL = frozenset(
+GENERAL_STEMS = frozenset(
     stem(fold(word)) for word in (Path(__file__).parent / "general_words.txt").read_text("utf-8").split()
 )
 """Stems of nouns that stand in texts about anything."""
@@ -43,7 +43,7 @@ class TermCoverage:
         # Units of a page have its words in common: each set of words is joined, and asked for a term, only once.
         parts = {part for place in stems for part in (place.page, place.title, place.lead)}
         words = frozenset[str]().union(*parts)
-        self._shares = {term: shares_of(term, words) for term in terms}
+        self._shares = {term: likenesses_by_word(term, words) for term in terms}
         self._known: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
         self._known_in_units: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
         self._shares_in: dict[frozenset[str], float] = {}
@@ -121,7 +121,7 @@ class TermCoverage:
         the unit, its heading, its neighbours and the title say no more."""
         said = stems.own | stems.lead | stems.around | stems.title if is_near else stems.page | stems.title | stems.lead
         alike = [word for word, share in self._shares.get(term, {}).items() if share >= LEAST_NAMED and word in said]
-        if not alike or not all(is_head(word, term) for word in alike):
+        if not alike or not all(is_compound_head(word, term) for word in alike):
             return False
         modifier = term.removesuffix(max(alike, key=len))
         return len(modifier) >= SHORTEST_MODIFIER and not any(is_modifier(word, modifier) for word in said)
@@ -181,9 +181,9 @@ class TermCoverage:
         return known
 
 
-def is_head(word: str, term: str) -> bool:
+def is_compound_head(word: str, term: str) -> bool:
     # "ausweis" loses its last letter as if it were an ending, "personalausweise" does not.
-    return word != term and term.endswith((word, f"{word}s")) and not means_the_same(term, word)
+    return word != term and term.endswith((word, f"{word}s")) and not are_synonyms(term, word)
 
 
 def says_both_parts(term: str, words: Collection[str]) -> bool:
@@ -201,12 +201,12 @@ def is_modifier(word: str, modifier: str) -> bool:
     return any(len(part) >= SHORTEST_MODIFIER and word.startswith(part) for part in parts)
 
 
-def shares_of(term: str, words: Collection[str]) -> dict[str, float]:
+def likenesses_by_word(term: str, words: Collection[str]) -> dict[str, float]:
     """The likeness of each of the words that has any; words one slip of the pen away where nothing else is alike."""
-    synonyms, begin = same_in_meaning(term), term[:SHORTEST_PART]
+    synonyms, begin = synonym_stems(term), term[:SHORTEST_PART]
     # Nearly all words of the sources have nothing in common with a term: no call for each of them.
     near = [word for word in words if word != term and (word[:SHORTEST_PART] == begin or term in word or word in term)]
-    shares = {word: share for word in near if (share := likeness(term, word))}
+    shares = {word: share for word in near if (share := stem_likeness(term, word))}
     shares |= dict.fromkeys(synonyms.intersection(words), SYNONYM)
     if term in words:
         shares[term] = SAME
@@ -219,13 +219,13 @@ def is_misspelt(term: str, word: str) -> bool:
     """Whether one letter too many, too few, wrong or in the place of its neighbour makes the difference."""
     if term[0] != word[0] or abs(len(term) - len(word)) > 1 or not word.isalpha():
         return False
-    begin = common_prefix(term, word)
-    end = common_prefix(term[: begin - 1 : -1], word[: begin - 1 : -1])
+    begin = common_prefix_length(term, word)
+    end = common_prefix_length(term[: begin - 1 : -1], word[: begin - 1 : -1])
     different, other = term[begin : len(term) - end], word[begin : len(word) - end]
     return max(len(different), len(other)) <= 1 or (different == other[::-1] and len(other) == 2)
 
 
-def likeness(term: str, word: str) -> float:
+def stem_likeness(term: str, word: str) -> float:
     """Less than 1 for parts of compounds and words that begin alike, 0 for others. Both are stems, and different."""
     if not term.isalpha() or not word.isalpha():
         return 0.0
@@ -236,4 +236,4 @@ def likeness(term: str, word: str) -> float:
         return ALIKE if term.endswith(word) else PART_OF_TERM if term.startswith(word) and term.isascii() else INSIDE
     if term[:SHORTEST_PART] != word[:SHORTEST_PART]:
         return 0.0
-    return ALIKE if common_prefix(term, word) >= 0.7 * max(len(term), len(word)) else 0.0
+    return ALIKE if common_prefix_length(term, word) >= 0.7 * max(len(term), len(word)) else 0.0

@@ -7,41 +7,41 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from apps.llm.offline.ranking.analyse_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.answer_type_cues import COUNT, DAYS, DECIDES_CLEARLY, OBLIGES, OPEN, PARTS, VALID
-from apps.llm.offline.ranking.asked_question import FIGURE, QuestionTerms
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.exclude_other_matters import (
+    drop_unasked_exceptions,
     is_of_another_matter,
-    of_the_act,
-    of_the_matter_of_title,
-    without_exceptions,
+    keep_units_of_act,
+    keep_units_of_title,
 )
 from apps.llm.offline.ranking.question_kinds import (
-    asks,
     asks_for_contact,
     asks_for_opening,
     asks_for_validity,
     is_formality,
     is_of_other_force,
     question_kind,
+    question_matches,
     says_from_when_rules_hold,
     says_time,
 )
-from apps.llm.offline.ranking.term_coverage import GENERAL
+from apps.llm.offline.ranking.term_coverage import GENERAL_STEMS
 from apps.llm.offline.ranking.unit_score_adjustments import (
     ASKS_FOR_PRICE,
     NUMBER,
     PRICE,
     REFERENCE,
-    fitness,
+    fitness_score,
     holds_value,
     may_answer,
     says_price,
-    without_measures,
+    strip_measures,
 )
 from apps.text.grammar.asked_operation import states_result
-from apps.text.grammar.separable_verbs import like_infinitive
-from apps.text.word_stems import IS_CJK, fold, stem, subjects
+from apps.text.grammar.separable_verbs import infinitive_stem
+from apps.text.word_stems import IS_CJK, fold, stem, subject_words
 
 SOON = 60
 """Characters within which a definition has named its subject and says what it is."""
@@ -105,17 +105,19 @@ def units_with_features(
     """Each candidate that says something of the kind that is asked for, with its features in the order of FEATURES."""
     places = {(one.number, one.position): one for one in candidates}
     saying = [one for one in candidates if says_what_is_asked(asked, one) and not is_of_another_matter(asked, one)]
-    for of_this_matter in (without_acts_upon_it, without_exceptions, of_the_act, of_the_matter_of_title):
+    for of_this_matter in (drop_acts_upon_subject, drop_unasked_exceptions, keep_units_of_act, keep_units_of_title):
         saying = list(of_this_matter(asked, saying))
-    possible = {id(one) for one in saying if is_possible(asked, one)}
-    likely = [one for one in saying if id(one) in possible] or [one for one in saying if is_nearly_possible(asked, one)]
-    of_subject = {id(one) for one in of_the_subject(asked, likely)}
+    possible = {id(one) for one in saying if is_possible_answer(asked, one)}
+    likely = [one for one in saying if id(one) in possible] or [
+        one for one in saying if is_nearly_possible_answer(asked, one)
+    ]
+    of_subject = {id(one) for one in keep_units_of_subject(asked, likely)}
     for one in saying:
-        features = features_of(asked, one, places.get((one.number, one.position - 1)))
+        features = unit_features(asked, one, places.get((one.number, one.position - 1)))
         yield one, [*features, float(id(one) not in possible), float(id(one) not in of_subject)]
 
 
-def features_of(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
+def unit_features(asked: QuestionTerms, candidate: CandidateUnit, previous: CandidateUnit | None) -> list[float]:
     """In the order of FEATURES, but for the last two. `previous`: the unit before, where it is a candidate of the same
     source."""
     return [
@@ -136,14 +138,14 @@ def features_of_words(asked: QuestionTerms, candidate: CandidateUnit, previous: 
         matches.share_in(stems.around),
         matches.share_in(stems.title),
         matches.share_in(stems.page),
-        naming(asked, candidate),
+        share_of_subject_named(asked, candidate),
         float(matches.begins_with(asked.telling or asked.terms, stems)),
         matches.share_unsaid(asked.telling, stems),
         matches.share_added(stems, previous.stems) if previous else 0.0,
     ]
 
 
-def naming(asked: QuestionTerms, candidate: CandidateUnit) -> float:
+def share_of_subject_named(asked: QuestionTerms, candidate: CandidateUnit) -> float:
     """A sentence that says what it is about reads better than one that only stands beside such a one.
 
     What the title says is understood: in the rules of the market, it is "Hunde" that tells sentences apart.
@@ -171,26 +173,26 @@ def features_of_kind(asked: QuestionTerms, candidate: CandidateUnit) -> list[flo
     has_new_figure = bool(kinds & {"when", "amount"}) and any(
         figure not in asked.figures for figure in FIGURE.findall(plain)
     )
-    names = math.log1p(len(new_names(asked, text)))
+    names = math.log1p(len(unasked_names(asked, text)))
     defines = "definition" in kinds and DEFINES.search(text)
     found = (
         not may_answer(question, unit),
-        fitness(question, unit),
+        fitness_score(question, unit),
         "when" in kinds and says_time(text),
         "when" in kinds and has_new_figure,
         "amount" in kinds and (has_new_figure or NUMBER.search(plain)),
         "amount" in kinds and has_new_figure,
-        asks(question, ASKS_FOR_PRICE) and says_price(text),
-        "decision" in kinds and decides(question, text),
+        question_matches(question, ASKS_FOR_PRICE) and says_price(text),
+        "decision" in kinds and states_decision(question, text),
         defines,
         defines and defines.start() < SOON and asked.matches.begins_with(asked.telling or asked.terms, candidate.stems),
     )
     of_names = [names * bool(kinds & asked_for) for asked_for in NAMES_OF]
     features = (feature if isinstance(feature, float) else float(bool(feature)) for feature in found)
-    return [*features, *of_names, introduces(asked, candidate)]
+    return [*features, *of_names, introduction_score(asked, candidate)]
 
 
-def introduces(asked: QuestionTerms, candidate: CandidateUnit) -> float:
+def introduction_score(asked: QuestionTerms, candidate: CandidateUnit) -> float:
     """1 for what introduces a subject of which the question says no more than its name: it opens the document about it,
     or the name is its first word; half where it is among the first ones. What hangs on a section of a law introduces
     nothing."""
@@ -201,7 +203,7 @@ def introduces(asked: QuestionTerms, candidate: CandidateUnit) -> float:
         return 1.0
     if not matches.begins_with(asked.telling, stems) or not all(matches.names(term, stems) for term in asked.terms):
         return 0.0
-    return 1.0 if stem(next(iter(subjects(shown)), "")) in asked.telling else 0.5
+    return 1.0 if stem(next(iter(subject_words(shown)), "")) in asked.telling else 0.5
 
 
 def asks_for_topic(asked: QuestionTerms) -> bool:
@@ -210,9 +212,11 @@ def asks_for_topic(asked: QuestionTerms) -> bool:
     return is_name and not asked.kinds and question_kind(asked.text) is None and not asks_for_price(asked)
 
 
-def decides(question: str, text: str) -> bool:
+def states_decision(question: str, text: str) -> bool:
     """Whether a text says yes or no clearly, or what must be done where that is asked."""
-    return bool(DECIDES_CLEARLY.search(text) or (asks(question, ASKS_WHETHER_MUST) and OBLIGES.search(text)))
+    return bool(
+        DECIDES_CLEARLY.search(text) or (question_matches(question, ASKS_WHETHER_MUST) and OBLIGES.search(text))
+    )
 
 
 NAMES_OF: Sequence[frozenset[str]] = (
@@ -221,7 +225,7 @@ NAMES_OF: Sequence[frozenset[str]] = (
 )  # fmt: skip
 
 
-def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def is_possible_answer(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether a unit that says what is asked may well be the answer.
 
     An amount answers one question only: fees of the swimming pool are none of the museum, and outside a table the
@@ -231,10 +235,10 @@ def is_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return True
     matches, stems = asked.matches, candidate.stems
     is_of_another = any(matches.names_head_only(term, stems) for term in asked.telling)
-    return stands_near(asked, candidate) and matches.names_all(asked.telling, stems) and not is_of_another
+    return stands_near_subject(asked, candidate) and matches.names_all(asked.telling, stems) and not is_of_another
 
 
-def is_nearly_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def is_nearly_possible_answer(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it may be the answer where no other is: the page says all nouns of the question but one.
 
     Not of a price, which is another one for whatever the page does not name.
@@ -242,7 +246,7 @@ def is_nearly_possible(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     if asks_for_price(asked):
         return False
     named = sum(asked.matches.names_all([term], candidate.stems) for term in asked.telling)
-    return stands_near(asked, candidate) and named == len(asked.telling) - 1 > 0
+    return stands_near_subject(asked, candidate) and named == len(asked.telling) - 1 > 0
 
 
 def asks_for_amount(asked: QuestionTerms) -> bool:
@@ -255,7 +259,7 @@ def asks_for_one_value(asked: QuestionTerms) -> bool:
 
 
 def asks_for_price(asked: QuestionTerms) -> bool:
-    return asks(asked.text, ASKS_FOR_PRICE)
+    return question_matches(asked.text, ASKS_FOR_PRICE)
 
 
 def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
@@ -264,8 +268,8 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     What is to be counted must be said, unless it is said in many ways (people), one value of several is no sum and no
     largest one, a list is none and decides nothing, and without a time nothing says when.
     """
-    counts = asked.counted in asked.terms and asked.counted not in GENERAL
-    if counts and not (asked.matches.counts(asked.counted, candidate.stems) and counts_it(asked, candidate)):
+    counts = asked.counted in asked.terms and asked.counted not in GENERAL_STEMS
+    if counts and not (asked.matches.counts(asked.counted, candidate.stems) and counts_asked_thing(asked, candidate)):
         return False
     if asks_for_opening(asked.text) and not speaks_of_opening(asked, candidate):
         return False
@@ -279,26 +283,26 @@ def says_what_is_asked(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
         return False
     if candidate.is_list and asks_for_one_value(asked):
         return False
-    if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_for_another(asked, candidate)):
+    if asks_for_price(asked) and (is_price_of_another(asked, candidate) or refers_to_unnamed_price(asked, candidate)):
         return False
     return holds_value(asked.text, candidate.unit) and states_result(asked.text, candidate.unit.shown)
 
 
-def counts_it(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def counts_asked_thing(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether a number stands beside what is to be counted: "46 children" says nothing of how many playgrounds there
     are. What a row of a table counts, its columns say."""
     if candidate.unit.cells or IS_CJK.search(asked.text):
         return True
-    words = without_measures(REFERENCE.sub("", candidate.unit.shown)).split()
+    words = strip_measures(REFERENCE.sub("", candidate.unit.shown)).split()
     numbers = [place for place, word in enumerate(words) if SAYS_HOW_MANY.search(word)]
     beside = (" ".join(words[max(0, place - BESIDE) : place + BESIDE + 1]) for place in numbers)
-    return any(asked.matches.is_said_by(asked.counted, things_in(asked, text)) for text in beside)
+    return any(asked.matches.is_said_by(asked.counted, counted_stems(asked, text)) for text in beside)
 
 
-def things_in(asked: QuestionTerms, text: str) -> list[str]:
+def counted_stems(asked: QuestionTerms, text: str) -> list[str]:
     """The stems of a text but those of compounds that only begin with what is counted: no number of libraries is one of
     books. The thing of the question may be one: how many cars it holds, a car park says in places."""
-    stems = [like_infinitive(stem(word)) for word in subjects(text)]
+    stems = [infinitive_stem(stem(word)) for word in subject_words(text)]
     allowed = {asked.counted, *(asked.terms if A_NUMBER.search(text) else ())}
     return [one for one in stems if one in allowed or not one.startswith(asked.counted)]
 
@@ -309,7 +313,7 @@ def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     return any(asked.matches.names_head_only(term, candidate.stems, is_near=True) for term in asked.telling)
 
 
-def without_acts_upon_it(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+def drop_acts_upon_subject(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
     """Where rows begin with what has its price asked for, without those that begin with something else: what it costs
     to move the date of a wedding is no price of a wedding."""
     if not asks_for_price(asked) or not asked.telling:
@@ -321,7 +325,7 @@ def without_acts_upon_it(asked: QuestionTerms, saying: Sequence[CandidateUnit]) 
     return [one for one in saying if not one.unit.cells or id(one) in begins or not names_subject(asked, one)]
 
 
-def refers_for_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def refers_to_unnamed_price(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it says where a price is to be found, without naming of what."""
     says_none = says_price(candidate.unit.shown) and not PRICE.search(candidate.unit.shown)
     return says_none and not any(asked.matches.names(term, candidate.stems) for term in asked.telling)
@@ -342,12 +346,12 @@ def defines_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     return found is not None and stem(fold(found[1])) != asked.defined
 
 
-def stands_near(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def stands_near_subject(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it is one statement that stands where the subject is named, or a row of a table."""
     return bool(candidate.unit.cells) or asked.matches.names_any_near(asked.telling, candidate.stems)
 
 
-def of_the_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
+def keep_units_of_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
     """Where a value or a decision is asked for, those that stand where the subject is named, if there are any.
 
     The hours of the swimming pool are none of the citizens' office, however well the sentence fits, and that rubbish is
@@ -372,6 +376,6 @@ def names_what_title_leaves_open(asked: QuestionTerms, candidate: CandidateUnit)
     return matches.names_any_near([term for term in asked.telling if not matches.in_title(term, stems)], stems)
 
 
-def new_names(asked: QuestionTerms, text: str) -> set[str]:
+def unasked_names(asked: QuestionTerms, text: str) -> set[str]:
     """Folded words with a capital letter that the question does not say."""
     return {fold(name) for name in NAME.findall(text)} - asked.names

@@ -16,15 +16,15 @@ from apps.llm.offline.ranking.answer_type_cues import (
     RATE,
 )
 from apps.llm.offline.ranking.question_kinds import (
-    QUESTIONS,
-    asks,
+    QUESTION_CACHE_SIZE,
     asks_for_contact,
     counted_noun,
     denies_what_is_asked,
+    is_about_budget,
     is_exception,
     is_formality,
-    is_of_budget,
     question_kind,
+    question_matches,
 )
 from apps.text.grammar.asked_operation import states_result
 from apps.text.quotable_units import QuotableUnit
@@ -99,7 +99,7 @@ ASKS_WHEN = re.compile(r"\b(?:wann|when)\b", re.IGNORECASE)
 
 
 def asks_for_number(question: str) -> bool:
-    return asks(question, ASKS_FOR_NUMBER)
+    return question_matches(question, ASKS_FOR_NUMBER)
 
 
 def may_answer(question: str, unit: QuotableUnit) -> bool:
@@ -107,37 +107,37 @@ def may_answer(question: str, unit: QuotableUnit) -> bool:
     kind = question_kind(question)
     if not states_result(question, unit.shown) or not holds_value(question, unit):
         return False
-    return kind is None or asks(question, IS_CJK) or kind.needs(unit.shown)
+    return kind is None or question_matches(question, IS_CJK) or kind.needs(unit.shown)
 
 
 def holds_value(question: str, unit: QuotableUnit) -> bool:
     """A question for a price, an amount, a time or a telephone number is answered by one or not at all."""
     if asks_what_somebody_pays(question):
         return says_price(REDUCTION.sub("", unit.shown))
-    if asks(question, ASKS_FOR_AMOUNT):
+    if question_matches(question, ASKS_FOR_AMOUNT):
         plain = REFERENCE.sub("", unit.quote)
         if counted_noun(question):
-            plain = without_measures(plain)
+            plain = strip_measures(plain)
         return bool(NUMBER.search(plain) or PARTS.search(plain))
     kind = question_kind(question)
-    return kind is None or not kind.is_strict or asks(question, IS_CJK) or kind.needs(unit.shown)
+    return kind is None or not kind.is_strict or question_matches(question, IS_CJK) or kind.needs(unit.shown)
 
 
 def asks_what_somebody_pays(question: str) -> bool:
-    return asks_what_it_costs(question) or asks(question, ASKS_WHETHER_FREE)
+    return asks_what_it_costs(question) or question_matches(question, ASKS_WHETHER_FREE)
 
 
 def asks_what_it_costs(question: str) -> bool:
-    return asks(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question)
+    return question_matches(question, ASKS_WHAT_IT_COSTS) or asks_for_price_only(question)
 
 
-def without_measures(text: str) -> str:
+def strip_measures(text: str) -> str:
     """Without the numbers that count no things: "1.281 Euro je Einwohner" does not say how many inhabitants there
     are."""
-    return NO_COUNT.sub("", RATE.sub("", DURATION.sub(without_span, MONEY.sub("", text))))
+    return NO_COUNT.sub("", RATE.sub("", DURATION.sub(strip_span, MONEY.sub("", text))))
 
 
-def without_span(found: re.Match[str]) -> str:
+def strip_span(found: re.Match[str]) -> str:
     """Nothing, unless the span only begins a compound: "48 Monatsraten" are no months."""
     return "" if IS_MEASURE.fullmatch(found[0].split()[-1]) else found[0]
 
@@ -147,7 +147,7 @@ def says_price(text: str) -> bool:
     return bool(PRICE.search(text) or PRICE_ELSEWHERE.search(text))
 
 
-@lru_cache(maxsize=QUESTIONS)
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
 def asks_for_price_only(question: str) -> bool:
     """Like "kosten hund" or "Parkausweis Preis": words without a sentence, the first or last of which is the price."""
     words = [word.strip("?!.,").lower() for word in question.split()]
@@ -155,7 +155,7 @@ def asks_for_price_only(question: str) -> bool:
     return begins_or_ends and not ASKS_SOMETHING.search(question)
 
 
-def fitness(question: str, unit: QuotableUnit) -> float:
+def fitness_score(question: str, unit: QuotableUnit) -> float:
     """What speaks for or against a unit besides its words."""
     score = 0.05 if unit.follows_lead else 0.0
     kind = question_kind(question)
@@ -169,14 +169,14 @@ def fitness(question: str, unit: QuotableUnit) -> float:
         score -= OF_FORMALITY
     if denies_what_is_asked(question, unit.lead, unit.shown):
         score -= OF_DENIAL
-    if asks_for_number(question) and not asks(question, ASKS_WHEN):
+    if asks_for_number(question) and not question_matches(question, ASKS_WHEN):
         score += 0.12 if NUMBER.search(unit.quote) else -0.05
-    if asks(question, ASKS_FOR_PRICE):
+    if question_matches(question, ASKS_FOR_PRICE):
         score += 0.1 if says_price(unit.shown) else 0.0
         score += OF_FEES_SHARE if OF_FEES.search(unit.lead) else 0.0
-        score -= OF_BUDGET if is_of_budget(question, f"{unit.shown} {unit.lead}") else 0.0
+        score -= OF_BUDGET if is_about_budget(question, f"{unit.shown} {unit.lead}") else 0.0
         score -= OF_EXCEPTION if is_exception(question, unit.shown) else 0.0
     elif unit.cells and PRICE.search(unit.shown):
         score -= OF_FEES_SHARE
-        score -= OF_BUDGET if is_of_budget(question, unit.shown) else 0.0
+        score -= OF_BUDGET if is_about_budget(question, unit.shown) else 0.0
     return score - PENALTY_PER_WORD * max(0, len(unit.shown.split()) - LONG)

@@ -13,7 +13,7 @@ from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.command_line_filters import add_filter_arguments, filters_of, typed
+from apps.retrieval.query.command_line_filters import add_filter_arguments, parse_filter_options, replace_invalid_utf8
 from apps.retrieval.query.types import SearchStep
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import FoundDocument, SearchResult
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("question", type=typed)
+        parser.add_argument("question", type=replace_invalid_utf8)
         parser.add_argument("--collection", action="append", metavar="SLUG", help="may be repeated; default: all")
         parser.add_argument(
             "--algorithm", metavar="SLUG", help=f"default: the active profile's; {', '.join(ALGORITHMS)}"
@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 collections=options["collection"],
                 algorithm=options["algorithm"],
                 limit=options["limit"],
-                filters=filters_of(options),
+                filters=parse_filter_options(options),
             )
             if not question.replace("\0", "").strip():
                 raise ValueError("The question is empty.")

@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.mask_found_matches import Masked, single_blanks
-from apps.simplify.text.violation import Violation, fewer, new, paired
+from apps.simplify.text.mask_found_matches import MaskedText, normalise_blanks
+from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@|\s?\(at\)\s?|\[at\])[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
@@ -47,23 +47,23 @@ ON_THE_NET = re.compile(r"@|\(at\)|\[at\]|www\.|https?:|\.(?:de|eu|org|com|net|i
 HINT = r"\d|@|www|http|^(?i:de|at|eu|org|com|net|info|gov|bund)$"
 
 
-def check(before: Masked, after: Masked) -> list[Violation]:
-    old, rewritten = contacts(before), contacts(after)
-    return paired("contact", fewer(old, rewritten), new(old, rewritten))
+def check(before: MaskedText, after: MaskedText) -> list[Violation]:
+    old, rewritten = take_contacts(before), take_contacts(after)
+    return pair_violations("contact", missing_values(old, rewritten), invented_values(old, rewritten))
 
 
-def contacts(text: Masked) -> Counter[str]:
+def take_contacts(text: MaskedText) -> Counter[str]:
     """What one writes, calls, pays or goes to, with single blanks, taken out of the text."""
     found: list[str] = []
     if ON_THE_NET.search(text.text):
-        found += [tidy(match) for pattern in (EMAIL, URL) for match in text.take(pattern)]
+        found += [tidy_contact(match) for pattern in (EMAIL, URL) for match in text.take(pattern)]
     if DIGIT.search(text.text):
         for pattern, signs in WITH_DIGITS:
             if not signs or any(sign in text.text for sign in signs):
-                found += [tidy(match) for match in text.take(pattern)]
+                found += [tidy_contact(match) for match in text.take(pattern)]
     return Counter(found)
 
 
-def tidy(found: re.Match[str]) -> str:
+def tidy_contact(found: re.Match[str]) -> str:
     number = found.groupdict().get("number")
-    return single_blanks(number or found[0]).strip(": .")
+    return normalise_blanks(number or found[0]).strip(": .")

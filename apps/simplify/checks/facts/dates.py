@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.mask_found_matches import Masked
-from apps.simplify.text.violation import Violation, fewer, new, paired
+from apps.simplify.text.mask_found_matches import MaskedText
+from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
 from apps.text.numbers.calendar_names import (
     ENGLISH_MONTHS,
     ENGLISH_WEEKDAYS,
@@ -49,12 +49,12 @@ CLOCK_RANGE = re.compile(
 HINT = rf"\d|^(?i:{'|'.join((*FULL_NAMES, *WEEKDAYS))}|sonn$)"
 
 
-def check(before: Masked, after: Masked) -> list[Violation]:
-    old, new_ones = dates(before), dates(after)
+def check(before: MaskedText, after: MaskedText) -> list[Violation]:
+    old, new_ones = take_dates(before), take_dates(after)
     once = {value: 1 for value in old if is_vague(value)}
     counted = {value: count for value, count in old.items() if not is_vague(value)}
-    lost = fewer(counted, new_ones) + fewer(once, new_ones)
-    return paired("date", lost, new(old, new_ones))
+    lost = missing_values(counted, new_ones) + missing_values(once, new_ones)
+    return pair_violations("date", lost, invented_values(old, new_ones))
 
 
 def is_vague(value: str) -> bool:
@@ -62,33 +62,36 @@ def is_vague(value: str) -> bool:
     return value[0].isalpha()
 
 
-def dates(text: Masked) -> Counter[str]:
+def take_dates(text: MaskedText) -> Counter[str]:
     """All that says when, taken out of the text: "2026-01-01", "--05-03", "2026-01", "mai", "montag", "14:30"."""
     if not DIGIT.search(text.text):
-        return Counter(vague(text))
+        return Counter(take_vague_dates(text))
     found: list[str] = [f"{m[1]}-{m[2]}-{m[3]}" for m in text.take(ISO)]
-    found += [day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]
+    found += [format_day(m[3], int(m[2]), int(m[1])) for m in text.take(FULL, is_day)]
     lowered = text.text.lower()
     if any(name in lowered for name in BEGINNINGS):
-        found += [day(m[3], month(m[2]), int(m[1])) for m in text.take(WRITTEN)]
-        found += [day(m[3] or m[6], month(m[1] or m[5]), int(m[2] or m[4])) for m in text.take(ENGLISH, is_english)]
-        found += [f"{m[2]}-{month(m[1]):02}" for m in text.take(MONTH_YEAR)]
+        found += [format_day(m[3], month_number_of_name(m[2]), int(m[1])) for m in text.take(WRITTEN)]
+        found += [
+            format_day(m[3] or m[6], month_number_of_name(m[1] or m[5]), int(m[2] or m[4]))
+            for m in text.take(ENGLISH, is_english_date)
+        ]
+        found += [f"{m[2]}-{month_number_of_name(m[1]):02}" for m in text.take(MONTH_YEAR)]
     if OF_CLOCK.search(text.text):
-        found += [clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
-        found += [clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]
-    return Counter(found) + Counter(vague(text))
+        found += [format_clock(m[1], m[2]) for m in text.take(CLOCK_RANGE)]
+        found += [format_clock(m[1] or m[3], m[2] or m[4]) for m in text.take(CLOCK)]
+    return Counter(found) + Counter(take_vague_dates(text))
 
 
-def vague(text: Masked) -> list[str]:
+def take_vague_dates(text: MaskedText) -> list[str]:
     lowered, found = text.text.lower(), list[str]()
     if any(name in lowered for name in BEGINNINGS):
         found += [m[0].lower().removesuffix("s") for m in text.take(TITLED_MONTH)]
     if any(sign in lowered for sign in IN_DAYS):
-        found += [weekday(m[0]) for m in text.take(WEEKDAY)]
+        found += [normalise_weekday(m[0]) for m in text.take(WEEKDAY)]
     return found
 
 
-def weekday(word: str) -> str:
+def normalise_weekday(word: str) -> str:
     lowered = word.lower()
     if lowered.startswith("sonnabend"):
         return "samstag"
@@ -101,22 +104,22 @@ def is_day(found: re.Match[str]) -> bool:
     return 1 <= int(found[1]) <= 31 and 1 <= int(found[2]) <= 12
 
 
-def is_english(found: re.Match[str]) -> bool:
+def is_english_date(found: re.Match[str]) -> bool:
     """ "12 Mai" is German without its full stop; "may 5" without a capital is a verb."""
     name = found[1] or found[5]
     return name[0].isupper() and 1 <= int(found[2] or found[4]) <= 31
 
 
-def month(name: str) -> int:
+def month_number_of_name(name: str) -> int:
     lowered = name.lower().rstrip(".")
     return MONTH_NUMBER[lowered]
 
 
-def day(year: str | None, month_number: int, day_number: int) -> str:
+def format_day(year: str | None, month_number: int, day_number: int) -> str:
     if year and len(year) == 2:
         year = ("20" if int(year) < 50 else "19") + year
     return f"{year or '-'}-{month_number:02}-{day_number:02}"
 
 
-def clock(hour: str, minute: str | None) -> str:
+def format_clock(hour: str, minute: str | None) -> str:
     return f"{int(hour):02}:{minute or '00'}"

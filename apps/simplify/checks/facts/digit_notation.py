@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 
-def normal(digits: str) -> str:
+def normalise_german_number(digits: str) -> str:
     """German digits as a plain number: 1.000,50 -> 1000.5; other forms (3.2, 14:30) stay as they are."""
     plain = digits.replace("\u00a0", "").replace("\u202f", "").replace(" ", "").replace("'", "")
     head, comma, tail = plain.partition(",")

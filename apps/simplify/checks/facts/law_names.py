@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.violation import Violation, paired
+from apps.simplify.text.violation import Violation, pair_violations
 
 ACRONYM = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ][a-zäöüß]{0,8}[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?![\w-])"
@@ -21,13 +21,13 @@ HINT = r"\w[A-ZÄÖÜ]|(?i:gesetz|ordnung|satzung|richtlinie)"
 
 
 def check(before: str, after: str) -> list[Violation]:
-    old, rewritten = acronyms(before), acronyms(after)
+    old, rewritten = find_acronyms(before), find_acronyms(after)
     lost = [name for name in old if name not in after] + missing_laws(before, after)
     invented = [name for name in rewritten if name not in before] + missing_laws(after, before)
-    return paired("legal_reference", lost, invented)
+    return pair_violations("legal_reference", lost, invented)
 
 
-def acronyms(text: str) -> list[str]:
+def find_acronyms(text: str) -> list[str]:
     """Abbreviations with at least two capitals. A text in capitals throughout has none."""
     found = [name for name in dict.fromkeys(ACRONYM.findall(text)) if name not in NO_LAWS]
     if not found:
@@ -42,9 +42,9 @@ def has_inner_capital_i(word: str) -> bool:
 
 
 def missing_laws(text: str, other: str) -> list[str]:
-    return [name for name in dict.fromkeys(NAMED_LAW.findall(text)) if bare(name) not in other]
+    return [name for name in dict.fromkeys(NAMED_LAW.findall(text)) if strip_case_ending(name) not in other]
 
 
-def bare(name: str) -> str:
+def strip_case_ending(name: str) -> str:
     """Without the ending of its case: Landesreisekostengesetzes -> Landesreisekostengesetz."""
     return ENDING.sub("", name)

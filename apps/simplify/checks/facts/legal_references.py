@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 
-from apps.simplify.text.mask_found_matches import Masked, single_blanks
-from apps.simplify.text.violation import Violation, paired
+from apps.simplify.text.mask_found_matches import MaskedText, normalise_blanks
+from apps.simplify.text.violation import Violation, pair_violations
 
 PART = (
     r"(?:Absatz|Absätze|Absätzen|Abs\.|Satz|Sätze|Sätzen|Nummern?|Nrn?\.|(?:Doppelb|B)uchstaben?|Buchst\.|lit\.|Halbsatz|Hs\.|HS"
@@ -32,27 +32,27 @@ HINT = (
 )
 
 
-def check(before: Masked, after: Masked) -> list[Violation]:
+def check(before: MaskedText, after: MaskedText) -> list[Violation]:
     """References are compared as text. Those that begin with § are looked up whole, so nothing after the § may go."""
     if not REFERENCE.search(before.text) and not REFERENCE.search(after.text):
         return []
-    old_text, new_text = single_blanks(before.text), single_blanks(after.text)
-    old, rewritten = references(before), references(after)
-    lost = [v for v in (old - rewritten).elements() if occurrences(v, new_text) < occurrences(v, old_text)]
-    invented = [value for value in rewritten if value not in old and not occurrences(value, old_text)]
-    return paired("legal_reference", lost, invented)
+    old_text, new_text = normalise_blanks(before.text), normalise_blanks(after.text)
+    old, rewritten = take_references(before), take_references(after)
+    lost = [v for v in (old - rewritten).elements() if count_occurrences(v, new_text) < count_occurrences(v, old_text)]
+    invented = [value for value in rewritten if value not in old and not count_occurrences(value, old_text)]
+    return pair_violations("legal_reference", lost, invented)
 
 
-def references(text: Masked) -> Counter[str]:
+def take_references(text: MaskedText) -> Counter[str]:
     """Each reference with single blanks, taken out of the text."""
-    return Counter(tidy(found[0]) for found in text.take(REFERENCE))
+    return Counter(tidy_reference(found[0]) for found in text.take(REFERENCE))
 
 
-def tidy(reference: str) -> str:
-    return re.sub(r"§\s?(?=\w)", "§ ", single_blanks(reference)).rstrip(" ,.-–/")
+def tidy_reference(reference: str) -> str:
+    return re.sub(r"§\s?(?=\w)", "§ ", normalise_blanks(reference)).rstrip(" ,.-–/")
 
 
-def occurrences(reference: str, text: str) -> int:
+def count_occurrences(reference: str, text: str) -> int:
     """How often it stands there as it is, not as the beginning of a longer number."""
     spaced = re.sub(r"§\s?(?=\w)", "§ ", text)
     return len(re.findall(rf"(?<![\w§]){re.escape(reference)}(?!\w)", spaced))

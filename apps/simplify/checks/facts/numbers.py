@@ -4,11 +4,18 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from apps.simplify.checks.facts.digit_notation import normal
-from apps.simplify.text.mask_found_matches import Masked
-from apps.simplify.text.violation import Violation, new
-from apps.text.numbers.number_words import ENGLISH_WORDS, FRACTIONS, cardinal, in_digits, ordinal, phrases_in_digits
-from apps.text.numbers.scale_words import SCALE_WORD, zeros_of
+from apps.simplify.checks.facts.digit_notation import normalise_german_number
+from apps.simplify.text.mask_found_matches import MaskedText
+from apps.simplify.text.violation import Violation, invented_values
+from apps.text.numbers.number_words import (
+    ENGLISH_WORDS,
+    FRACTIONS,
+    format_plain_number,
+    number_phrases_to_digits,
+    parse_cardinal,
+    parse_ordinal,
+)
+from apps.text.numbers.scale_words import SCALE_WORD, zeros_of_scale_word
 from apps.text.numbers.units import units_by_spelling
 
 SPANS_OF_TIME = frozenset({"days", "months", "minutes", "working_days", "business_days"})
@@ -66,22 +73,24 @@ HINT = (
 )
 
 
-def check(before: Masked, after: Masked) -> list[Violation]:
-    old, rewritten = quantities(before), quantities(after)
-    lost = [quantity for quantity in missing(old, rewritten) if not is_said_otherwise(quantity, before, after)]
+def check(before: MaskedText, after: MaskedText) -> list[Violation]:
+    old, rewritten = parse_quantities(before), parse_quantities(after)
+    lost = [
+        quantity for quantity in missing_quantities(old, rewritten) if not is_said_otherwise(quantity, before, after)
+    ]
     invented = [
         quantity for quantity in new_quantities(old, rewritten) if not is_said_otherwise(quantity, after, before)
     ]
     most = max(len(lost), len(invented))
     pairs = zip(lost + [None] * (most - len(lost)), invented + [None] * (most - len(invented)), strict=True)
-    return [Violation("number", shown(one), shown(other)) for one, other in pairs]
+    return [Violation("number", format_quantity(one), format_quantity(other)) for one, other in pairs]
 
 
-def shown(quantity: Quantity | None) -> str | None:
+def format_quantity(quantity: Quantity | None) -> str | None:
     return " ".join(part for part in quantity if part) if quantity else None
 
 
-def missing(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list[Quantity]:
+def missing_quantities(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list[Quantity]:
     """Quantities the rewrite has less often. One that gained its unit in the rewrite is still there."""
     lost = list((old - rewritten).elements())
     spare = rewritten - old
@@ -101,23 +110,23 @@ def new_quantities(old: Counter[Quantity], rewritten: Counter[Quantity]) -> list
     without_unit = {value for value, unit in old if not unit}
     return [
         (value, unit)
-        for value, unit in new(old, rewritten)
+        for value, unit in invented_values(old, rewritten)
         if not (value in values and (not unit or (value in without_unit and unit in units)))
     ]
 
 
-def is_said_otherwise(quantity: Quantity, text: Masked, other: Masked) -> bool:
+def is_said_otherwise(quantity: Quantity, text: MaskedText, other: MaskedText) -> bool:
     """One is also said by an article: 1 Exemplar, ein Exemplar. The other text must have an article more."""
-    return quantity == ("1", "") and articles(other) > articles(text)
+    return quantity == ("1", "") and count_articles(other) > count_articles(text)
 
 
-def articles(text: Masked) -> int:
+def count_articles(text: MaskedText) -> int:
     return sum(bool(ARTICLE.match(word)) for word in re.findall(r"\b[Ee]in\w*", text.text))
 
 
-def quantities(text: Masked) -> Counter[Quantity]:
+def parse_quantities(text: MaskedText) -> Counter[Quantity]:
     """All numbers with their units. Ranges share the unit that follows them: 10 bis 20 Euro are 10 and 20 Euro."""
-    plain = phrases_in_digits(ONCE.sub("einmal", IDIOMS.sub(" ", text.text)))
+    plain = number_phrases_to_digits(ONCE.sub("einmal", IDIOMS.sub(" ", text.text)))
     for way, unit in OF_HUNDRED:
         plain = way.sub(unit, plain)
     tokens = list(TOKEN.finditer(plain))
@@ -125,10 +134,10 @@ def quantities(text: Masked) -> Counter[Quantity]:
     position = 0
     while position < len(tokens):
         word = tokens[position]["word"]
-        if word and not is_number(word):
+        if word and not may_be_number(word):
             position += 1
             continue
-        value, unit, used = read(tokens, position)
+        value, unit, used = parse_quantity(tokens, position)
         if value is None:
             position += 1
             continue
@@ -140,11 +149,11 @@ def quantities(text: Masked) -> Counter[Quantity]:
             continue
         found.append(((value, unit), position))
         position += used
-    return Counter(quantity for quantity in shared_units(found, tokens))
+    return Counter(quantity for quantity in share_range_units(found, tokens))
 
 
 @lru_cache(maxsize=20_000)
-def is_number(word: str) -> bool:
+def may_be_number(word: str) -> bool:
     """True for words that may be a number somewhere: "ein" and "achten", too; most words are none anywhere."""
     lowered = word.lower()
     return bool(
@@ -152,19 +161,19 @@ def is_number(word: str) -> bool:
         or lowered == "one"
         or SINGLE_UNIT_FRIST.match(word)
         or lowered.partition("-")[0] in FRACTIONS
-        or cardinal(lowered, None) is not None
-        or ordinal(lowered) is not None
+        or parse_cardinal(lowered, None) is not None
+        or parse_ordinal(lowered) is not None
         or ADJECTIVE.match(lowered)
     )
 
 
-def read(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
+def parse_quantity(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
     """Value, unit and number of tokens of the quantity that begins here; the value is None when none does."""
     token = tokens[position]
     if token["code"]:
         return token["code"].lower(), "", 1
     if token["digits"]:
-        return read_digits(tokens, position)
+        return parse_digit_quantity(tokens, position)
     word = token["word"]
     if not word:
         return None, "", 1
@@ -172,44 +181,44 @@ def read(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, i
         return "1", {"T": "tag", "W": "woche", "M": "monat", "J": "jahr"}[found[1][0]], 1
     if word.lower() == "one" or (ARTICLE.match(word) and word.lower() != "eins"):
         if zeros := zeros_at(tokens, position + 1):
-            return scaled("1", zeros), "", 2
+            return scale_value("1", zeros), "", 2
         return (None if word.lower() == "one" else "1"), "", 1
-    return read_word(tokens, position)
+    return parse_word_quantity(tokens, position)
 
 
-def read_digits(tokens: list[re.Match[str]], position: int) -> tuple[str, str, int]:
+def parse_digit_quantity(tokens: list[re.Match[str]], position: int) -> tuple[str, str, int]:
     token = tokens[position]
-    value = normal(token["digits"].rstrip("-–—").rstrip(",."))
+    value = normalise_german_number(token["digits"].rstrip("-–—").rstrip(",."))
     currency = unit_name((token["currency"] or "").strip())
     tail = (token["adjective"] or "").lstrip("-")
     if tail:
-        if (zeros := zeros_of(tail, is_currency=bool(currency))) is not None:
-            return scaled(value, zeros), currency, 1
+        if (zeros := zeros_of_scale_word(tail, is_currency=bool(currency))) is not None:
+            return scale_value(value, zeros), currency, 1
         unit = unit_name(tail) or adjective_unit(tail)
         return value, unit or tail.lower(), 1
     if zeros := zeros_at(tokens, position + 1, is_currency=bool(currency)):
-        return scaled(value, zeros), currency, 2
+        return scale_value(value, zeros), currency, 2
     return value, currency, 1
 
 
-def read_word(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
+def parse_word_quantity(tokens: list[re.Match[str]], position: int) -> tuple[str | None, str, int]:
     word = tokens[position]["word"]
     lowered = word.lower()
     if (head := lowered.partition("-")[0]) in FRACTIONS:
         return FRACTIONS[head], "", 1
-    if (number := cardinal(lowered, None)) is not None and not is_noun(tokens, position):
-        value = in_digits(number)
+    if (number := parse_cardinal(lowered, None)) is not None and not is_capitalised_noun(tokens, position):
+        value = format_plain_number(number)
         zeros = zeros_at(tokens, position + 1)
-        return (scaled(value, zeros), "", 2) if zeros else (value, "", 1)
-    if (place := ordinal(lowered)) is not None and is_ordinal(tokens, position):
+        return (scale_value(value, zeros), "", 2) if zeros else (value, "", 1)
+    if (place := parse_ordinal(lowered)) is not None and is_ordinal(tokens, position):
         return str(place), "", 1
     found = ADJECTIVE.match(lowered)
-    if found and (number := cardinal(found["number"], None)) is not None:
-        return in_digits(number), ADJECTIVE_UNITS[found["unit"]], 1
+    if found and (number := parse_cardinal(found["number"], None)) is not None:
+        return format_plain_number(number), ADJECTIVE_UNITS[found["unit"]], 1
     return None, "", 1
 
 
-def is_noun(tokens: list[re.Match[str]], position: int) -> bool:
+def is_capitalised_noun(tokens: list[re.Match[str]], position: int) -> bool:
     """ "Acht" and "Sieben" with a capital inside a sentence are no numbers."""
     return tokens[position]["word"][0].isupper() and position > 0 and tokens[position - 1]["word"] is not None
 
@@ -227,10 +236,10 @@ def zeros_at(tokens: list[re.Match[str]], position: int, *, is_currency: bool = 
     """Zeros that the word at this place adds: Mio. -> 6; 0 for any other word."""
     if position >= len(tokens) or not tokens[position]["word"]:
         return 0
-    return zeros_of(tokens[position]["word"], is_currency=is_currency) or 0
+    return zeros_of_scale_word(tokens[position]["word"], is_currency=is_currency) or 0
 
 
-def scaled(value: str, zeros: int) -> str:
+def scale_value(value: str, zeros: int) -> str:
     from decimal import Decimal, InvalidOperation
 
     try:
@@ -248,13 +257,13 @@ def unit_at(tokens: list[re.Match[str]], position: int) -> tuple[str, int]:
         unit = unit_name(token["sign"] or token["word"] or "")
         if unit:
             return unit, ahead + 1
-        if not (token["other"] == "." or is_adjective(token["word"])):
+        if not (token["other"] == "." or is_small_adjective(token["word"])):
             break
     return "", 0
 
 
-def is_adjective(word: str | None) -> bool:
-    return bool(word) and str(word).islower() and len(str(word)) > 4 and cardinal(str(word), None) is None
+def is_small_adjective(word: str | None) -> bool:
+    return bool(word) and str(word).islower() and len(str(word)) > 4 and parse_cardinal(str(word), None) is None
 
 
 def unit_name(word: str) -> str:
@@ -273,7 +282,7 @@ def adjective_unit(word: str) -> str:
     return ADJECTIVE_UNITS[found["unit"]] if found else ""
 
 
-def shared_units(found: list[tuple[Quantity, int]], tokens: list[re.Match[str]]) -> list[Quantity]:
+def share_range_units(found: list[tuple[Quantity, int]], tokens: list[re.Match[str]]) -> list[Quantity]:
     shared: list[Quantity] = []
     following: tuple[str, int] | None = None
     for (value, unit), position in reversed(found):

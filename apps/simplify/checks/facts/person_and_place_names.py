@@ -8,8 +8,8 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.simplify.text.violation import Violation, paired
-from apps.simplify.text.words import related, stem
+from apps.simplify.text.violation import Violation, pair_violations
+from apps.simplify.text.words import are_related_stems, stem
 
 LISTS = Path(__file__).parent / "lists"
 # Capitals of the Latin alphabets, İ, Ş, Ł and the like included.
@@ -43,44 +43,51 @@ def check(before: str, after: str) -> list[Violation]:
     old, rewritten = set(WORD.findall(before)), set(WORD.findall(after))
     if old == rewritten:
         return []
-    lost = [name for name in names(before) if name not in rewritten and not stands(name, after)]
-    invented = [name for name in names(after) if name not in old and not stands(name, before)]
-    return paired("name", lost, invented or unknown_pairs(before, after)) or offices(old - rewritten, rewritten - old)
+    lost = [name for name in find_names(before) if name not in rewritten and not contains_name(name, after)]
+    invented = [name for name in find_names(after) if name not in old and not contains_name(name, before)]
+    return pair_violations("name", lost, invented or unknown_name_pairs(before, after)) or check_offices(
+        old - rewritten, rewritten - old
+    )
 
 
-def offices(lost: set[str], invented: set[str]) -> list[Violation]:
+def check_offices(lost: set[str], invented: set[str]) -> list[Violation]:
     """Another authority in the place of the one that decides. A shorter word for the same one is none."""
-    old, rewritten = ([word for word in sorted(words) if bare(word).endswith(OFFICES)] for words in (lost, invented))
+    old, rewritten = (
+        [word for word in sorted(words) if strip_case_ending(word).endswith(OFFICES)] for words in (lost, invented)
+    )
     gone = [one for one in old if not any(is_same_office(one, other) for other in rewritten)]
     new = [one for one in rewritten if not any(is_same_office(one, other) for other in old)]
-    return paired("name", gone[:1], new[:1]) if gone and new else []
+    return pair_violations("name", gone[:1], new[:1]) if gone and new else []
 
 
 def is_same_office(one: str, other: str) -> bool:
     """Gesundheitsamts and Gesundheitsamt, Baurechtsbehörde and Behörde."""
-    first, second = bare(one), bare(other)
+    first, second = strip_case_ending(one), strip_case_ending(other)
     return first in second or second in first
 
 
-def bare(word: str) -> str:
+def strip_case_ending(word: str) -> str:
     """In lower case, without the ending of its case and without a last e."""
     lowered = word.lower()
     ending = next((one for one in ("es", "s", "e") if lowered.endswith(one)), "")
     return lowered.removesuffix(ending)
 
 
-def names(text: str) -> list[str]:
+def find_names(text: str) -> list[str]:
     """Words that are names for sure: after a title, given names with what follows them, places."""
     found = [part for match in TITLED.findall(text) for part in match.split() if is_name_part(part)]
     found += SPA.findall(text)
-    return list(dict.fromkeys(found + [word for word in WORD.findall(text) if is_listed(word)]))
+    return list(dict.fromkeys(found + [word for word in WORD.findall(text) if is_listed_name(word)]))
 
 
 @lru_cache(maxsize=20_000)
-def is_listed(word: str) -> bool:
-    places = known("places")
+def is_listed_name(word: str) -> bool:
+    places = read_word_list("places")
     return (
-        word in places or word.removesuffix("s") in places or word in known("given_names") or word in known("surnames")
+        word in places
+        or word.removesuffix("s") in places
+        or word in read_word_list("given_names")
+        or word in read_word_list("surnames")
     )
 
 
@@ -88,7 +95,7 @@ def is_name_part(word: str) -> bool:
     return not NOUN_ENDING.search(word) and word not in {"Und", "Oder", "Bürgermeister", "Doktor", "Professor"}
 
 
-def stands(name: str, text: str) -> bool:
+def contains_name(name: str, text: str) -> bool:
     """The genitive's s may come and go: Berlin, Berlins. An adjective of the place counts: Berliner."""
     bare = name[:-1] if name.endswith("s") and len(name) > 4 else name
     return (
@@ -96,24 +103,26 @@ def stands(name: str, text: str) -> bool:
     )
 
 
-def unknown_pairs(before: str, after: str) -> list[str]:
+def unknown_name_pairs(before: str, after: str) -> list[str]:
     """Two capitalised words in a row inside a sentence, neither of them in the original nor a usual noun."""
     pairs = [found for found in PAIR.finditer(after) if INSIDE.search(after[max(0, found.start() - 2) : found.start()])]
     if not pairs:
         return []
     old = {stem(word) for word in WORD.findall(before)} | {stem(word) for word in re.findall(r"[^\W\d_]{4,}", before)}
-    return [f"{found[1]} {found[2]}" for found in pairs if is_unknown(found[1], old) and is_unknown(found[2], old)]
+    return [
+        f"{found[1]} {found[2]}" for found in pairs if is_unknown_name(found[1], old) and is_unknown_name(found[2], old)
+    ]
 
 
-def is_unknown(word: str, old: set[str]) -> bool:
+def is_unknown_name(word: str, old: set[str]) -> bool:
     root = stem(word)
-    if word in known("nouns") or word.lower() in known("function_words") or NOUN_ENDING.search(word):
+    if word in read_word_list("nouns") or word.lower() in read_word_list("function_words") or NOUN_ENDING.search(word):
         return False
-    return not any(related(root, other) for other in old)
+    return not any(are_related_stems(root, other) for other in old)
 
 
 @cache
-def known(name: str) -> frozenset[str]:
+def read_word_list(name: str) -> frozenset[str]:
     """The words of a list (lists/*.txt), separated by white space; lines that begin with # are comments."""
     lines = (LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

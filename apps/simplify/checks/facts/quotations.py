@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.mask_found_matches import single_blanks
+from apps.simplify.text.mask_found_matches import normalise_blanks
 from apps.simplify.text.violation import Violation
 
 QUOTATION = re.compile(r"„([^“”\"„\n]{3,400})[“”\"]|»([^«»\n]{3,400})«|“([^“”\n]{3,400})”|\"([^\"\n]{3,400})\"")
@@ -15,12 +15,12 @@ FEWEST_WORDS = 3
 def check(before: str, after: str) -> list[Violation]:
     if not QUOTATION.search(before):
         return []
-    text = single_blanks(after)
-    lost = [words for words in quotations(before) if words not in text]
+    text = normalise_blanks(after)
+    lost = [words for words in find_quotations(before) if words not in text]
     return [Violation("quotation", words, None) for words in lost]
 
 
-def quotations(text: str) -> list[str]:
+def find_quotations(text: str) -> list[str]:
     """Quoted words without their marks; single blanks, without the full stop at the end."""
-    found = [single_blanks("".join(parts)).rstrip(".,;") for parts in QUOTATION.findall(text)]
+    found = [normalise_blanks("".join(parts)).rstrip(".,;") for parts in QUOTATION.findall(text)]
     return [quoted for quoted in found if len(quoted.split()) >= FEWEST_WORDS]

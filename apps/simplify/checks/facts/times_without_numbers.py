@@ -43,13 +43,13 @@ HINT = r"^(?i:woche|wöchent|\w*monat|quartal|viertelj|halbj|semester|\w*jahr|\w
 
 def check(before: str, after: str) -> list[Violation]:
     """One time is named less often and another one more often. Said in other words alone, it is no violation."""
-    old, rewritten = times(before), times(after)
+    old, rewritten = find_named_times(before), find_named_times(after)
     gone = [name for name, words in old.items() if len(words) > len(rewritten.get(name, ()))]
     new = [name for name, words in rewritten.items() if len(words) > len(old.get(name, ()))]
     return [Violation("date", old[gone[0]][0], rewritten[new[0]][0])] if gone and new else []
 
 
-def times(text: str) -> dict[str, list[str]]:
+def find_named_times(text: str) -> dict[str, list[str]]:
     """The words by the name of their time, without those that a number counts: these belong to the numbers."""
     found: dict[str, list[str]] = {}
     for match in NAMED.finditer(text):

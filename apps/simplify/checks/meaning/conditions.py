@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.simplify.checks.meaning.exception_as_sentence import told_apart
+from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import content_stems, first_missing, related, stem
+from apps.simplify.text.words import are_related_stems, content_stems, first_missing, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class ConditionWording:
     weak: re.Pattern[str] | None = None
 
 
-def begins(words: str) -> str:
+def word_beginnings_hint(words: str) -> str:
     """The hint for a list of beginnings that is separated by |; "ab$" is a whole word."""
     return rf"^(?i:{words})"
 
 
-def either(words: str) -> re.Pattern[str]:
+def whole_words_pattern(words: str) -> re.Pattern[str]:
     """Whole words of a list that is separated by |."""
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w])", re.IGNORECASE)
 
@@ -46,48 +46,52 @@ ONLY = (
 GROUPS: Sequence[ConditionWording] = (
     ConditionWording(
         "only",
-        begins("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
-        either(rf"{ONLY}|(?<!nicht )(?:ausschließlich\w*|lediglich|allein|bloß)|einzig|erst|ausnahmsweise|only|solely"),
-        either(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
+        word_beginnings_hint("nur$|ausschließ|lediglich|allein$|einzig$|erst$|bloß$|ausnahmsweise|only|solely"),
+        whole_words_pattern(
+            rf"{ONLY}|(?<!nicht )(?:ausschließlich\w*|lediglich|allein|bloß)|einzig|erst|ausnahmsweise|only|solely"
+        ),
+        whole_words_pattern(r"nicht\b.{1,80}\bwenn nicht|außer|ohne|kein\w*|nicht|unless|not"),
     ),
     ConditionWording(
         "except",
-        begins(
+        word_beginnings_hint(
             "denn$|bis$|nur$|au(?:ßer|sgenommen|snahme?)|abgesehen|sonst|ander(?:e)?nfalls|unless|except|unbesch|abweich"
         ),
-        either(
+        whole_words_pattern(
             r"es sei denn|außer|ausgenommen|bis auf(?! (?:weiteres|Widerruf)\b)|nur nicht"
             r"|mit Ausnahme\w*|Ausnahmen?|abgesehen von|ausnahmsweise|sonst"
             r"|andernfalls|anderenfalls|unless|except|unbeschadet|abweichend\w*"
         ),
-        either(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
+        whole_words_pattern(r"nicht|kein\w*|anders|aber|jedoch|ohne|not"),
     ),
     ConditionWording(
         "if",
-        begins(
+        word_beginnings_hint(
             "wenn|falls|sofern|soweit|insoweit|f[aä]lle?n?$|voraus|bedingung|solange|sobald|insofern|vorbehaltl|if$|provided|case|long|where"
         ),
-        either(
+        whole_words_pattern(
             "wenn|falls|sofern|soweit|insoweit|(?:i[mn]|für) (?:de[mn] |diese[mn] )?F(?:all|älle)[en]?|vorausgesetzt"
             "|(?<!ob die )Voraussetzung(?:en)?"
             "|unter der Bedingung|solange|sobald|insofern|vorbehaltlich|if|provided|in case|as long as|where"
         ),
-        either("bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer|sonst|andernfalls|anderenfalls"),
+        whole_words_pattern(
+            "bei|beim|dann|dafür|nach|ob|wer|während|je nach|when|außer|sonst|andernfalls|anderenfalls"
+        ),
     ),
     ConditionWording(
         "at least",
-        begins(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
-        either(
+        word_beginnings_hint(r"mindest|wenigstens|zumindest|weniger|unter$|minimal|least|less|ab$|mehr$|älter"),
+        whole_words_pattern(
             "mindestens|wenigstens|zumindest|nicht weniger als|nicht unter|Mindest[a-zäöüß]+|minimal|at least"
             rf"|no less than|ab{NUMBER}|(?<![\d.,])\d[\d.,]*+(?: \w++)? (?:oder|und) mehr|oder älter"
         ),
     ),
     ConditionWording(
         "at most",
-        begins(
+        word_beginnings_hint(
             "höchst|maximal|beschränkt$|begrenzt$|eingeschränkt$|befristet$|mehr$|über|bis$|längst|allenfalls|länger|höher|größer|älter|später|öfter|weiter|most|no$|up$|weniger|jünger"
         ),
-        either(
+        whole_words_pattern(
             r"höchstens|beschränkt|begrenzt|eingeschränkt|befristet"
             rf"|maximal|maximale[nrms]?|nicht mehr als|nicht über|bis zu{NUMBER}|längstens"
             "|Höchst[a-zäöüß]+|allenfalls|nicht länger als|nicht höher als|nicht größer als|nicht älter als"
@@ -95,12 +99,12 @@ GROUPS: Sequence[ConditionWording] = (
             r"|oder weniger|oder jünger|übersteigt nicht|nicht (?:\w+ ){0,4}(?:übersteig\w+|überschreit\w+)"
             r"|nicht (?:\w+ ){0,3}(?:mehr|länger|höher|größer|älter|später) als"
         ),
-        either(r"(?:begrenz|beschränk|einschränk|limitier|gedeckelt)\w*|\w*(?:grenze|betrag) von"),
+        whole_words_pattern(r"(?:begrenz|beschränk|einschränk|limitier|gedeckelt)\w*|\w*(?:grenze|betrag) von"),
     ),
     ConditionWording(
         "more",
-        begins("mehr$|more|über|länger|größer|höher|älter|oberhalb"),
-        either(
+        word_beginnings_hint("mehr$|more|über|länger|größer|höher|älter|oberhalb"),
+        whole_words_pattern(
             rf"(?<!nicht )mehr als{NUMBER}|(?<!nicht )über{NUMBER}|(?<!nicht )länger als|(?<!nicht )größer als"
             r"|(?<!nicht )höher als|(?<!nicht )älter als|more than"
             r"|(?<!nicht )übersteig\w*|(?<!nicht )überschreit\w*|oberhalb"
@@ -108,8 +112,8 @@ GROUPS: Sequence[ConditionWording] = (
     ),
     ConditionWording(
         "less",
-        begins("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
-        either(
+        word_beginnings_hint("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
+        whole_words_pattern(
             # Not the number of a telephone: unter 030 123456, unter 115.
             rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter(?! 0| \d{{5}}| 11\d\b){NUMBER}"
             r"|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
@@ -118,31 +122,31 @@ GROUPS: Sequence[ConditionWording] = (
     ),
     ConditionWording(
         "by",
-        begins(
+        word_beginnings_hint(
             "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
         ),
-        either(
+        whole_words_pattern(
             r"spätestens|binnen|innerhalb|(?<!\d )(?<!\d)(?<! und )bis(?! zu | auf (?!weiteres|Widerruf))"
             "|vor Ablauf"
             "|fristgerecht|rechtzeitig|within|by|until|no later than|nicht später als|längstens"
             r"|ha(?:ben|t)\b[^.!?]{1,60} Zeit"
         ),
-        either(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
+        whole_words_pattern(r"in|vor|haben|Zeit|\w*[Ff]rist\w*|nicht länger als|zu"),
     ),
     ConditionWording(
         "at the earliest",
-        begins("frühe|vor$|erst$|earliest|ab$"),
-        either(
+        word_beginnings_hint("frühe|vor$|erst$|earliest|ab$"),
+        whole_words_pattern(
             "frühestens|nicht vor|nicht früher als|erst ab|erst nach|at the earliest"
             r"|erst(?: wenn\b|\b[^.!?,]{0,60}, wenn\b)"
             r"|ab(?= (?:\d|dem|der|Beginn|sofort|Januar|Februar|März|April|Mai|Ju|August|Sep|Okt|Nov|Dez))"
         ),
-        either("erst|nach|seit|von"),
+        whole_words_pattern("erst|nach|seit|von"),
     ),
     ConditionWording(
         "at once",
-        begins("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|möglichst$|immediately"),
-        either(
+        word_beginnings_hint("unverz|sofort|umgehend|schnell|bald|sogleich|ohne|gleich$|möglichst$|immediately"),
+        whole_words_pattern(
             "unverzüglich|sofort|umgehend|so schnell wie möglich|so bald wie möglich|sogleich|ohne Verzögerung"
             r"|gleich(?! (?:lautend|groß|hoch|viel|alt|lang|gestellt|behandelt)\w*)|schnellstmöglich"
             "|möglichst (?:schnell|bald|rasch)|immediately"
@@ -150,9 +154,9 @@ GROUPS: Sequence[ConditionWording] = (
     ),
     ConditionWording(
         "as a rule",
-        begins("grunds|regel|normalfall|rule"),
-        either("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
-        either(
+        word_beginnings_hint("grunds|regel|normalfall|rule"),
+        whole_words_pattern("grundsätzlich(?:e[nrms]?)?|in der Regel|im Regelfall|im Normalfall|as a rule"),
+        whole_words_pattern(
             "regelmäßig|normalerweise|üblicherweise|meistens|meist|im Allgemeinen|usually|generell|gewöhnlich"
             "|fast immer"
         ),
@@ -200,31 +204,33 @@ ALLOWED_TO_APPEAR = frozenset({"if", "except", "by", "at the earliest", "at once
 
 def check(group: ConditionWording, before: str, after: str) -> list[Violation]:
     """What the group says is said in the rewrite as often, in whatever words."""
-    violation = compare(group, before, after)
+    violation = check_condition(group, before, after)
     return [violation] if violation else []
 
 
-def compare(group: ConditionWording, before: str, after: str) -> Violation | None:
-    old, rewritten = said(group.name, before), said(group.name, after)
-    if group.name == "except" and len(old) > len(rewritten) and told_apart(before, after):
+def check_condition(group: ConditionWording, before: str, after: str) -> Violation | None:
+    old, rewritten = find_wordings(group.name, before), find_wordings(group.name, after)
+    if group.name == "except" and len(old) > len(rewritten) and tells_exception_apart(before, after):
         return None
-    if len(old) > len(rewritten) and len(old) > len(rewritten) + gained(group, before, after):
-        return Violation("condition", first_missing(old, rewritten), opposite(group, before, after))
-    return appeared(group, before, after, len(old), rewritten)
+    if len(old) > len(rewritten) and len(old) > len(rewritten) + count_gained_wordings(group, before, after):
+        return Violation("condition", first_missing(old, rewritten), find_opposite_wording(group, before, after))
+    return check_invented_condition(group, before, after, len(old), rewritten)
 
 
-def appeared(
+def check_invented_condition(
     group: ConditionWording, before: str, after: str, old: int, rewritten: tuple[str, ...]
 ) -> Violation | None:
     """A limit or "nur" that the original has not. Said twice because a sentence was split is no invention."""
     if group.name in ALLOWED_TO_APPEAR or old or not rewritten:
         return None
-    if gained(group, after, before) or (group.name == "only" and ONLY_IF.search(after) and AS_FAR_AS.search(before)):
+    if count_gained_wordings(group, after, before) or (
+        group.name == "only" and ONLY_IF.search(after) and AS_FAR_AS.search(before)
+    ):
         return None
     return Violation("condition", None, rewritten[0])
 
 
-def inverted(before: str, after: str) -> list[Violation]:
+def check_inverted_condition(before: str, after: str) -> list[Violation]:
     """ "Wird der Antrag zurückgenommen, so …" has no word for its condition, "Bei Verlust …" a weak one."""
     found = INVERTED.search(before) or lost_occasion(before, after)
     if found is None or CONDITIONAL.search(after) or VERB_FIRST.search(after):
@@ -235,12 +241,14 @@ def inverted(before: str, after: str) -> list[Violation]:
 def lost_occasion(before: str, after: str) -> re.Match[str] | None:
     """ "Bei Verlust …", "Während der Probezeit …": nothing of the rewrite speaks of the loss."""
     found, rewritten = OCCASION.search(before), content_stems(after)
-    return None if found is None or any(related(stem(found[1]), one) for one in rewritten) else found
+    return None if found is None or any(are_related_stems(stem(found[1]), one) for one in rewritten) else found
 
 
-def gained(group: ConditionWording, before: str, after: str) -> int:
+def count_gained_wordings(group: ConditionWording, before: str, after: str) -> int:
     """In how many other words the rewrite says what is missing."""
-    others = sum(max(0, len(said(name, after)) - len(said(name, before))) for name in ALSO.get(group.name, ()))
+    others = sum(
+        max(0, len(find_wordings(name, after)) - len(find_wordings(name, before))) for name in ALSO.get(group.name, ())
+    )
     if group.weak:
         others += max(0, len(group.weak.findall(after)) - len(group.weak.findall(before)))
     if group.name == "if":
@@ -248,14 +256,14 @@ def gained(group: ConditionWording, before: str, after: str) -> int:
     return others
 
 
-def opposite(group: ConditionWording, before: str, after: str) -> str | None:
+def find_opposite_wording(group: ConditionWording, before: str, after: str) -> str | None:
     name = OPPOSITES.get(group.name)
     if name is None:
         return None
-    found = said(name, after)
-    return found[0] if len(found) > len(said(name, before)) else None
+    found = find_wordings(name, after)
+    return found[0] if len(found) > len(find_wordings(name, before)) else None
 
 
 @lru_cache(maxsize=20_000)
-def said(name: str, text: str) -> tuple[str, ...]:
+def find_wordings(name: str, text: str) -> tuple[str, ...]:
     return tuple(found.lower() for found in NAMES[name].words.findall(text))

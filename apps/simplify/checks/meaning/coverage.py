@@ -4,7 +4,7 @@ import re
 
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import content_stems, related
+from apps.simplify.text.words import are_related_stems, content_stems
 from apps.text.grammar.sentences import ABBREVIATIONS
 
 LEAST_KEPT = 0.2
@@ -26,16 +26,16 @@ SHORTEST = 0.2
 
 
 def check(before: str, after: str) -> list[Violation]:
-    return omission(before, after) or addition(before, after)
+    return check_omission(before, after) or check_addition(before, after)
 
 
-def omission(before: str, after: str) -> list[Violation]:
+def check_omission(before: str, after: str) -> list[Violation]:
     if HAS_WORDS.search(before) and not HAS_WORDS.search(after):
         return [Violation("omission", before, None)]
     if len(after.split()) < SHORTEST * len(before.split()) and len(content_stems(before)) >= FEWEST_STEMS:
         return [Violation("omission", before, after or None)]
     rewritten = content_stems(after)
-    sentences = sentences_of(before)
+    sentences = sentence_texts(before)
     for sentence in sentences:
         old = content_stems(sentence)
         # A short sentence by itself may be said in quite other words; beside others it may vanish.
@@ -52,7 +52,7 @@ def is_left_out(old: frozenset[str], rewritten: frozenset[str]) -> bool:
     needed = LEAST_KEPT * len(old) if len(old) >= FEWEST_STEMS else 1
     if len(old & rewritten) >= needed:
         return False
-    return sum(any(related(one, other) for other in rewritten) for one in old) < needed
+    return sum(any(are_related_stems(one, other) for other in rewritten) for one in old) < needed
 
 
 def keeps_figure(sentence: str, after: str) -> bool:
@@ -61,28 +61,28 @@ def keeps_figure(sentence: str, after: str) -> bool:
     return bool(given) and all(figure in re.sub(r"\W", "", after) for figure in given)
 
 
-def addition(before: str, after: str) -> list[Violation]:
+def check_addition(before: str, after: str) -> list[Violation]:
     """Sentences of the rewrite that share nothing with the original and are too long to be a turn of phrase."""
     old = content_stems(before)
-    for sentence in sentences_of(after):
-        if is_new_word(sentence, before):
+    for sentence in sentence_texts(after):
+        if is_invented_word(sentence, before):
             return [Violation("addition", None, sentence)]
         rewritten = content_stems(sentence)
         if rewritten & old or len(rewritten) < (MOST_NEW_IN_LINE if LINE.search(sentence) else MOST_NEW):
             continue
-        if not any(related(one, other) for one in rewritten for other in old):
+        if not any(are_related_stems(one, other) for one in rewritten for other in old):
             return [Violation("addition", None, sentence)]
     return []
 
 
-def is_new_word(sentence: str, before: str) -> bool:
+def is_invented_word(sentence: str, before: str) -> bool:
     """A sentence of one word that the original does not have: what an order in a text was answered with."""
     found = LONE_WORD.match(sentence.strip())
     word = (found[1] or found[2]).lower() if found else ""
     return word != "" and word not in ABBREVIATIONS and re.search(rf"\b{word}\b", before.lower()) is None
 
 
-def sentences_of(text: str) -> list[str]:
+def sentence_texts(text: str) -> list[str]:
     """Most texts that are compared are one sentence, which shows without dividing them."""
     if "\n" not in text and not MAY_END.search(text):
         return [text]

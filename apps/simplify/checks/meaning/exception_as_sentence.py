@@ -3,7 +3,7 @@
 import re
 
 from apps.simplify.text.sentences import split_sentences
-from apps.simplify.text.words import content_stems, related, stem
+from apps.simplify.text.words import are_related_stems, content_stems, stem
 from apps.text.grammar.negation_words import is_negated
 
 EXCEPTED = re.compile(
@@ -13,7 +13,7 @@ EXCEPTED = re.compile(
 )
 
 
-def told_apart(before: str, after: str) -> bool:
+def tells_exception_apart(before: str, after: str) -> bool:
     """What is excepted stands in sentences of the opposite polarity, beside one that says what holds for the rest."""
     found = EXCEPTED.search(before)
     if found is None:
@@ -22,6 +22,6 @@ def told_apart(before: str, after: str) -> bool:
     own: list[bool] = []
     others: list[bool] = []
     for sentence in split_sentences(after):
-        is_about = any(related(excepted, one) for one in content_stems(sentence.text))
+        is_about = any(are_related_stems(excepted, one) for one in content_stems(sentence.text))
         (own if is_about else others).append(is_negated(sentence.text))
     return bool(own) and all(negated != rule for negated in own) and rule in others

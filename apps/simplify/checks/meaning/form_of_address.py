@@ -25,14 +25,14 @@ def check(before: str, after: str) -> list[Violation]:
         return [Violation("form_of_address", old[0] if old else None, informal[0])]
     if old_informal and not informal:
         return [Violation("form_of_address", old_informal[0], rewritten[0] if rewritten else None)]
-    if is_formal and (bare := bare_imperative(before, after)):
+    if is_formal and (bare := find_informal_imperative(before, after)):
         return [Violation("form_of_address", "Sie", bare)]
     if old and not rewritten and not FORMAL_FIRST.search(after):
-        return lost_formal(before, after, old[0])
-    return lowered(before, after, len(old), len(rewritten))
+        return check_lost_formal_address(before, after, old[0])
+    return check_lowered_address(before, after, len(old), len(rewritten))
 
 
-def bare_imperative(before: str, after: str) -> str | None:
+def find_informal_imperative(before: str, after: str) -> str | None:
     """ "Reichen Sie" has become "Reiche" or "Reich": the reader is suddenly du."""
     for verb in IMPERATIVE.findall(before):
         found = re.search(rf"(?:^|[.!?:\n] ?)({verb}e?)(?= (?!Sie\b))", after)
@@ -41,25 +41,25 @@ def bare_imperative(before: str, after: str) -> str | None:
     return None
 
 
-def lost_formal(before: str, after: str, word: str) -> list[Violation]:
+def check_lost_formal_address(before: str, after: str, word: str) -> list[Violation]:
     """The reader has become somebody ("man") or others ("sie"). Leaving the address out is style."""
-    other = new_word(SOMEBODY, before, after) or new_word(LOWER, before, after)
+    other = find_gained_word(SOMEBODY, before, after) or find_gained_word(LOWER, before, after)
     return [Violation("form_of_address", word, other)] if other else []
 
 
-def lowered(before: str, after: str, old: int, rewritten: int) -> list[Violation]:
+def check_lowered_address(before: str, after: str, old: int, rewritten: int) -> list[Violation]:
     """A capital got lost: "Ihren Antrag" is "ihren Antrag" now, which is somebody else's. Or "Sie" has become "man"."""
     if rewritten >= old:
         return []
     if re.search(r"\bman\b", after) and not re.search(r"\bman\b", before):
         return [Violation("form_of_address", "Sie", "man")]
-    other = new_word(LOWER, before, after)
+    other = find_gained_word(LOWER, before, after)
     if other and re.search(rf"\b{other.capitalize()}\b", before):
         return [Violation("form_of_address", other.capitalize(), other)]
     return []
 
 
-def new_word(pattern: re.Pattern[str], before: str, after: str) -> str | None:
+def find_gained_word(pattern: re.Pattern[str], before: str, after: str) -> str | None:
     """A word of the pattern that the rewrite has more often."""
     old = pattern.findall(before)
     for word in pattern.findall(after):

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.checks.meaning.conditions import either
+from apps.simplify.checks.meaning.conditions import whole_words_pattern
 from apps.simplify.text.violation import Violation
 
 INTERVALS = {
@@ -21,8 +21,8 @@ INTERVALS = {
 }
 """The adverb with its endings, and other ways to say it."""
 ENDING = "(?:e[nmrs]?)?"
-ADVERBS = {name: either(f"(?:{adverb}){ENDING}") for name, (adverb, _ways) in INTERVALS.items()}
-WAYS = {name: either(f"(?:{adverb}){ENDING}|{ways}") for name, (adverb, ways) in INTERVALS.items()}
+ADVERBS = {name: whole_words_pattern(f"(?:{adverb}){ENDING}") for name, (adverb, _ways) in INTERVALS.items()}
+WAYS = {name: whole_words_pattern(f"(?:{adverb}){ENDING}|{ways}") for name, (adverb, ways) in INTERVALS.items()}
 INTERVAL_HINT = r"(?i:täglich|wöchentlich|monatlich|jährlich|^quartalsweise)"
 
 RATE = re.compile(
@@ -109,7 +109,7 @@ OTHER = {"und": "oder", "oder": "und"}
 JOINED_HINT = r"^oder$"
 
 
-def intervals(before: str, after: str) -> list[Violation]:
+def check_intervals(before: str, after: str) -> list[Violation]:
     """ "monatlich" may become "jeden Monat", never "jährlich" or nothing; none is invented."""
     found = []
     for name, adverb in ADVERBS.items():
@@ -121,18 +121,18 @@ def intervals(before: str, after: str) -> list[Violation]:
     return found
 
 
-def starts(before: str, after: str) -> list[Violation]:
+def check_period_starts(before: str, after: str) -> list[Violation]:
     """From when on a time limit runs."""
     lost = START.search(before)
     return [Violation("condition", lost[0], None)] if lost and not STARTED.search(after) else []
 
 
-def formalities(before: str, after: str) -> list[Violation]:
+def check_formalities(before: str, after: str) -> list[Violation]:
     found = ((asked.search(before), said) for asked, said in FORMALITIES)
     return [Violation("condition", lost[0], None) for lost, said in found if lost and not said.search(after)]
 
 
-def rates(before: str, after: str) -> list[Violation]:
+def check_rates(before: str, after: str) -> list[Violation]:
     """ "15 Euro je Stunde" may become "in der Stunde", never "am Tag"."""
     for found in RATE.finditer(before):
         unit = found[1].lower()
@@ -141,16 +141,16 @@ def rates(before: str, after: str) -> list[Violation]:
     return []
 
 
-def directions(before: str, after: str) -> list[Violation]:
+def check_date_directions(before: str, after: str) -> list[Violation]:
     """The day from which something holds has not become the day until which it holds."""
-    old, rewritten = directed(before), directed(after)
+    old, rewritten = date_directions(before), date_directions(after)
     for day in old.keys() & rewritten.keys():
         if not old[day] & rewritten[day]:
             return [Violation("date", " ".join([*old[day], day]), " ".join([*rewritten[day], day]))]
     return []
 
 
-def directed(text: str) -> dict[str, set[str]]:
+def date_directions(text: str) -> dict[str, set[str]]:
     """Day and month, as they are written, with "bis" or "ab"."""
     found: dict[str, set[str]] = {}
     for word, day, month in DIRECTED.findall(text):
@@ -158,13 +158,13 @@ def directed(text: str) -> dict[str, set[str]]:
     return found
 
 
-def examples(before: str, after: str) -> list[Violation]:
+def check_examples(before: str, after: str) -> list[Violation]:
     """Examples come from the text; a rewrite has none of its own."""
     invented = EXAMPLE.search(after)
     return [Violation("addition", None, invented[0])] if invented and not OPEN_LIST.search(before) else []
 
 
-def joined(before: str, after: str) -> list[Violation]:
+def check_conjunctions(before: str, after: str) -> list[Violation]:
     """The same two nouns, once with "und" and once with "oder"."""
     for first, word, second in JOINED.findall(before):
         kept, turned = f"{first} {word} {second}", f"{first} {OTHER[word]} {second}"

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from apps.simplify.checks.meaning.exception_as_sentence import told_apart
-from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, stand_nearby
+from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
+from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, contains_nearby_pair
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words import first_missing
-from apps.text.grammar.negation_words import IDIOM, IMPLICIT, negations
+from apps.text.grammar.negation_words import IDIOM, IMPLICIT_NEGATIONS, find_negations
 
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".
 REVERSED = (
@@ -23,7 +23,7 @@ UN = (
 )
 OTHER_DENIALS = r"in(?:akzeptabel|diskutabel|kompatibel|stabil|relevant)\w*|ir(?:relevant|reparabel)\w*|illegal\w*"
 CLOSED = re.compile(
-    rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|{IMPLICIT}|unterlass\w*|unterbleib\w*|ausschließen"
+    rf"(?<![\w-])(?=[^\W\d])(?:{UN}\w*|{OTHER_DENIALS}|{IMPLICIT_NEGATIONS}|unterlass\w*|unterbleib\w*|ausschließen"
     r"|ausgenommen|bis auf(?! (?:weiteres|widerruf)\b)|mit ausnahme"
     r"|ausschluss\w*|entfäll\w*|entfallen\w*|abgelehnt\w*|ablehn\w*|lehn(?:t|en) .{0,60}\bab"
     r"|fehl(?:t|en|ende[nrms]?)"
@@ -84,20 +84,26 @@ UNLESS_OTHERS = re.compile(r"\bvorbehaltlich (?:abweichend|ander|entgegenstehend
 
 def check(before: str, after: str) -> list[Violation]:
     """A negation may change its word (nicht zulässig, unzulässig, verboten), but not get lost or appear."""
-    (old, old_idioms), (rewritten, idioms) = negations(before), negations(after)
+    (old, old_idioms), (rewritten, idioms) = find_negations(before), find_negations(after)
     if idioms > old_idioms:
         # A new "nicht nur" denies after all: the original said "nur".
         return [Violation("negation", None, "nicht")]
-    old = old[licensed_less(before, after) :]
+    old = old[count_licensed_losses(before, after) :]
     gained = len(rewritten) - len(old)
-    if gained < 0 and -gained > closed_gained(before, after):
+    if gained < 0 and -gained > count_gained_closed_words(before, after):
         return [Violation("negation", first_missing(old, rewritten), None)]
-    if gained > 0 and gained > max(0, -closed_gained(before, after)) + allowance(old, before, after):
+    if gained > 0 and gained > max(0, -count_gained_closed_words(before, after)) + count_allowed_denials(
+        old, before, after
+    ):
         return [Violation("negation", None, first_missing(rewritten, old))]
-    return turned(before, after, gained) or turned_words(before, after, gained) or scope(before, after)
+    return (
+        check_turned_denials(before, after, gained)
+        or check_turned_un_words(before, after, gained)
+        or check_negation_scope(before, after)
+    )
 
 
-def licensed_less(before: str, after: str) -> int:
+def count_licensed_losses(before: str, after: str) -> int:
     """Denials that other words do without: "Ohne A nicht B", "B nur mit A"; "wenn nicht A, B", "A, sonst B"."""
     if says_only_with(before, after):
         return 2
@@ -106,7 +112,7 @@ def licensed_less(before: str, after: str) -> int:
 
 def says_otherwise(before: str, after: str) -> bool:
     """ "Ohne A nicht B" as "A, sonst nicht B"."""
-    return gains_otherwise(before, after) and stand_nearby(NOT_WITHOUT, before)
+    return gains_otherwise(before, after) and contains_nearby_pair(NOT_WITHOUT, before)
 
 
 def gains_otherwise(before: str, after: str) -> bool:
@@ -114,22 +120,24 @@ def gains_otherwise(before: str, after: str) -> bool:
 
 
 def says_only_with(before: str, after: str) -> bool:
-    is_only_now = stand_nearby(ONLY_WITH, after) and not stand_nearby(ONLY_WITH, before)
-    return is_only_now and stand_nearby(NOT_WITHOUT, before)
+    is_only_now = contains_nearby_pair(ONLY_WITH, after) and not contains_nearby_pair(ONLY_WITH, before)
+    return is_only_now and contains_nearby_pair(NOT_WITHOUT, before)
 
 
-def turned(before: str, after: str, gained: int) -> list[Violation]:
+def check_turned_denials(before: str, after: str, gained: int) -> list[Violation]:
     """A word that denied in itself has become its opposite: unzulässig, zulässig; verboten, erlaubt."""
     old, rewritten = DENYING.findall(before), DENYING.findall(after)
     missing = len(old) - len(rewritten)
-    if missing > max(0, gained) and missing > max(0, gained) + max(0, closed_gained(before, after) + missing):
+    if missing > max(0, gained) and missing > max(0, gained) + max(
+        0, count_gained_closed_words(before, after) + missing
+    ):
         return [Violation("negation", first_missing(old, rewritten), None)]
-    if len(rewritten) > len(old) and not (negations(before)[0] or closed(before)):
+    if len(rewritten) > len(old) and not (find_negations(before)[0] or count_closed_words(before)):
         return [Violation("negation", None, first_missing(rewritten, old))]
     return []
 
 
-def turned_words(before: str, after: str, gained: int) -> list[Violation]:
+def check_turned_un_words(before: str, after: str, gained: int) -> list[Violation]:
     """ "unbehandelt" has become "behandelt" or the other way round, and no other word denies in its place."""
     for text, other, change in ((before, after, gained), (after, before, -gained)):
         for found in UNWORD.finditer(text):
@@ -140,7 +148,7 @@ def turned_words(before: str, after: str, gained: int) -> list[Violation]:
     return []
 
 
-def scope(before: str, after: str) -> list[Violation]:
+def check_negation_scope(before: str, after: str) -> list[Violation]:
     """ "Nicht alle" are some, however often "nicht" is said of all of them."""
     found = NOT_ALL.search(before)
     if found and not NOT_ALL.search(after) and ALL.search(after) and not PARTS.search(after):
@@ -148,22 +156,22 @@ def scope(before: str, after: str) -> list[Violation]:
     return []
 
 
-def allowance(old: Sequence[str], before: str, after: str) -> int:
+def count_allowed_denials(old: Sequence[str], before: str, after: str) -> int:
     """ "weder A noch B" may become two sentences, one "kein" before a list of things, too; "unbehandelt" is "ohne".
 
     An exception may be told in a sentence that denies; "vorbehaltlich anderer Regeln" is "wenn es keine anderen gibt".
     """
     lists = sum(word in ("weder", "neither") for word in old)
     unsaid = sum(found[0] not in after for found in UNWORD.finditer(before))
-    others = (LISTED.search(before), told_apart(before, after), UNLESS_OTHERS.search(before))
+    others = (LISTED.search(before), tells_exception_apart(before, after), UNLESS_OTHERS.search(before))
     return lists + unsaid + sum(map(bool, others))
 
 
 @lru_cache(maxsize=2_000)
-def closed(text: str) -> int:
+def count_closed_words(text: str) -> int:
     return len(CLOSED.findall(IDIOM.sub(" ", LIMITS.sub(" ", text)).lower()))
 
 
-def closed_gained(before: str, after: str) -> int:
+def count_gained_closed_words(before: str, after: str) -> int:
     """Looked up only where something else has changed: it is the slowest of these comparisons."""
-    return closed(after) - closed(before)
+    return count_closed_words(after) - count_closed_words(before)

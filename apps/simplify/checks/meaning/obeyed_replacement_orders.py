@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import SHORTEST_PART, content_stems, related
+from apps.simplify.text.words import SHORTEST_PART, are_related_stems, content_stems
 
 EXCHANGE = re.compile(
     r"\b(?:(?:ver|aus|um)?tausch\w*|ersetz\w*|(?:aus)?wechs(?:le|el)\w*|statt|anstatt|anstelle|replac\w*|swap\w*"
@@ -37,29 +37,29 @@ class ReplacementInstruction:
     def is_obeyed_by(self, sentence: str, before: str) -> bool:
         """A word of the order came into a sentence that has not all of them, in the place of another one of it."""
         said = content_stems(sentence)
-        if not any_related(said, self.words):
+        if not contains_related_stem(said, self.words):
             return False
         meant = content_stems(before)
-        gained = any(knows(said, word) and not knows(meant, word) for word in self.words)
-        missing = [word for word in self.words if not knows(said, word)]
-        return gained and bool(missing) and (self.of_words or any(knows(meant, word) for word in missing))
+        gained = any(has_related_stem(said, word) and not has_related_stem(meant, word) for word in self.words)
+        missing = [word for word in self.words if not has_related_stem(said, word)]
+        return gained and bool(missing) and (self.of_words or any(has_related_stem(meant, word) for word in missing))
 
 
-def exchange_orders(sentences: Iterable[str]) -> tuple[ReplacementInstruction, ...]:
+def find_replacement_orders(sentences: Iterable[str]) -> tuple[ReplacementInstruction, ...]:
     """The orders among the sentences. Empty for nearly all texts."""
-    return tuple(exchange_order(each) for each in sentences if is_exchange(each))
+    return tuple(parse_replacement_order(each) for each in sentences if is_replacement_order(each))
 
 
-def is_exchange(sentence: str) -> bool:
+def is_replacement_order(sentence: str) -> bool:
     return bool(EXCHANGE.search(sentence) or (NAMES.search(sentence) and FROM_NOW_ON.search(sentence)))
 
 
-def exchange_order(sentence: str) -> ReplacementInstruction:
+def parse_replacement_order(sentence: str) -> ReplacementInstruction:
     words = content_stems(EXCHANGE.sub(" ", sentence)) - OF_THE_ORDER
     return ReplacementInstruction(sentence.strip(), words, OF_WORDS.search(sentence) is not None)
 
 
-def exchanged(orders: Iterable[ReplacementInstruction], before: str, after: str) -> list[Violation]:
+def check_obeyed_replacements(orders: Iterable[ReplacementInstruction], before: str, after: str) -> list[Violation]:
     """At most one violation: the first sentence of the rewrite that carries out one of the orders."""
     for order in orders:
         own = before.replace(order.text, " ")
@@ -69,18 +69,18 @@ def exchanged(orders: Iterable[ReplacementInstruction], before: str, after: str)
     return []
 
 
-def any_related(some: frozenset[str], others: frozenset[str]) -> bool:
+def contains_related_stem(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether one of these stems is related to one of those: nearly all sentences have nothing to do with an order."""
     if not some.isdisjoint(others):
         return True
-    return any_within(some, others) or any_within(others, some)
+    return contains_part_of_compound(some, others) or contains_part_of_compound(others, some)
 
 
-def any_within(some: frozenset[str], others: frozenset[str]) -> bool:
+def contains_part_of_compound(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether one of these, long enough to be a part of a compound, stands within one of those."""
     together = "\0".join(others)
     return any(len(one) >= SHORTEST_PART and one in together for one in some)
 
 
-def knows(stems: frozenset[str], word: str) -> bool:
-    return any(related(word, one) for one in stems)
+def has_related_stem(stems: frozenset[str], word: str) -> bool:
+    return any(are_related_stems(word, one) for one in stems)

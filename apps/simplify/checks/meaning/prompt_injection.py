@@ -4,7 +4,7 @@ import re
 
 from apps.simplify.text.sentences import split_sentences
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import content_stems, related
+from apps.simplify.text.words import are_related_stems, content_stems
 
 # What a model says when it talks about its work instead of doing it.
 TALK = re.compile(
@@ -96,9 +96,11 @@ ENGLISH = frozenset(
 )
 
 
-def obeyed(before: str, after: str) -> list[Violation]:
-    """The reply speaks of itself, or an order in the text is no longer there. One violation at most with `turned`."""
-    if turned(before, after):
+def check_obeyed_instruction(before: str, after: str) -> list[Violation]:
+    """The reply speaks of itself, or an order in the text is no longer there.
+
+    One violation at most with `check_capitals_and_language`."""
+    if check_capitals_and_language(before, after):
         return []
     found = TALK.search(after)
     if found and not TALK.search(before):
@@ -106,14 +108,14 @@ def obeyed(before: str, after: str) -> list[Violation]:
     return [Violation("instruction", before[:80], after[:80])] if was_obeyed(before, after) else []
 
 
-def turned(before: str, after: str) -> list[Violation]:
+def check_capitals_and_language(before: str, after: str) -> list[Violation]:
     """All capitals, or another language."""
     if is_in_capitals(after) and not is_in_capitals(before):
         return [Violation("instruction", None, after[:80])]
-    return [Violation("instruction", before[:80], after[:80])] if changed_language(before, after) else []
+    return [Violation("instruction", before[:80], after[:80])] if has_changed_language(before, after) else []
 
 
-def answers_an_instruction(before: str, after: str) -> list[Violation]:
+def check_answered_instruction(before: str, after: str) -> list[Violation]:
     """An order became what somebody says who obeys it: "Versprechen Sie …", "Ich verspreche …"."""
     if SPEAKER.search(before) or not TOLD.search(before):
         return []
@@ -129,7 +131,7 @@ def is_in_capitals(text: str) -> bool:
     return len(letters) > 12 and sum(letter.isupper() for letter in letters) > 0.7 * len(letters)
 
 
-def changed_language(before: str, after: str) -> bool:
+def has_changed_language(before: str, after: str) -> bool:
     old, rewritten = before.lower().split(), after.lower().split()
     if len(rewritten) < 5:
         return False
@@ -149,5 +151,5 @@ def is_gone(sentence: str, rewritten: frozenset[str]) -> bool:
     if not injection and not ORDER.search(sentence):
         return False
     stems = content_stems(sentence)
-    kept = [one for one in stems if any(related(one, other) for other in rewritten)]
+    kept = [one for one in stems if any(are_related_stems(one, other) for other in rewritten)]
     return len(kept) < (LEAST_KEPT_OF_INJECTION if injection else LEAST_KEPT) * len(stems)

@@ -16,7 +16,7 @@ class NearbyWords:
     most_between: int
 
 
-def stand_nearby(wanted: NearbyWords, text: str) -> bool:
+def contains_nearby_pair(wanted: NearbyWords, text: str) -> bool:
     """Whether the text has a pair, in its order, with at most so many characters between the two."""
     ends: dict[str, int] = {}
     for match in wanted.words.finditer(text):

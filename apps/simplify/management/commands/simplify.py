@@ -14,11 +14,17 @@ from apps.documents.parsing.formats.read_document import size_failure
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParseFailure
 from apps.llm.call_ledger import Ledger
-from apps.simplify.batch_sources import TEXT_FILES, UnknownDocument, document_text, stays_in_house, texts_in
+from apps.simplify.batch_sources import (
+    TEXT_FILES,
+    UnknownDocument,
+    document_stays_in_house,
+    document_text,
+    text_files_in_folder,
+)
 from apps.simplify.errors import SimplifyError
-from apps.simplify.retention import keep
+from apps.simplify.retention import store_rewrite
 from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
-from apps.simplify.rewriting.rewrite_outcome import LABEL, RewriteOutcome
+from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
 from apps.simplify.simplify_docx import rewritten_word_file, text_of_word_file
 
@@ -66,7 +72,7 @@ class Command(BaseCommand):
             organisation=options["organisation"],
             draft=draft,
             instruction=options["instruction"],
-            in_house=stays_in_house(options["document"] or "", options["collection"]),
+            in_house=document_stays_in_house(options["document"] or "", options["collection"]),
         )
         ledger = Ledger()
         try:
@@ -76,7 +82,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
         finally:
             ledger.save("simplify")
-        keep(outcome, user=None)
+        store_rewrite(outcome, user=None)
         return outcome
 
     async def followed(self, request: RewriteRequest, ledger: Ledger) -> RewriteOutcome:
@@ -106,7 +112,7 @@ class Command(BaseCommand):
 
     def rewrite_folder(self, folder: Path, *, as_json: bool, **options: Any) -> None:
         """Every text of the folder; those that fail are listed and the others written nevertheless."""
-        paths = texts_in(folder)
+        paths = text_files_in_folder(folder)
         if not paths:
             raise CommandError(f"'{folder}' holds no {', '.join(sorted(TEXT_FILES))}.", returncode=2)
         if not (as_json or options["output"]):
@@ -124,7 +130,7 @@ class Command(BaseCommand):
             if options["output"]:
                 write_rewrite(options["output"], path, path.relative_to(folder), outcome)
         failed = [item for item in items if "error" in item]
-        report = {"label": LABEL, "files": len(items), "failed": len(failed), "texts": items}
+        report = {"label": DRAFT_LABEL, "files": len(items), "failed": len(failed), "texts": items}
         self.stdout.write(dumped(report) if as_json else "\n".join(summary(item) for item in items))
         if failed:
             raise CommandError(f"{len(failed)} of {len(items)} texts were not rewritten.", returncode=1)
@@ -173,7 +179,7 @@ def write_rewrite(folder: Path, source: Path, name: Path, outcome: RewriteOutcom
     if is_word_file(source):
         target.write_bytes(rewritten_word_file(read_word_file(source), outcome.sentences))
     else:
-        target.write_text(f"{LABEL}\n\n{outcome.text}\n", encoding="utf-8")
+        target.write_text(f"{DRAFT_LABEL}\n\n{outcome.text}\n", encoding="utf-8")
 
 
 def dumped(value: dict[str, object]) -> str:
@@ -197,4 +203,4 @@ def listing(outcome: RewriteOutcome) -> str:
     if before and after:
         for name in ("flesch_amstad", "wiener_1", "wiener_2", "wiener_3", "wiener_4", "lix", "long_sentences"):
             lines.append(f"  {name}: {before[name]:.2f} → {after[name]:.2f}")
-    return "\n".join([*lines, "", f"{LABEL} ({values['model'] or '–'}, {values['prompt_version']})"])
+    return "\n".join([*lines, "", f"{DRAFT_LABEL} ({values['model'] or '–'}, {values['prompt_version']})"])

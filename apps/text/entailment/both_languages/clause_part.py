@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 NOMINATIVE, GENITIVE, DATIVE, ACCUSATIVE = "nom", "gen", "dat", "acc"
 ALL_CASES = frozenset({NOMINATIVE, GENITIVE, DATIVE, ACCUSATIVE})
-DIRECT = frozenset({NOMINATIVE, ACCUSATIVE})
+NOMINATIVE_OR_ACCUSATIVE = frozenset({NOMINATIVE, ACCUSATIVE})
 
 
 @dataclass(frozen=True, slots=True)

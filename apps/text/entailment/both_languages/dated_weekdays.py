@@ -14,7 +14,7 @@ NUMBER_OF_WEEKDAY = {
 BETWEEN = frozenset({",", "dem", "den", "der", "the"})
 
 
-def without_weekdays(tokens: Sequence[Token]) -> list[Token]:
+def drop_redundant_weekdays(tokens: Sequence[Token]) -> list[Token]:
     """Without each weekday that only repeats what the date after it says; a wrong one stays to be compared."""
     if not any(t.value is not None and t.value.kind == "date" for t in tokens):
         return list(tokens)
@@ -24,14 +24,14 @@ def without_weekdays(tokens: Sequence[Token]) -> list[Token]:
         end = index + 1
         while end < len(tokens) and tokens[end].low in BETWEEN and end - index <= len((",", "dem")):
             end += 1
-        if end < len(tokens) and tells(tokens[index], tokens[end]):
+        if end < len(tokens) and weekday_matches_date(tokens[index], tokens[end]):
             index = end
         done.append(tokens[index])
         index += 1
     return done
 
 
-def tells(day: Token, dated: Token) -> bool:
+def weekday_matches_date(day: Token, dated: Token) -> bool:
     """The calendar gives the date this weekday; only a date with its year tells."""
     if dated.value is None or dated.value.kind != "date" or day.low not in NUMBER_OF_WEEKDAY:
         return False

@@ -19,7 +19,7 @@ class Equivalent:
     """`words` in a row stand for `key` of `kind`.
 
     `no_number` forbids a number after them, `of_reference` asks for "§" or its like there,
-    `after_preposition` for a preposition before them.
+    `is_after_preposition` for a preposition before them.
     """
 
     words: tuple[str, ...]
@@ -38,8 +38,9 @@ class Equivalent:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
-    """All `entries` that begin with one word, the longest first; the single words of them; second words of the rest."""
+class EquivalentsByFirstWord:
+    """All of `read_equivalents` that begin with one word, the longest first; their single words; second words of the
+    rest."""
 
     entries: tuple[Equivalent, ...] = ()
     single: tuple[Equivalent, ...] = ()
@@ -51,29 +52,31 @@ class Beginning:
         return self.entries if goes_on else self.single
 
 
-NOTHING = Beginning()
+NOTHING = EquivalentsByFirstWord()
 
 
 @cache
-def table(language: str) -> dict[str, Beginning]:
+def equivalents_table(language: str) -> dict[str, EquivalentsByFirstWord]:
     """By first word."""
     found: dict[str, list[Equivalent]] = {}
-    for entry in entries(language):
+    for entry in read_equivalents(language):
         found.setdefault(entry.words[0], []).append(entry)
-    return {word: of_one_beginning(group) for word, group in found.items()}
+    return {word: group_equivalents(group) for word, group in found.items()}
 
 
-def of_one_beginning(group: Iterable[Equivalent]) -> Beginning:
-    ordered = tuple(sorted(group, key=longest_first))
+def group_equivalents(group: Iterable[Equivalent]) -> EquivalentsByFirstWord:
+    ordered = tuple(sorted(group, key=sort_longest_first))
     single = tuple(entry for entry in ordered if len(entry.words) == 1)
-    return Beginning(ordered, single, frozenset(entry.words[1] for entry in ordered if len(entry.words) > 1))
+    return EquivalentsByFirstWord(
+        ordered, single, frozenset(entry.words[1] for entry in ordered if len(entry.words) > 1)
+    )
 
 
-def longest_first(entry: Equivalent) -> int:
+def sort_longest_first(entry: Equivalent) -> int:
     return -len(entry.words)
 
 
-def entries(language: str) -> Iterator[Equivalent]:
+def read_equivalents(language: str) -> Iterator[Equivalent]:
     for line in TABLE.read_text("utf-8").splitlines():
         if not line.startswith(f"{language}\t"):
             continue
@@ -90,17 +93,17 @@ def entries(language: str) -> Iterator[Equivalent]:
 
 
 @cache
-def verbs(language: str) -> dict[str, str]:
+def equivalent_verbs(language: str) -> dict[str, str]:
     """Single verbs by base form: for separable verbs, which are put together only with their clause."""
-    return {e.words[0]: e.key for e in entries(language) if e.kind == "verb" and len(e.words) == 1}
+    return {e.words[0]: e.key for e in read_equivalents(language) if e.kind == "verb" and len(e.words) == 1}
 
 
-def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
+def replace_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
     """Each phrase of the table as one token; its text stays what was written."""
-    known, done, index = table(language), [], 0
+    known, done, index = equivalents_table(language), [], 0
     while index < len(tokens):
         first = tokens[index]
-        entry = matching(tokens, index, known) if first.low in known or first.key in known else None
+        entry = matching_equivalent(tokens, index, known) if first.low in known or first.key in known else None
         if entry is None:
             done.append(first)
             index += 1
@@ -117,17 +120,19 @@ def with_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
     return done
 
 
-def matching(tokens: Sequence[Token], index: int, known: Mapping[str, Beginning]) -> Equivalent | None:
+def matching_equivalent(
+    tokens: Sequence[Token], index: int, known: Mapping[str, EquivalentsByFirstWord]
+) -> Equivalent | None:
     first = tokens[index]
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     entries = known.get(first.low, NOTHING).before(following)
     if first.key != first.low and (others := known.get(first.key, NOTHING).before(following)):
-        entries = tuple(sorted((*entries, *others), key=longest_first))
+        entries = tuple(sorted((*entries, *others), key=sort_longest_first))
     for entry in entries:
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:
             continue
-        if entry.after_preposition and not after_preposition(tokens, index):
+        if entry.after_preposition and not is_after_preposition(tokens, index):
             continue
         if len(entry.words) == 1 and entry.kind == "adj" and first.kind == "noun":
             continue
@@ -139,7 +144,7 @@ def matching(tokens: Sequence[Token], index: int, known: Mapping[str, Beginning]
     return None
 
 
-def after_preposition(tokens: Sequence[Token], index: int) -> bool:
+def is_after_preposition(tokens: Sequence[Token], index: int) -> bool:
     """Right after it, or with an article between."""
     before = [t.kind for t in tokens[max(0, index - 2) : index]]
     return before[-1:] == ["prep"] or before == ["prep", "det"]

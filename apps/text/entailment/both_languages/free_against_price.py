@@ -12,23 +12,23 @@ PRICING = frozenset({"kosten", "betragen", "erheben", "berechnen", "sein", "werd
 SILENT = frozenset({"möglich", "for", "possible"})
 
 
-def free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> tuple[str, str] | None:
+def find_free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> tuple[str, str] | None:
     """One sentence says that something is free, the other what it costs, and neither says for whom or when.
 
     The words of the source and of the claim for it.
     """
     for free, priced in ((source, claim), (claim, source)):
-        gratis, price = first(t for t in free if t.key in FREE), first(t for t in priced if is_price(t))
+        gratis, price = first_token(t for t in free if t.key in FREE), first_token(t for t in priced if is_price(t))
         if gratis is None or price is None or any(is_price(t) for t in free) or any(t.key in FREE for t in priced):
             continue
-        subject = subject_of(free)
-        if subject and subject == subject_of(priced):
+        subject = subject_keys(free)
+        if subject and subject == subject_keys(priced):
             before, after = (gratis, price) if free is source else (price, gratis)
             return before.text, after.text
     return None
 
 
-def first(tokens: Iterable[Token]) -> Token | None:
+def first_token(tokens: Iterable[Token]) -> Token | None:
     return next(iter(tokens), None)
 
 
@@ -36,7 +36,7 @@ def is_price(token: Token) -> bool:
     return token.value is not None and token.value.kind in CURRENCIES.values() and token.value.amount != "0"
 
 
-def subject_of(tokens: Sequence[Token]) -> frozenset[str]:
+def subject_keys(tokens: Sequence[Token]) -> frozenset[str]:
     """All that the sentence says beside the price."""
     silent = FREE | OF_PRICES | PRICING | SILENT
     return frozenset(token.key for token in tokens if token.key not in silent and not is_price(token))

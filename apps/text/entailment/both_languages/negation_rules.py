@@ -61,17 +61,17 @@ def not_outside(statement: Statement) -> None:
     """ "darf außerhalb der Öffnungszeiten nicht betreten werden" as "darf nur während der Öffnungszeiten"."""
     if statement.predicate.modality not in {"may", "can"}:
         return
-    kept = [p for p in statement.parts if p.mark == "within" and p.scope == ("only",) and is_time(p)]
+    kept = [p for p in statement.parts if p.mark == "within" and p.scope == ("only",) and is_period_without_value(p)]
     outside = [p for p in statement.parts if p.mark == "outside" and p.scope in {(), ("not",)} and not p.has_value]
     if len(kept) == 1 and not statement.scope:
         statement.parts = [replace(p, mark="during") if p is kept[0] else p for p in statement.parts]
     elif len(outside) == 1 and (statement.scope, outside[0].scope) in {(("not",), ()), ((), ("not",))}:
-        mark = "during" if is_time(outside[0]) else "within"
+        mark = "during" if is_period_without_value(outside[0]) else "within"
         inside = replace(outside[0], mark=mark, scope=("only",))
         statement.parts = [inside if p is outside[0] else p for p in statement.parts]
         statement.scope = ()
         statement.licences.append("negation: nicht außerhalb von X = nur innerhalb von X")
 
 
-def is_time(part: Part) -> bool:
+def is_period_without_value(part: Part) -> bool:
     return not part.has_value and bool(part.words) and part.words[-1].endswith(OF_TIMES)

@@ -29,7 +29,7 @@ GREETING = re.compile(r"\A\s*(?:Sehr geehrte[rs]?|Liebe[rs]?|Guten Tag|Dear)\b[^
 """What a letter begins with."""
 
 
-def without_greeting(text: str) -> str:
+def strip_greeting(text: str) -> str:
     """ "Sehr geehrte Damen und Herren, der Zugang …" without its greeting."""
     return GREETING.sub("", text, count=1)
 
@@ -38,7 +38,7 @@ LABEL = re.compile(rf"(?<=:)\s{{1,3}}{BRACKETED_LABEL}(?=\s+[A-ZÄÖÜ])")
 """Of an item after the colon of its list: "(2)", "a)"."""
 
 
-def without_labels(text: str) -> str:
+def strip_item_labels(text: str) -> str:
     """ "Es gilt: a) Der Zugang …" without its letter."""
     return LABEL.sub("", text)
 
@@ -46,13 +46,13 @@ def without_labels(text: str) -> str:
 LONGEST_LEAD = 7
 
 
-def without_lead_ins(tokens: Sequence[Token]) -> list[Token]:
+def drop_lead_ins(tokens: Sequence[Token]) -> list[Token]:
     """Without "Es gilt:", "Dabei gilt Folgendes:", "Please note:" in front of a sentence or of a list."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
         if not done or done[-1].kind in {"end", "bullet"}:
-            index += lead_in(tokens[index : index + LONGEST_LEAD + 1])
+            index += lead_in_length(tokens[index : index + LONGEST_LEAD + 1])
             if index == len(tokens):
                 break
         done.append(tokens[index])
@@ -60,9 +60,9 @@ def without_lead_ins(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def lead_in(tokens: Sequence[Token]) -> int:
+def lead_in_length(tokens: Sequence[Token]) -> int:
     """How many tokens a lead-in has, its colon and the end of its line with it; 0 when there is none."""
-    if told := announced_at(tokens):
+    if told := announcement_length(tokens):
         return told
     colon = next((i for i, t in enumerate(tokens) if t.text == ":"), 0)
     if " ".join(t.low for t in tokens[:colon]) not in LEAD_INS:
@@ -81,19 +81,19 @@ ANNOUNCING = frozenset(
 """What stands before "dass" and says nothing of its own."""
 
 
-def announced_at(tokens: Sequence[Token]) -> int:
+def announcement_length(tokens: Sequence[Token]) -> int:
     """How many tokens stand before the "dass" of "Bitte beachten Sie, dass …"; 0 where nothing is announced."""
     place = next((i for i, t in enumerate(tokens) if t.low in {"dass", "daß"}), 0)
     said = " ".join(t.low for t in tokens[:place] if t.text != ",")
     return place if said in ANNOUNCING else 0
 
 
-def bracketed_names(tokens: Sequence[Token]) -> frozenset[str]:
+def bracketed_abbreviations(tokens: Sequence[Token]) -> frozenset[str]:
     """Each abbreviation in brackets that stands for the words before it: "Zweckverband (ZV)"."""
-    return frozenset(tokens[i + 1].text for i in range(1, len(tokens)) if is_name(tokens, i))
+    return frozenset(tokens[i + 1].text for i in range(1, len(tokens)) if is_bracketed_abbreviation(tokens, i))
 
 
-def is_name(tokens: Sequence[Token], at: int) -> bool:
+def is_bracketed_abbreviation(tokens: Sequence[Token], at: int) -> bool:
     """An opening bracket, an abbreviation of the words before, a closing one."""
     if tokens[at].text != "(" or at + 2 >= len(tokens) or tokens[at + 2].text != ")":
         return False
@@ -119,13 +119,13 @@ def abbreviates(name: str, words: Sequence[str]) -> bool:
     return False
 
 
-def without_names(tokens: Sequence[Token]) -> list[Token]:
+def drop_bracketed_abbreviations(tokens: Sequence[Token]) -> list[Token]:
     """Without abbreviations in brackets after what they stand for."""
-    names = {i + step for i in range(1, len(tokens)) if is_name(tokens, i) for step in range(3)}
+    names = {i + step for i in range(1, len(tokens)) if is_bracketed_abbreviation(tokens, i) for step in range(3)}
     return [token for index, token in enumerate(tokens) if index not in names]
 
 
-def with_denials_apart(tokens: Sequence[Token]) -> list[Token]:
+def split_nicht_prefix(tokens: Sequence[Token]) -> list[Token]:
     """ "nichtöffentlich" as "nicht öffentlich"."""
     done: list[Token] = []
     for token in tokens:
@@ -137,19 +137,19 @@ def with_denials_apart(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def with_lists(tokens: Sequence[Token]) -> list[Token]:
+def merge_lists_into_sentences(tokens: Sequence[Token]) -> list[Token]:
     """ "Sie müssen anzeigen:", and points below, as one sentence: "Sie müssen anzeigen den Beginn und die Aufgabe"."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
         open_list = tokens[index].text == ":" and bool(done) and done[-1].kind != "end"
-        points, end = points_at(tokens, index) if open_list else ([], index)
-        rows, last = rows_at(tokens, index) if open_list and not points else ([], index)
+        points, end = list_points_after_colon(tokens, index) if open_list else ([], index)
+        rows, last = list_rows_after_colon(tokens, index) if open_list and not points else ([], index)
         if rows:
-            done, index = under_heading(done, rows), last
+            done, index = sentences_under_heading(done, rows), last
         elif points:
             verb = [done.pop()] if ends_with_infinitive(done) else []
-            done, index = [*done, *enumerated(points), *verb], end
+            done, index = [*done, *join_points_with_and(points), *verb], end
         else:
             done.append(tokens[index])
             index += 1
@@ -164,7 +164,7 @@ def ends_with_infinitive(tokens: Sequence[Token]) -> bool:
     return helped and tokens[-1].kind == "verb" and tokens[-1].form in {"INF", "PP"}
 
 
-def items_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+def list_items_after_colon(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
     """The tokens of each item after a bullet after a colon, and where the list ends."""
     index = colon + 1
     items: list[list[Token]] = []
@@ -178,22 +178,22 @@ def items_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], in
     return items, index
 
 
-def points_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+def list_points_after_colon(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
     """The points of a list after a colon, and where it ends; none when a point is a sentence or a row of its own."""
-    points, index = items_at(tokens, colon)
+    points, index = list_items_after_colon(tokens, colon)
     points = [[t for t in point if t.text not in {",", ";"} or t is not point[-1]] for point in points if point]
-    return (points, index) if points and all(map(is_phrase, points)) else ([], colon)
+    return (points, index) if points and all(map(is_verbless_phrase, points)) else ([], colon)
 
 
-def rows_at(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
+def list_rows_after_colon(tokens: Sequence[Token], colon: int) -> tuple[list[list[Token]], int]:
     """The rows "für Kinder: 5 Euro" of a list after a colon, without their own colons, and where the list ends."""
-    rows, index = items_at(tokens, colon)
-    if len(rows) <= 1 or not all(map(is_row, rows)):
+    rows, index = list_items_after_colon(tokens, colon)
+    if len(rows) <= 1 or not all(map(is_priced_row, rows)):
         return [], colon
     return [[t for t in row if t.text != ":"] for row in rows], index
 
 
-def is_row(row: Sequence[Token]) -> bool:
+def is_priced_row(row: Sequence[Token]) -> bool:
     """A phrase with a preposition, a colon and a value: "für Kinder: 5 Euro"."""
     colons = [i for i, t in enumerate(row) if t.text == ":"]
     phrase = (
@@ -204,7 +204,7 @@ def is_row(row: Sequence[Token]) -> bool:
     return phrase and len(colons) == 1 and sum(t.value is not None for t in row[colons[0] :]) == 1
 
 
-def under_heading(done: Sequence[Token], rows: Sequence[Sequence[Token]]) -> list[Token]:
+def sentences_under_heading(done: Sequence[Token], rows: Sequence[Sequence[Token]]) -> list[Token]:
     """ "Der Beitrag im Monat:" at the end of what is read, and its rows, as one sentence for each."""
     begin = next((i + 1 for i in range(len(done) - 1, -1, -1) if done[i].kind in {"end", "bullet"}), 0)
     heading, found = done[begin:], list(done[:begin])
@@ -216,7 +216,7 @@ def under_heading(done: Sequence[Token], rows: Sequence[Sequence[Token]]) -> lis
     return found
 
 
-def is_phrase(point: Sequence[Token]) -> bool:
+def is_verbless_phrase(point: Sequence[Token]) -> bool:
     finite = any(t.kind in {"aux", "modal"} or (t.kind == "verb" and t.form.startswith("FIN")) for t in point)
     return not finite and not any(t.text in {":", ";"} or t.kind == "sub" for t in point)
 
@@ -225,7 +225,7 @@ SUPPLIED = "supplied"
 """Form of a conjunction that nobody wrote: between points of a list "und" and "oder" are both left to the reader."""
 
 
-def enumerated(points: Sequence[Sequence[Token]]) -> list[Token]:
+def join_points_with_and(points: Sequence[Sequence[Token]]) -> list[Token]:
     """Points in a row with "and" before the last, unless they say "or" themselves."""
     found: list[Token] = []
     for number, point in enumerate(points):

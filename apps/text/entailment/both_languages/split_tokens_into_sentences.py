@@ -7,11 +7,11 @@ from apps.text.entailment.tokens.token import Token
 QUESTION = "?"
 
 
-def sentences(tokens: Sequence[Token]) -> list[list[Token]]:
-    return [sentence for sentence, _ in ended_sentences(tokens)]
+def split_tokens_into_sentences(tokens: Sequence[Token]) -> list[list[Token]]:
+    return [sentence for sentence, _ in sentences_with_end_sign(tokens)]
 
 
-def ended_sentences(tokens: Sequence[Token]) -> list[tuple[list[Token], str]]:
+def sentences_with_end_sign(tokens: Sequence[Token]) -> list[tuple[list[Token], str]]:
     """Each with the sign that ends it, which is none of its tokens; an empty text at the end of the text."""
     found: list[tuple[list[Token], str]] = []
     sentence: list[Token] = []

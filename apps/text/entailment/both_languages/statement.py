@@ -51,14 +51,14 @@ class Statement:
         return sum(word in {"not", "never", "nothing"} for word in self.scope) % 2 == 1
 
 
-def mark_reasons(statement: Statement) -> None:
+def mark_reasons_before_denial(statement: Statement) -> None:
     """Its clauses stand in front of its denial, for which they give the reason, aim or time."""
     for dependent in statement.dependents:
         if dependent.relation in REASONS:
             dependent.connector = BEFORE_DENIAL
 
 
-def drop(statement: Statement, unwanted: Callable[[Part], bool]) -> None:
+def drop_parts(statement: Statement, unwanted: Callable[[Part], bool]) -> None:
     kept = []
     for index, part in enumerate(statement.parts):
         if unwanted(part):
@@ -68,7 +68,7 @@ def drop(statement: Statement, unwanted: Callable[[Part], bool]) -> None:
     statement.parts = kept
 
 
-def with_verb(statement: Statement, name: str, *, same_subject: bool = False, **changes: str) -> None:
+def replace_verb(statement: Statement, name: str, *, same_subject: bool = False, **changes: str) -> None:
     """Puts another verb, and what else changes with it, in the place of its own.
 
     The number of the old one tells of its subject; it is kept with `same_subject` only.

@@ -4,26 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from apps.text.entailment.both_languages.apply_and_record_rules import needed
+from apps.text.entailment.both_languages.apply_and_record_rules import drop_shared_licences
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import WHICH, Statement
-from apps.text.entailment.comparison.agents import (
-    allowed_by_rule,
-    anybody_as_reader,
-    applicant_as_reader,
-    clause_of_reader,
-    compare_agents,
-    office_as_we,
-    told_to_us,
-)
 from apps.text.entailment.comparison.alternatives import is_one_alternative
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.comparison.equal_parts import alike, is_weekday_of_habit
-from apps.text.entailment.comparison.listed_items import taken
-from apps.text.entailment.comparison.nominal_style_and_clauses import said_by_noun, said_by_participle, said_by_subject
-from apps.text.entailment.comparison.part_order import compare_order, crossed
-from apps.text.entailment.comparison.part_roles import in_other_case, settled
-from apps.text.entailment.german.nominalisations.compound_paraphrases import apart
+from apps.text.entailment.comparison.equal_parts import are_equal_parts, is_weekday_of_habit
+from apps.text.entailment.comparison.grammatical_agents import (
+    clause_about_reader,
+    compare_agents,
+    is_allowed_by_rule,
+    license_anybody_as_reader,
+    license_applicant_as_reader,
+    license_office_as_we,
+    license_told_to_us,
+)
+from apps.text.entailment.comparison.listed_items import matching_list_items
+from apps.text.entailment.comparison.nominal_style_and_clauses import (
+    differences_said_by_noun,
+    differences_said_by_participle,
+    differences_said_by_subject,
+)
+from apps.text.entailment.comparison.part_order import compare_order, crosses_other_pair
+from apps.text.entailment.comparison.part_roles import differs_in_case, resolve_roles
+from apps.text.entailment.german.nominalisations.compound_paraphrases import find_paraphrase_of_compound
 from apps.text.entailment.german.quantities.periods_and_deadlines import CONTINUED
 from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.entailment.german.rules.modality import ASKED
@@ -33,22 +37,22 @@ UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "m�
 
 
 @lru_cache(maxsize=512)
-def compared(source: Statement, claim: Statement) -> ClauseComparison:
+def compare_statements(source: Statement, claim: Statement) -> ClauseComparison:
     """Of one clause with all that hangs on it. Kept for those who ask again: not to be changed."""
-    found = ClauseComparison(licences=needed([*source.licences, *claim.licences], source, claim))
+    found = ClauseComparison(licences=drop_shared_licences([*source.licences, *claim.licences], source, claim))
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)
-    align(source, claim, found)
-    applicant_as_reader(source, claim, found)
-    anybody_as_reader(source, claim, found)
-    office_as_we(source, claim, found)
-    told_to_us(source, claim, found)
+    align_parts(source, claim, found)
+    license_applicant_as_reader(source, claim, found)
+    license_anybody_as_reader(source, claim, found)
+    license_office_as_we(source, claim, found)
+    license_told_to_us(source, claim, found)
     if not found.differences:
         compare_roles(source, claim, found)
         compare_order(source, claim, found)
     compare_dependents(source, claim, found)
     compare_also(source, claim, found)
-    return named_fee(found, source, claim)
+    return ignore_fee_named_by_verb(found, source, claim)
 
 
 def compare_also(source: Statement, claim: Statement, found: ClauseComparison) -> None:
@@ -61,7 +65,7 @@ CALLED = frozenset({"gebühr", "kosten", "preis", "entgelt"})
 """What anything that costs money may be said to have."""
 
 
-def named_fee(found: ClauseComparison, source: Statement, claim: Statement) -> ClauseComparison:
+def ignore_fee_named_by_verb(found: ClauseComparison, source: Statement, claim: Statement) -> ClauseComparison:
     """ "Die Gebühr beträgt …" as "… kostet": what is paid is named by the verb."""
     free = any(p.words == ("free",) for p in source.parts)  # Who pays no entrance may pay for other things.
     plain_fees = CALLED if free else PLAIN_FEES
@@ -84,7 +88,7 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.license("word: obtain = get")
     elif before.verb != after.verb:
         found.differ("verb", before.verb, after.verb)
-    if before.modality != after.modality and promised(source, claim):
+    if before.modality != after.modality and is_order_restated(source, claim):
         found.license("modality: behind a condition, what you do is no order")
     elif {before.modality, after.modality} == {"", "will"} and before.tense == after.tense == "present":
         found.license("modality: will = does, by a rule")
@@ -92,36 +96,36 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
         found.license("modality: werden gebeten, zu … = bitte …")
     elif {before.modality, after.modality} == {"must", "will"} and is_shall(source, claim):
         found.license("modality: shall be done = will be done")
-    elif {before.modality, after.modality} == {"", "must"} and owed_by_rule(source, claim):
+    elif {before.modality, after.modality} == {"", "must"} and is_payment_by_rule(source, claim):
         found.license("modality: pays = must pay, by a rule")
-    elif {before.modality, after.modality} == {"", "must"} and reckoned(source, claim):
+    elif {before.modality, after.modality} == {"", "must"} and is_calculation_by_rule(source, claim):
         found.license("modality: ist anzurechnen = wird angerechnet, of what an office reckons")
-    elif {before.modality, after.modality} == {"can", "may"} and allowed_by_rule(source, claim):
+    elif {before.modality, after.modality} == {"can", "may"} and is_allowed_by_rule(source, claim):
         found.license("modality: kann = darf, of what a rule allows")
-    elif (before.modality, after.modality) == ("may", "can") and power_of_rule(source, claim):
+    elif (before.modality, after.modality) == ("may", "can") and grants_same_power(source, claim):
         found.license("modality: may = can, of what a rule lets somebody do")
     elif (before.modality, after.modality) == ("can", "") and source.scope == claim.scope == ("not",):
         found.license("modality: what cannot be done is not done")
-    elif {before.modality, after.modality} == {"", "must"} and set_up(source, claim):
+    elif {before.modality, after.modality} == {"", "must"} and is_constituted_by_rule(source, claim):
         found.license("modality: shall consist of = consists of, of what a rule sets up")
-    elif before.modality != after.modality and not same_necessity(source, claim):
+    elif before.modality != after.modality and not forbid_alike(source, claim):
         found.differ("modality", before.modality or "∅", after.modality or "∅")
     elif before.modality != after.modality:
         found.license(f"modality: {before.modality} -> {after.modality} under negation")
-    if before.tense != after.tense and told_as_past(source) and told_as_past(claim):
+    if before.tense != after.tense and is_told_as_past(source) and is_told_as_past(claim):
         found.license("tense: past = perfect")
     elif before.tense != after.tense:
         found.differ("tense", source.text, claim.text)
     if before.mood != after.mood:
         found.differ("mood", source.text, claim.text)
-    if (source.relation, joint(source)) != (claim.relation, joint(claim)):
+    if (source.relation, connector_to_previous(source)) != (claim.relation, connector_to_previous(claim)):
         found.differ("connective", source.relation or source.connector, claim.relation or claim.connector)
     if source.head != claim.head:
         found.differ("head", source.head, claim.head)
     compare_agents(source, claim, found)
 
 
-def told_as_past(statement: Statement) -> bool:
+def is_told_as_past(statement: Statement) -> bool:
     """ "Beschloss", "hat beschlossen", "ist gewählt worden": what happened. "Ist gesperrt" tells how it is now."""
     found = statement.predicate
     if found.tense == "past" or found.voice == "active":
@@ -129,7 +133,7 @@ def told_as_past(statement: Statement) -> bool:
     return found.tense == "perfect" and "worden" in statement.text.lower().split()
 
 
-def promised(source: Statement, claim: Statement) -> bool:
+def is_order_restated(source: Statement, claim: Statement) -> bool:
     """ "Wenn Sie X sind, zahlen Sie 5 Euro" tells what anybody pays who is X, as well as it may order to pay."""
     told = [s for s in (source, claim) if s.predicate.imperative and not s.denied]
     other = claim if told == [source] else source
@@ -152,7 +156,7 @@ def is_shall(source: Statement, claim: Statement) -> bool:
     return passive and "shall" in rule.text.lower().split(" ") and not rule.scope
 
 
-def power_of_rule(source: Statement, claim: Statement) -> bool:
+def grants_same_power(source: Statement, claim: Statement) -> bool:
     """ "The council may waive the fee" as "can waive": in plain English both give leave. Not in a condition."""
     words = (source.text.lower().split(" "), claim.text.lower().split(" "))
     plain = not (source.relation or source.denied or claim.denied)
@@ -169,7 +173,7 @@ TEXTS |= {"subsection", "schedule", "fee", "charge", "rate", "tariff"}
 COUNTING_AS = frozenset({"quorum", "majority", "offence", "breach", "agreement", "contract", "evidence", "consent"})
 
 
-def set_up(source: Statement, claim: Statement) -> bool:
+def is_constituted_by_rule(source: Statement, claim: Statement) -> bool:
     """ "The board shall consist of five members" as "consists of five members"; a report makes no rule."""
     found = source.predicate
     if found.verb != claim.predicate.verb or claim.predicate.tense != "present" or source.scope:
@@ -195,7 +199,7 @@ def sets_up_itself(rule: Statement) -> bool:
     return verb == "mean" or (verb == "deem" and voice == "passive")
 
 
-def owed_by_rule(source: Statement, claim: Statement) -> bool:
+def is_payment_by_rule(source: Statement, claim: Statement) -> bool:
     """ "You pay a fee of £5" tells of a rule what has to be paid; with a condition as well as without."""
     alike = all(s.predicate.verb == "pay" and s.predicate.tense == "present" and not s.scope for s in (source, claim))
     return alike and all(s.generic in {"you", "one"} or s.predicate.voice == "passive" for s in (source, claim))
@@ -211,7 +215,7 @@ RECKONING = frozenset(
 """What a rule tells of figures: nobody else but who applies it does so."""
 
 
-def reckoned(source: Statement, claim: Statement) -> bool:
+def is_calculation_by_rule(source: Statement, claim: Statement) -> bool:
     """ "Bruchteile sind aufzurunden" tells of a rule what is done by it: "Bruchteile werden aufgerundet"."""
     alike = all(s.predicate.tense == "present" and not s.scope and not s.generic for s in (source, claim))
     passive = source.predicate.voice == claim.predicate.voice == "passive"
@@ -220,12 +224,12 @@ def reckoned(source: Statement, claim: Statement) -> bool:
     return alike and passive and not named and same_verb
 
 
-def joint(statement: Statement) -> str:
+def connector_to_previous(statement: Statement) -> str:
     """What joins it to the clause before; a relative clause told apart is joined by nothing."""
     return "" if statement.connector == WHICH else statement.connector
 
 
-def same_necessity(source: Statement, claim: Statement) -> bool:
+def forbid_alike(source: Statement, claim: Statement) -> bool:
     """ "kann nicht" and "darf nicht" forbid alike."""
     return source.denied and claim.denied and {source.predicate.modality, claim.predicate.modality} == {"can", "may"}
 
@@ -241,7 +245,7 @@ def compare_scopes(source: Statement, claim: Statement, found: ClauseComparison)
         found.differ(kind, " ".join(source.scope), " ".join(claim.scope))
 
 
-def align(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+def align_parts(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Parts of equal content, one to one, the nearest places first."""
     pairing = Pairing(source, claim, found, free=list(range(len(source.parts))))
     for index in range(len(claim.parts)):
@@ -266,7 +270,7 @@ class Pairing:
     """Whether neither side has two values."""
 
     def __post_init__(self) -> None:
-        self.one_value = max(values_in(self.source), values_in(self.claim)) < len(("one", "other"))
+        self.one_value = max(count_values(self.source), count_values(self.claim)) < len(("one", "other"))
 
     def find_partner(self, index: int) -> None:
         """For the part `index` of the claim: an equal one, else two that say it together, else a list it is one of."""
@@ -297,22 +301,22 @@ class Pairing:
     def places_of_equals(self, part: Part) -> list[int]:
         """All free places of parts that say the same. A single value may stand in another order of words."""
         parts = self.source.parts
-        same = [place for place in self.free if alike(parts[place], part, reordered=self.one_value)]
+        same = [place for place in self.free if are_equal_parts(parts[place], part, reordered=self.one_value)]
         if not same and part.scope == ("also",) and self.claim.follows:
             plain = replace(part, scope=())
-            same = [place for place in self.free if alike(parts[place], plain, reordered=self.one_value)]
+            same = [place for place in self.free if are_equal_parts(parts[place], plain, reordered=self.one_value)]
             self.found.license("scope: auch joins it to the sentence before")
         if same:
             return same
         # What has no "auch" was compared as it is.
         also = (place for place in self.free if parts[place].scope == ("also",))
-        if same := [place for place in also if alike(without_also(parts[place]), part)]:
+        if same := [place for place in also if are_equal_parts(drop_also_from_part(parts[place]), part)]:
             self.found.license(ALSO_LEFT_OUT)
         return same
 
     def is_compound_of_two(self, index: int) -> bool:
         part = self.claim.parts[index]
-        whole = apart(part, self.source, self.free)
+        whole = find_paraphrase_of_compound(part, self.source, self.free)
         if whole is None:
             return False
         self.free = [place for place in self.free if place not in {whole, whole + 1}]
@@ -325,7 +329,7 @@ class Pairing:
         """Of one list only, unless the source denies all that are named."""
         if self.found.taken and not self.source.denied:
             return False
-        listed = one_of_list(self.source, self.claim, self.free, index)
+        listed = find_listed_item(self.source, self.claim, self.free, index)
         if not listed:
             return False
         place, chosen = listed
@@ -348,7 +352,7 @@ class Pairing:
     def join_compounds_of_source(self) -> None:
         """A compound of the source whose halves are two parts of the claim."""
         for place in list(self.free):
-            whole = apart(self.source.parts[place], self.claim, self.left)
+            whole = find_paraphrase_of_compound(self.source.parts[place], self.claim, self.left)
             if whole is not None:
                 self.free.remove(place)
                 self.left = [index for index in self.left if index not in {whole, whole + 1}]
@@ -368,15 +372,15 @@ class Pairing:
 ALSO_LEFT_OUT = "scope: auch left out, what is said of one stays true"
 
 
-def without_also(part: Part) -> Part:
+def drop_also_from_part(part: Part) -> Part:
     return replace(part, scope=()) if part.scope == ("also",) else part
 
 
-def values_in(statement: Statement) -> int:
+def count_values(statement: Statement) -> int:
     return len([word for p in statement.parts for word in p.words if ":" in word])
 
 
-def one_of_list(
+def find_listed_item(
     source: Statement, claim: Statement, free: Sequence[int], index: int
 ) -> tuple[int, frozenset[int]] | None:
     """A list of the source that is not used yet, and which of its items the claim's part is."""
@@ -384,7 +388,7 @@ def one_of_list(
     if part.scope == ("also",) and claim.follows:
         part = replace(part, scope=())
     for place in free:
-        if chosen := taken(source, claim, place, part):
+        if chosen := matching_list_items(source, claim, place, part):
             return place, chosen
     return None
 
@@ -409,27 +413,31 @@ SAME_ROLES = (
 
 
 def compare_roles(source: Statement, claim: Statement, found: ClauseComparison) -> None:
-    before, after = settled(source), settled(claim)
+    before, after = resolve_roles(source), resolve_roles(claim)
     same_voice = source.predicate.voice == claim.predicate.voice
     for place, index in found.pairs:
-        other_case = same_voice and in_other_case(source.parts[place], claim.parts[index])
+        other_case = same_voice and differs_in_case(source.parts[place], claim.parts[index])
         marks = {source.parts[place].mark, claim.parts[index].mark}
         told = is_weekday_of_habit(source.parts[place], claim.parts[index])
-        other_case |= marks == {"value", "for"} and not lasts(source)
+        other_case |= marks == {"value", "for"} and not states_duration(source)
         other_case |= marks == {"during", "in"} and source.predicate.verb.removeprefix("sein ") in CONTAINING
         part_of = marks == {"from", "np"} and source.parts[place].words[:1][0].startswith("number:")
         if other_case or not (before[place] & after[index] or marks in SAME_ROLES or part_of or told):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
     if found.differences:
         return
-    moved = {shift(source.parts[a].text, claim.parts[b].text) for a, b in found.pairs if source.parts[a].mark == "np"}
+    moved = {
+        dative_plural_shift(source.parts[a].text, claim.parts[b].text)
+        for a, b in found.pairs
+        if source.parts[a].mark == "np"
+    }
     if same_voice and {1, -1} <= moved:
         found.differ("role", source.text, claim.text)
     phrases = [
         (place, index) for place, index in found.pairs if "np" in {source.parts[place].mark, claim.parts[index].mark}
     ]
     for place, index in phrases:
-        crosses = [other for other in phrases if crossed((place, index), [other])]
+        crosses = [other for other in phrases if crosses_other_pair((place, index), [other])]
         if any(before[place] & before[a] or after[index] & after[b] for a, b in crosses):
             found.differ("role", source.parts[place].text, claim.parts[index].text)
 
@@ -441,13 +449,13 @@ MEASURED_FROM = frozenset(
 )
 
 
-def lasts(statement: Statement) -> bool:
+def states_duration(statement: Statement) -> bool:
     """ "Drei Tage vorher", "drei Tage vor dem Fest" tell how far, and "kostet für drei Tage" of what."""
     apart = any(p.words in MEASURED_FROM or p.mark in {"before", "after"} for p in statement.parts)
     return not apart and (statement.predicate.verb in CONTINUED or statement.predicate.verb.startswith("sein "))
 
 
-def shift(before: str, after: str) -> int:
+def dative_plural_shift(before: str, after: str) -> int:
     """-1 where the words lose the -n of the dative plural, 1 where they get it, else 0."""
     pairs = [(a, b) for a, b in zip(before.split(), after.split(), strict=False) if a != b]
     if pairs and all(a == b + "n" for a, b in pairs):
@@ -457,36 +465,36 @@ def shift(before: str, after: str) -> int:
 
 def compare_dependents(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """Conditions, relative clauses and the like: each on both sides, as a clause or in nominal style."""
-    free = [clause_of_reader(clause, found) for clause in source.dependents]
+    free = [clause_about_reader(clause, found) for clause in source.dependents]
     for dependent in claim.dependents:
-        tried = [(compared(other, dependent), other) for other in free]
+        tried = [(compare_statements(other, dependent), other) for other in free]
         best = min(tried, key=lambda pair: len(pair[0].differences), default=None)
         if best is not None and not best[0].differences:
             found.licences += best[0].licences
             free.remove(best[1])
-        elif said := said_by_participle(dependent, source, claim, found) or said_by_subject(
+        elif said := differences_said_by_participle(dependent, source, claim, found) or differences_said_by_subject(
             dependent, source, claim, found
         ):
             found.differences = [d for d in found.differences if d not in said]
             found.license(f"nominal style: {said[0].source} = wenn …")
-        elif dropped := said_by_noun(dependent, source, found, "dropped"):
+        elif dropped := differences_said_by_noun(dependent, source, found, "dropped"):
             found.differences = [d for d in found.differences if d not in dropped]
             found.license(f"nominal style: {dropped[0].source} = {dependent.relation} …")
-        elif best is not None and len(best[0].differences) < cost(dependent):
+        elif best is not None and len(best[0].differences) < unmatched_clause_cost(dependent):
             found.differences += best[0].differences
             free.remove(best[1])
         else:
             found.differ(dependent.relation, "", dependent.text)
     for other in free:
-        if said := said_by_participle(other, claim, source, found, of_source=True):
+        if said := differences_said_by_participle(other, claim, source, found, of_source=True):
             found.differences = [d for d in found.differences if d not in said]
             found.license(f"nominal style: wenn … = {said[0].claim or said[0].source}")
-        elif added := said_by_noun(other, claim, found, "added"):
+        elif added := differences_said_by_noun(other, claim, found, "added"):
             found.differences = [d for d in found.differences if d not in added]
             found.license(f"nominal style: {other.relation} … = {added[0].claim}")
         else:
             found.differ(other.relation, other.text, "")
 
 
-def cost(statement: Statement) -> int:
+def unmatched_clause_cost(statement: Statement) -> int:
     return 2 + len(statement.parts)

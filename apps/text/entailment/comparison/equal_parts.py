@@ -4,37 +4,41 @@ import re
 from collections.abc import Sequence
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.german.nominalisations.act_nouns import known, verb_of
-from apps.text.entailment.tokens.morphology import analysed, participle
-from apps.text.entailment.tokens.numbers_and_dates import SPANS
+from apps.text.entailment.german.nominalisations.act_nouns import equivalent_verb, verb_of_act_noun
+from apps.text.entailment.tokens.morphology import analyse_word, verb_of_participle
+from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
 from apps.text.numbers.calendar_names import TO_GERMAN_WEEKDAY
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})
 
 
-def alike(source: Part, claim: Part, *, reordered: bool = False) -> bool:
+def are_equal_parts(source: Part, claim: Part, *, reordered: bool = False) -> bool:
     """`reordered` allows "A und B" for "B und A", as where no two values belong to them in turn."""
     # The expensive check comes last: nearly all pairs that are compared differ in content.
-    return of_one_content(source, claim, reordered=reordered) and not one_or_many(source, claim)
+    return have_same_content(source, claim, reordered=reordered) and not differ_in_number(source, claim)
 
 
-def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
+def have_same_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     """The same, whether one of them or all are meant."""
     if source.key == claim.key or is_same_adverb(source, claim):
         return True
     if source.mark == claim.mark and source.scope == claim.scope:
-        if compound(source.words, claim.words) or {source.words, claim.words} in POINTING:
+        if is_compound_paraphrase(source.words, claim.words) or {source.words, claim.words} in POINTING:
             return True
-        if (reordered and in_turn(source.words) == in_turn(claim.words)) or named_by_act(source.words, claim.words):
+        if (
+            reordered and sort_conjunct_words(source.words) == sort_conjunct_words(claim.words)
+        ) or is_same_nominalisation(source.words, claim.words):
             return True
-        if at_edge(source) == at_edge(claim) != ():
+        if words_without_edge(source) == words_without_edge(claim) != ():
             return True
-        if any_for_one(source, claim) or nominalised_alike(source, claim):
+        if restates_any_as_article(source, claim) or are_same_nominalised_adjective(source, claim):
             return True
-        if participles_alike(source.words, claim.words) or (reordered and of_both(source) == of_both(claim) != ()):
+        if are_same_participle(source.words, claim.words) or (
+            reordered and sort_unarticled_pair(source) == sort_unarticled_pair(claim) != ()
+        ):
             return True
     if source.words == claim.words and source.scope == claim.scope and source.mark != claim.mark:
-        told = of_same_role(source, claim)
+        told = have_same_preposition_role(source, claim)
         if told is not None:
             return told
     if source.words[:1] == ("either",) and "or" in source.words and source.mark == claim.mark:
@@ -52,30 +56,30 @@ def of_one_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     return False
 
 
-def of_same_role(source: Part, claim: Part) -> bool | None:
+def have_same_preposition_role(source: Part, claim: Part) -> bool | None:
     """Whether two prepositions say the same in front of these words; None where nothing is known of the two."""
     marks = {source.mark, claim.mark}
     if (source.mark, claim.mark) == ("for", "per"):
         return not source.has_value  # "für Kinder" and "je Kind", of what is paid
     if marks in OF_ACTS_AND_TIMES:
-        return spans_or_act(source)
+        return is_period_or_act(source)
     if marks == {"value", "for"}:
-        return len(source.words) == 1 and source.words[0].startswith(SPANS)  # "sechs Monate lang"
+        return len(source.words) == 1 and source.words[0].startswith(PERIOD_PREFIXES)  # "sechs Monate lang"
     if marks == {"during", "in"}:
         return not source.has_value and source.words[-1].endswith(PERIODS)
     if marks == {"for", "to"}:
         head = source.words[: source.words.index("of")] if "of" in source.words else source.words
-        return len(head) == 1 and bool(verb_of(head[0]))  # "für die Anmeldung", "zur Anmeldung"
+        return len(head) == 1 and bool(verb_of_act_noun(head[0]))  # "für die Anmeldung", "zur Anmeldung"
     return True if marks == {"having", "near"} else None  # "bei Fragen" is "wenn Sie Fragen haben"
 
 
-def any_for_one(source: Part, claim: Part) -> bool:
+def restates_any_as_article(source: Part, claim: Part) -> bool:
     """ "any change of address" as "a change of address"; never the other way round."""
     one = claim.text.split(" ")[0].lower() in {"a", "an"} or claim.text.split(" ")[1:2] in (["a"], ["an"])
     return source.words[:1] == ("any",) and source.words[1:] == claim.words and one
 
 
-def nominalised_alike(one: Part, other: Part) -> bool:
+def are_same_nominalised_adjective(one: Part, other: Part) -> bool:
     """ "Wahlberechtigte", which opens a sentence like an adjective, is "den Wahlberechtigten"."""
     if one.words[:-1] != other.words[:-1] or not one.words or one.mark != "np":
         return False
@@ -96,18 +100,18 @@ PERIODS = ("zeit", "urlaub", "ferien", "saison", "semester", "sommer", "winter",
 OF_ACTS_AND_TIMES = ({"for", "near"}, {"for", "in"})
 
 
-def spans_or_act(part: Part) -> bool:
+def is_period_or_act(part: Part) -> bool:
     """ "für die Berechnung" is "bei der Berechnung", "für die ersten sechs Wochen" "in den ersten sechs Wochen"."""
     head = part.words[: part.words.index("of")] if "of" in part.words else part.words
     if part.has_value:
         return bool(head) and head[0].startswith("ordinal:") and head[-1].startswith(("days:", "months:"))
-    return len(head) == 1 and head[0].endswith("ung") and bool(verb_of(head[0]))
+    return len(head) == 1 and head[0].endswith("ung") and bool(verb_of_act_noun(head[0]))
 
 
 EDGES = {"before": "beginn", "after": "ende"}
 
 
-def at_edge(part: Part) -> tuple[str, ...]:
+def words_without_edge(part: Part) -> tuple[str, ...]:
     """ "vor Beginn der Ferien" is "vor den Ferien", "nach Ende der Frist" is "nach der Frist"."""
     edge = EDGES.get(part.mark)
     if edge is None or part.has_value:
@@ -120,30 +124,30 @@ def is_same_adverb(one: Part, other: Part) -> bool:
     return {one.mark, other.mark} == {"adj", "adv"} and one.words == other.words and one.scope == other.scope
 
 
-def participles_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+def are_same_participle(one: Sequence[str], other: Sequence[str]) -> bool:
     """ "unterschriebene Formulare" with the participle as an adjective on one side and by its verb on the other."""
     if len(one) != len(other) or len(one) < len(("participle", "noun")) or one[-1] != other[-1]:
         return False
     changed = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
     if len(changed) != 1:
         return False
-    short, verb = sorted(changed[0], key=lambda word: analysed(word).tag.startswith("VV(INF"))
-    return ":" not in short and verb in {participle(short), known(participle(short))}
+    short, verb = sorted(changed[0], key=lambda word: analyse_word(word).tag.startswith("VV(INF"))
+    return ":" not in short and verb in {verb_of_participle(short), equivalent_verb(verb_of_participle(short))}
 
 
-def one_or_many(one: Part, other: Part) -> bool:
+def differ_in_number(one: Part, other: Part) -> bool:
     """ "ein Elternteil" and "die Elternteile": one of them is not all of them."""
     indefinite = [part.text.split(" ")[0].lower() in ONE for part in (one, other)]
     if indefinite[0] == indefinite[1] or (one.mark, other.mark) != ("np", "np"):
         return False
-    if "and" in one.words and surface(one) == surface(other):
+    if "and" in one.words and surface_words(one) == surface_words(other):
         return False
     last = (part.text.split(" ")[-1].lower() for part in (one, other))
     short, long = sorted((word.removesuffix("s").removesuffix("e") for word in last), key=len)
     return not long.endswith(short)  # "rechtlicher Anspruch" and "Rechtsanspruch" are one
 
 
-def surface(part: Part) -> list[str]:
+def surface_words(part: Part) -> list[str]:
     """Its words as written, in any order, without what tells their case."""
     written = (word.strip(",").lower() for word in part.text.split(" "))
     return sorted("ein" if word in ONE else word.removesuffix("n") for word in written if word not in DEFINITE and word)
@@ -153,7 +157,7 @@ DEFINITE = frozenset({"der", "die", "das", "den", "dem", "des"})
 ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines", "a", "an"})
 
 
-def compound(one: Sequence[str], other: Sequence[str]) -> bool:
+def is_compound_paraphrase(one: Sequence[str], other: Sequence[str]) -> bool:
     """ "Tag der Ausgabe" is "Ausgabetag", "jede Wahl des Rates" "jede Ratswahl"."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
     if len(long) - len(short) == 1 and len(long) > 2 and long[-2] == "of":  # "meetings of the committee"
@@ -166,7 +170,7 @@ def compound(one: Sequence[str], other: Sequence[str]) -> bool:
 JOINTS_OF_WORDS = ("", "s", "es", "n", "en")
 
 
-def in_turn(words: Sequence[str]) -> Sequence[str]:
+def sort_conjunct_words(words: Sequence[str]) -> Sequence[str]:
     """ "Eltern und zwei Kinder" as "zwei Kinder und Eltern": words, with their number, around one conjunction."""
     joints = {word for word in words if word in {"and", "or"}}
     if len(joints) != 1 or {"of", "not"} & set(words):
@@ -185,14 +189,14 @@ def in_turn(words: Sequence[str]) -> Sequence[str]:
 BARE_PAIR = re.compile(r"\bvon \w+ (?:und|oder|sowie) \w+$")
 
 
-def of_both(part: Part) -> tuple[str, ...]:
+def sort_unarticled_pair(part: Part) -> tuple[str, ...]:
     """ "die Erhebung von Gebühren und Auslagen": the two in one order, where neither has an article; else nothing."""
     if part.words[-4:-3] != ("of",) or not BARE_PAIR.search(part.text):
         return ()
     return (*part.words[:-3], *sorted((part.words[-3], part.words[-1])), part.words[-2])
 
 
-def named_by_act(one: Sequence[str], other: Sequence[str]) -> bool:
+def is_same_nominalisation(one: Sequence[str], other: Sequence[str]) -> bool:
     """ "das Ausstellen der Karte" is "die Ausstellung der Karte"."""
     if len(one) != len(other) or one[1:] != other[1:] or not one or (len(one) > 1 and one[1] != "of"):
         return False

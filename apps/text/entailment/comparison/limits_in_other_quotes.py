@@ -7,7 +7,7 @@ it, by a condition, an exception or a bound, the claim has to say so too.
 from collections.abc import Sequence
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.comparison.clause_comparison import compared
+from apps.text.entailment.comparison.clause_comparison import compare_statements
 from apps.text.entailment.derivation_result import Difference
 
 LIMITING = frozenset(
@@ -22,7 +22,7 @@ MOST_COMPARED = 200
 """Most clauses, of all quotes together, that one claim is compared with."""
 
 
-def withheld(asked: Sequence[Statement], sources: Sequence[Sequence[Statement]]) -> list[Difference]:
+def find_withheld_limits(asked: Sequence[Statement], sources: Sequence[Sequence[Statement]]) -> list[Difference]:
     """What narrows a clause of the claim in some quote and is said nowhere in the claim."""
     found = []
     for statement in asked:
@@ -33,8 +33,8 @@ def withheld(asked: Sequence[Statement], sources: Sequence[Sequence[Statement]])
             if other.predicate.verb == statement.predicate.verb
         ]
         for other in same[:MOST_COMPARED]:
-            more = compared(other, statement).differences
-            if more and len(more) <= MOST_LIMITS and all(limits(d, other) for d in more):
+            more = compare_statements(other, statement).differences
+            if more and len(more) <= MOST_LIMITS and all(is_limiting_difference(d, other) for d in more):
                 found.append(Difference("exception", more[0].source, ""))
                 break
     return found
@@ -43,7 +43,7 @@ def withheld(asked: Sequence[Statement], sources: Sequence[Sequence[Statement]])
 MOST_LIMITS = 3
 
 
-def limits(difference: Difference, source: Statement) -> bool:
+def is_limiting_difference(difference: Difference, source: Statement) -> bool:
     """A clause or a phrase of the source that the claim leaves out and that says less than without it."""
     if difference.claim:
         return False

@@ -11,9 +11,9 @@ from itertools import combinations
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.comparison.equal_parts import alike
-from apps.text.entailment.comparison.part_order import host
-from apps.text.entailment.comparison.part_roles import settled
+from apps.text.entailment.comparison.equal_parts import are_equal_parts
+from apps.text.entailment.comparison.part_order import find_host
+from apps.text.entailment.comparison.part_roles import resolve_roles
 
 OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})
 """Marks of what a sentence is about, times and places; what stands after "mit" or "nach" may be a condition."""
@@ -65,24 +65,26 @@ MOST_ITEMS = 6
 SEPARATORS = re.compile(r",? (?:und noch|oder|und|sowie|and|or|as well as|und auch) |, ")
 
 
-def taken(source: Statement, claim: Statement, place: int, part: Part) -> frozenset[int]:
+def matching_list_items(source: Statement, claim: Statement, place: int, part: Part) -> frozenset[int]:
     """Which items of the list at this place of the source, counted from 0, are the part of the claim; or none."""
     listed = source.parts[place]
     if source.denied and "or" in listed.words and "and" not in listed.words:
-        return taken(with_and(source, place), claim, place, part)  # What is denied of "A oder B" is denied of each.
-    if "and" not in listed.words or "and" in part.words[:1] or not has_each(source, claim, place):
+        return matching_list_items(
+            replace_or_with_and(source, place), claim, place, part
+        )  # What is denied of "A oder B" is denied of each.
+    if "and" not in listed.words or "and" in part.words[:1] or not holds_for_each_item(source, claim, place):
         return frozenset()
-    groups = items(listed.words)
+    groups = split_list_items(listed.words)
     if not 1 < len(groups) <= MOST_ITEMS:
         return frozenset()
     texts = SEPARATORS.split(listed.text)
-    whole = standing_alone(texts) if listed.mark == "np" and len(texts) == len(groups) else []
-    for chosen in [*choices(groups), *whole]:
+    whole = independent_items(texts) if listed.mark == "np" and len(texts) == len(groups) else []
+    for chosen in [*selectable_items(groups), *whole]:
         text = texts[chosen[0]] if len(chosen) == 1 and len(texts) == len(groups) else listed.text
-        words = words_of(groups, chosen)
+        words = join_items(groups, chosen)
         shared = "of" in groups[-1] and "of" not in words and chosen not in whole
         owned = groups[-1][groups[-1].index("of") :] if shared else ()
-        if alike(replace(listed, words=(*words, *owned), text=text), part, reordered=True):
+        if are_equal_parts(replace(listed, words=(*words, *owned), text=text), part, reordered=True):
             return frozenset(chosen)
     return frozenset()
 
@@ -91,23 +93,23 @@ OF_THEIR_OWN = ("die ", "das ", "ein ", "eine ", "einen ")
 """Articles that no genitive has: "der Wert des Bodens und die Kosten des Baus" are two things."""
 
 
-def standing_alone(texts: Sequence[str]) -> list[tuple[int, ...]]:
+def independent_items(texts: Sequence[str]) -> list[tuple[int, ...]]:
     """Items which have an article of their own, as what follows them has."""
     opens = [text.lower().startswith(OF_THEIR_OWN) for text in texts]
     return [(i,) for i in range(len(texts)) if (i == 0 or opens[i]) and (i + 1 == len(texts) or opens[i + 1])]
 
 
-def with_and(source: Statement, place: int) -> Statement:
+def replace_or_with_and(source: Statement, place: int) -> Statement:
     listed = source.parts[place]
     joined = replace(listed, words=tuple("and" if word == "or" else word for word in listed.words))
     return replace(source, parts=[joined if p is listed else p for p in source.parts])
 
 
-def number_of_items(part: Part) -> int:
-    return len(items(tuple("and" if word == "or" else word for word in part.words)))
+def count_listed_items(part: Part) -> int:
+    return len(split_list_items(tuple("and" if word == "or" else word for word in part.words)))
 
 
-def has_each(source: Statement, claim: Statement, place: int) -> bool:
+def holds_for_each_item(source: Statement, claim: Statement, place: int) -> bool:
     """What the source says it says of each item of the list by itself."""
     listed, found = source.parts[place], source.predicate
     if source.relation or claim.relation or listed.mark not in OF_LISTS or listed.scope or listed.determiner:
@@ -115,22 +117,24 @@ def has_each(source: Statement, claim: Statement, place: int) -> bool:
     name = found.verb.split(" ")[-1]
     if found.verb in COLLECTIVE or name in TOGETHER or not name or listed.text.lower().startswith("nicht "):
         return False
-    scopes = {word for p in source.parts if not bounded_each(source, place, p) for word in p.scope} | set(source.scope)
+    scopes = {word for p in source.parts if not is_bound_of_each_item(source, place, p) for word in p.scope} | set(
+        source.scope
+    )
     said = {word for p in source.parts for word in p.words}
     if scopes & NARROWED or (said | scopes - {"not"}) & TOGETHER or (source.denied and found.modality == "must"):
         return False
-    if listed.mark == "np" and is_owed(source):
+    if listed.mark == "np" and is_obligation(source):
         return False  # Of all papers that are asked for one is not enough.
-    owner = host(source, place) if listed.mark == "for" else None
+    owner = find_host(source, place) if listed.mark == "for" else None
     if owner is not None and source.parts[owner].mark == "np":
         return False  # "das Amt für Bau und Verkehr" is one.
-    acting = listed.mark == "np" and "agent" in settled(source)[place] and found.voice == "active"
+    acting = listed.mark == "np" and "agent" in resolve_roles(source)[place] and found.voice == "active"
     if acting and (found.verb in JOINT or not (source.denied or found.modality or found.verb in ACTING)):
         return False
-    return all(counts_for_each(p, source) for p in source.parts)
+    return all(is_value_of_each_item(p, source) for p in source.parts)
 
 
-def bounded_each(source: Statement, place: int, part: Part) -> bool:
+def is_bound_of_each_item(source: Statement, place: int, part: Part) -> bool:
     """ "A und B dürfen nur werktags benutzt werden": what stands in front is bounded each by what is said after."""
     allowed = source.predicate.modality == "may" and place < source.front
     apart = RECIPROCAL & {word for p in source.parts for word in p.words}
@@ -143,7 +147,7 @@ RECIPROCAL = frozenset(
 """What is said of the items between them."""
 
 
-def is_owed(source: Statement) -> bool:
+def is_obligation(source: Statement) -> bool:
     found = source.predicate
     return not source.denied and (found.modality in {"must", "should"} or found.imperative or found.verb in NEEDING)
 
@@ -151,14 +155,14 @@ def is_owed(source: Statement) -> bool:
 NEEDING = frozenset({"brauchen", "need", "require", "verlangen", "voraussetzen"})
 
 
-def counts_for_each(part: Part, source: Statement) -> bool:
+def is_value_of_each_item(part: Part, source: Statement) -> bool:
     kinds = {word.split(":")[0] for word in part.words if ":" in word}
     if kinds <= OWN_VALUES or part.mark in LIMITS:
         return True
     return kinds == {"euro"} and any(p.mark == "per" and p.words in EACH for p in source.parts)
 
 
-def items(words: Sequence[str]) -> list[tuple[str, ...]]:
+def split_list_items(words: Sequence[str]) -> list[tuple[str, ...]]:
     groups: list[tuple[str, ...]] = [()]
     for word in words:
         if word == "and":
@@ -168,7 +172,7 @@ def items(words: Sequence[str]) -> list[tuple[str, ...]]:
     return [group for group in groups if group]
 
 
-def choices(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
+def selectable_items(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
     """Items that stand for themselves: "alte Menschen und Kinder" may speak of old children."""
     plain = all(len(group) == 1 for group in groups)
     last = len(groups) - 1
@@ -184,20 +188,20 @@ def choices(groups: Sequence[tuple[str, ...]]) -> list[tuple[int, ...]]:
     return found
 
 
-def words_of(groups: Sequence[tuple[str, ...]], chosen: Sequence[int]) -> tuple[str, ...]:
+def join_items(groups: Sequence[tuple[str, ...]], chosen: Sequence[int]) -> tuple[str, ...]:
     words: tuple[str, ...] = ()
     for index in chosen:
         words = (*words, "and", *groups[index]) if words else groups[index]
     return words
 
 
-def one_each(statement: Statement) -> list[Statement]:
+def split_into_item_statements(statement: Statement) -> list[Statement]:
     """ "Hunde und Katzen dürfen nicht baden" as a statement for each; none where it may be said of them together."""
     for place, part in enumerate(statement.parts):
-        groups = items(part.words) if "and" in part.words else []
+        groups = split_list_items(part.words) if "and" in part.words else []
         texts = SEPARATORS.split(part.text)
         apart = 1 < len(groups) == len(texts) and not any("of" in group for group in groups)
-        if apart and has_each(statement, statement, place):
+        if apart and holds_for_each_item(statement, statement, place):
             halves = [replace(part, words=group, text=text) for group, text in zip(groups, texts, strict=True)]
             found = replace(statement.predicate, plural=False, singular=False)
             return [

@@ -7,10 +7,10 @@ from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.derivation_result import Difference
-from apps.text.entailment.german.nominalisations.act_nouns import head_of, verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import head_index, verb_of_act_noun
 from apps.text.entailment.german.nominalisations.nominalised_acts import OWN_ADVERBS
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_office
-from apps.text.entailment.tokens.morphology import participle
+from apps.text.entailment.tokens.morphology import verb_of_participle
 
 NOMINAL = {
     "np": {"that"},
@@ -43,7 +43,9 @@ NAMED = frozenset().union(*NOMINAL.values(), {"only_if", "to", "only_in_order_to
 """The relations of clauses that a noun may say."""
 
 
-def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
+def differences_said_by_noun(
+    clause: Statement, other: Statement, found: ClauseComparison, kind: str
+) -> list[Difference]:
     """Differences of parts that say the clause with a noun: "auf Verlangen" for "wenn es verlangt wird"."""
     if clause.scope == ("fully",):  # "vollständig eingegangen"
         clause = replace(clause, scope=(), parts=[Part("adv", clause.scope), *clause.parts])
@@ -51,18 +53,18 @@ def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, k
     if clause.relation not in NAMED or clause.predicate.modality or clause.dependents or (clause.scope and not denied):
         return []
     if denied:
-        return said_by_denied_noun(replace(clause, scope=()), other, found, kind)
+        return differences_said_by_denied_noun(replace(clause, scope=()), other, found, kind)
     places = {part.text: place for place, part in reversed(list(enumerate(other.parts)))}
     for difference in found.differences:
-        place = place_of(difference, places, kind)
-        if place is None or not may_name(other.parts[place], clause, other):
+        place = place_of_difference(difference, places, kind)
+        if place is None or not may_name_clause(other.parts[place], clause, other):
             continue
-        if names(other.parts[place], clause.parts, clause):
+        if names_clause(other.parts[place], clause.parts, clause):
             return [difference]
         following = other.parts[place + 1 : place + 2]
-        more = [d for d in found.differences if following and place_of(d, places, kind) == place + 1]
+        more = [d for d in found.differences if following and place_of_difference(d, places, kind) == place + 1]
         rest = [p for p in clause.parts if not (more and p.key == following[0].key)]
-        if more and len(rest) < len(clause.parts) and names(other.parts[place], rest, clause):
+        if more and len(rest) < len(clause.parts) and names_clause(other.parts[place], rest, clause):
             return [difference, *more]
     return []
 
@@ -70,20 +72,22 @@ def said_by_noun(clause: Statement, other: Statement, found: ClauseComparison, k
 NOT = "nicht"
 
 
-def said_by_denied_noun(clause: Statement, other: Statement, found: ClauseComparison, kind: str) -> list[Difference]:
+def differences_said_by_denied_noun(
+    clause: Statement, other: Statement, found: ClauseComparison, kind: str
+) -> list[Difference]:
     """ "bei Nichtbeachtung der Regeln" for "wenn Sie die Regeln nicht beachten"."""
-    named = [p for p in other.parts if p.words and p.words[head_of(p)].startswith(NOT)]
+    named = [p for p in other.parts if p.words and p.words[head_index(p)].startswith(NOT)]
     texts = {p.text for p in named}
     told = [d for d in found.differences if d.kind == kind and (d.source or d.claim) in texts]
     if len(named) != 1 or len(told) != 1 or any("not" in p.scope for p in clause.parts):
         return []
-    place = head_of(named[0])
+    place = head_index(named[0])
     words = (*named[0].words[:place], named[0].words[place].removeprefix(NOT), *named[0].words[place + 1 :])
     plain = replace(named[0], words=words)
-    return told if may_name(plain, clause, other) and names(plain, clause.parts, clause) else []
+    return told if may_name_clause(plain, clause, other) and names_clause(plain, clause.parts, clause) else []
 
 
-def said_by_participle(
+def differences_said_by_participle(
     clause: Statement, source: Statement, claim: Statement, found: ClauseComparison, *, of_source: bool = False
 ) -> list[Difference]:
     """ "Nicht abgeholte Sachen werden verkauft" as "Wenn Sachen nicht abgeholt werden, werden sie verkauft"."""
@@ -97,7 +101,7 @@ def said_by_participle(
     gone = [p for p in gone if pronoun or p.words[1:] == named[0].words]
     meant = {p.words[1:] for p in gone} if pronoun else {(word,) for word in PRONOUNS | {"the"}}
     new = [p for p in claim.parts if p.mark == "np" and p.words in meant]
-    if len(gone) != 1 or clause.predicate.verb not in {gone[0].words[0], participle(gone[0].words[0])}:
+    if len(gone) != 1 or clause.predicate.verb not in {gone[0].words[0], verb_of_participle(gone[0].words[0])}:
         return []
     first, last = ("added", "dropped") if of_source else ("dropped", "added")
     told = [d for d in found.differences if (d.kind, d.source or d.claim) == (first, gone[0].text)]
@@ -105,7 +109,7 @@ def said_by_participle(
     return told if len(told) == len(("dropped", "added")) else []
 
 
-def said_by_subject(
+def differences_said_by_subject(
     clause: Statement, source: Statement, claim: Statement, found: ClauseComparison
 ) -> list[Difference]:
     """ "Ein Umzug im Kreis ändert nichts" as "Es ändert nichts, wenn Sie im Kreis umziehen"."""
@@ -113,14 +117,14 @@ def said_by_subject(
         return []
     pointing = [p for p in claim.parts if p.mark == "np" and p.words in {("the",), ("it",), ("this",)} and not p.scope]
     for part in source.parts:
-        if len(pointing) == 1 and part.mark == "np" and not part.scope and acts_on(part, clause):
+        if len(pointing) == 1 and part.mark == "np" and not part.scope and is_act_of_clause(part, clause):
             wanted = {("dropped", part.text, ""), ("added", "", pointing[0].text)}
             told = [d for d in found.differences if (d.kind, d.source, d.claim) in wanted]
             if len(told) == len(wanted):
                 return told
     for place, part in enumerate(source.parts):
         words = part.words[part.words[:1] == ("a",) :]
-        if part.mark != "np" or part.scope or len(words) != 1 or verb_of(words[0]) != clause.predicate.verb:
+        if part.mark != "np" or part.scope or len(words) != 1 or verb_of_act_noun(words[0]) != clause.predicate.verb:
             continue
         after = source.parts[place + 1 : place + 1 + len(clause.parts)]
         wanted = {("dropped", p.text, "") for p in (part, *after)} | {("added", "", p.text) for p in pointing}
@@ -131,10 +135,10 @@ def said_by_subject(
     return []
 
 
-def acts_on(part: Part, clause: Statement) -> bool:
+def is_act_of_clause(part: Part, clause: Statement) -> bool:
     """ "Verlust des Ausweises" and "Sie verlieren den Ausweis", "Änderung der Anschrift" and "sie ändert sich"."""
     phrases = [p for p in clause.parts if p.words != ("oneself",)]
-    act = part.words[1:2] == ("of",) and verb_of(part.words[0]) == clause.predicate.verb
+    act = part.words[1:2] == ("of",) and verb_of_act_noun(part.words[0]) == clause.predicate.verb
     return (
         act
         and len(phrases) == 1
@@ -142,16 +146,16 @@ def acts_on(part: Part, clause: Statement) -> bool:
     )
 
 
-def place_of(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:
+def place_of_difference(difference: Difference, places: Mapping[str, int], kind: str) -> int | None:
     """The first part that the difference is about. `places`: of each text the first."""
     if difference.kind != kind:
         return None
     return places.get(difference.source if kind == "dropped" else difference.claim)
 
 
-def may_name(part: Part, clause: Statement, other: Statement) -> bool:
+def may_name_clause(part: Part, clause: Statement, other: Statement) -> bool:
     """Asked of clauses alone that have no modality, scope or clauses of their own."""
-    told = set(NOMINAL.get(part.mark, set())) | (IN_QUALITY if part.mark == "in" and of_quality(part) else set())
+    told = set(NOMINAL.get(part.mark, set())) | (IN_QUALITY if part.mark == "in" and is_quality_noun(part) else set())
     relation, scope = clause.relation, part.scope
     if not part.words:
         return False
@@ -167,13 +171,13 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
             part.mark == "after" and scope == ("not_before",) and clause.predicate.tense in {"perfect", "past"}
         ) or (part.mark == "after" and scope == ("only",))
         return bool(part.words) and (later or ("if" in told and scope == ("only",)))
-    over = not other.predicate.modality and part.words[head_of(part)] in {"ablauf", "ende", "abschluss"}
+    over = not other.predicate.modality and part.words[head_index(part)] in {"ablauf", "ende", "abschluss"}
     if (
         part.mark == "after"
         and (over or other.predicate.modality in AFTERWARDS)
         and clause.predicate.tense == "perfect"
     ):
-        if not afterwards(part, clause):
+        if not is_completed_act(part, clause):
             return False
         told |= {"if"}  # "unverzüglich nach der Aufgabe" is "unverzüglich, wenn … aufgegeben ist"
     ends = part.mark == "at" and part.words[:2] == ("ende", "of") and clause.predicate.tense == "perfect"
@@ -186,7 +190,7 @@ def may_name(part: Part, clause: Statement, other: Statement) -> bool:
     if relation not in told:
         return False
     permits = other.predicate.modality in {"may", "can"} or other.predicate.verb == "allowed"
-    consent = permits and verb_of(part.words[head_of(part)]) in CONSENTING
+    consent = permits and verb_of_act_noun(part.words[head_index(part)]) in CONSENTING
     if part.mark == "with" and relation == "if" and other.predicate.verb not in CHANGES and not consent:
         return False
     return not scope and bool(part.words)
@@ -196,10 +200,10 @@ LAPSES = frozenset({"ablauf", "ende", "beginn", "eingang", "zustimmung"})
 ONE = ("ein ", "eine ", "einer ", "einem ", "einen ")
 
 
-def afterwards(part: Part, clause: Statement) -> bool:
+def is_completed_act(part: Part, clause: Statement) -> bool:
     """ "Nach Befragung der Zeugen": they were asked, and all of them."""
     passive = clause.predicate.voice == "passive"
-    acted = passive or part.words[head_of(part)] in LAPSES
+    acted = passive or part.words[head_index(part)] in LAPSES
     given = passive and any(p.mark == "np" and is_giver(p) for p in clause.parts)
     return acted and not given and not any(p.text.lower().startswith(ONE) for p in clause.parts)
 
@@ -217,13 +221,13 @@ CONSENTING = frozenset(
 IN_QUALITY = frozenset({"if", "while"})
 
 
-def of_quality(part: Part) -> bool:
-    return part.words[head_of(part)].endswith(OF_QUALITY) if part.words else False
+def is_quality_noun(part: Part) -> bool:
+    return part.words[head_index(part)].endswith(OF_QUALITY) if part.words else False
 
 
-def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
+def names_clause(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     """The noun is the act of the clause, its adjectives the clause's adverbs, its genitive the clause's only phrase."""
-    if of_compound(part, clause):
+    if is_compound_of_clause(part, clause):
         return True
     if part.mark == "because_of" and part.words[0] == f"{clause.predicate.verb}d":
         # "wegen fehlender Unterlagen" for "weil Unterlagen fehlten"
@@ -231,24 +235,27 @@ def names(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
     given = clause.predicate.verb in {"bestehen", "vorliegen", "herrschen"} and not clause.generic
     if given and part.mark == "near" and len(parts) == 1 and (parts[0].mark, parts[0].words) == ("np", part.words):
         return not parts[0].scope  # "bei Stimmengleichheit" for "wenn Stimmengleichheit besteht"
-    place = head_of(part)
-    if place < 0 or verb_of(part.words[place]) != clause.predicate.verb:
+    place = head_index(part)
+    if place < 0 or verb_of_act_noun(part.words[place]) != clause.predicate.verb:
         return False
-    if clause.predicate.verb in AFFECTING and acts_itself(clause):
+    if clause.predicate.verb in AFFECTING and has_only_its_subject(clause):
         return False
     said = [p for p in parts if p.words not in SILENT]
     adverbs = [p for p in said if p.mark in {"adj", "adv"}]
     phrases = [p for p in said if p not in adverbs]
-    rest = as_adverbs(tuple(word for word in part.words[place + 2 :] if word not in {"her", "his"}))
+    rest = adverb_forms(tuple(word for word in part.words[place + 2 :] if word not in {"her", "his"}))
     if part.mark == "on" and not rest and all(p.mark == "np" and p.words[0] in PRONOUNS for p in phrases if p.words):
         return True  # "auf Antrag" for "wenn sie ihn beantragen"
-    if not part.words[:place] and adverbs and phrases and rest == (*adverbs_of(adverbs), *phrases[0].words):
+    if not part.words[:place] and adverbs and phrases and rest == (*adverb_words(adverbs), *phrases[0].words):
         return len(phrases) == 1  # "nach Eingang der vollständigen Unterlagen"
-    if adverbs_of(adverbs) != as_adverbs(part.words[:place]):
+    if adverb_words(adverbs) != adverb_forms(part.words[:place]):
         return False
     marks = {"np", "with"} if clause.predicate.verb == "beginnen" else {"np"}  # "mit den Arbeiten beginnen"
     return (not rest and not phrases) or (
-        len(phrases) == 1 and phrases[0].mark in marks and as_adverbs(phrases[0].words) == rest and not phrases[0].scope
+        len(phrases) == 1
+        and phrases[0].mark in marks
+        and adverb_forms(phrases[0].words) == rest
+        and not phrases[0].scope
     )
 
 
@@ -272,7 +279,7 @@ AFFECTING = frozenset(
 """English acts whose "of" names what they are done to: "the inspection of the office" is not what the office does."""
 
 
-def acts_itself(clause: Statement) -> bool:
+def has_only_its_subject(clause: Statement) -> bool:
     """ "the tenant removes": its only phrase is its subject."""
     phrases = [p for p in clause.parts if p.mark == "np"]
     return clause.predicate.voice == "active" and len(phrases) == 1 and phrases[0].cases == {NOMINATIVE}
@@ -281,21 +288,24 @@ def acts_itself(clause: Statement) -> bool:
 PRONOUNS = frozenset({"he", "they", "it", "this"})
 
 
-def as_adverbs(words: tuple[str, ...]) -> tuple[str, ...]:
+def adverb_forms(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(OWN_ADVERBS.get(word, word) for word in words)
 
 
-def adverbs_of(parts: Sequence[Part]) -> tuple[str, ...]:
+def adverb_words(parts: Sequence[Part]) -> tuple[str, ...]:
     return tuple(word for p in parts for word in (*p.scope, *p.words))
 
 
 SILENT = frozenset({("it",), ("the",), ("this",), ("oneself",)})
 
 
-def of_compound(part: Part, clause: Statement) -> bool:
+def is_compound_of_clause(part: Part, clause: Statement) -> bool:
     """ "bei Barzahlung" for "wenn bar gezahlt wird": the first half of the noun is the only other word."""
     others = [p for p in clause.parts if p.words not in {("it",), ("the",), ("this",)}]
     if len(part.words) != 1 or len(others) != 1 or len(others[0].words) != 1 or others[0].scope:
         return False
     rest = part.words[0].removeprefix(others[0].words[0])
-    return rest != part.words[0] and clause.predicate.verb in {verb_of(rest), verb_of(rest.removeprefix("s"))} - {""}
+    return rest != part.words[0] and clause.predicate.verb in {
+        verb_of_act_noun(rest),
+        verb_of_act_noun(rest.removeprefix("s")),
+    } - {""}

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.text.entailment.both_languages.statement import BEFORE_DENIAL
-from apps.text.entailment.english.verb_groups import VerbGroup, simple, verb_group
+from apps.text.entailment.english.verb_groups import VerbGroup, find_verb_group, single_verb_group
 from apps.text.entailment.tokens.token import Token
 
-OPENING = frozenset({"if", "unless", "because", "although", "whether"})
+SUBORDINATE_OPENERS = frozenset({"if", "unless", "because", "although", "whether"})
 TIMED = frozenset({"before", "after", "until", "when", "while", "since"})
 """These open a clause only when a verb of its own follows."""
 JOINING = frozenset({"and", "but", "or"})
@@ -29,8 +29,8 @@ class EnglishClause:
 
 def english_clauses(sentence: Sequence[Token]) -> list[EnglishClause]:
     """Main clauses in order; what is a condition of the sentence hangs on each of them."""
-    tokens, dependents = without_subordinates([t for t in in_plain_order(sentence) if t.kind != "filler"])
-    mains = coordinated(tokens)
+    tokens, dependents = split_off_subordinates([t for t in undo_inversion(sentence) if t.kind != "filler"])
+    mains = split_coordinated_clauses(tokens)
     for main in mains:
         main.dependents = list(dependents)
     return mains
@@ -40,7 +40,7 @@ SHORTEST_INVERSION = 8
 """Words of "Only if X is will Y be Z"."""
 
 
-def in_plain_order(sentence: Sequence[Token]) -> Sequence[Token]:
+def undo_inversion(sentence: Sequence[Token]) -> Sequence[Token]:
     """ "Only if the hall is clean will the deposit be refunded" as "The deposit will be refunded only if …"."""
     if len(sentence) < SHORTEST_INVERSION or [t.key for t in sentence[:2]] != ["only", "if"]:
         return sentence
@@ -57,17 +57,17 @@ def in_plain_order(sentence: Sequence[Token]) -> Sequence[Token]:
     return sentence
 
 
-def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[EnglishClause]]:
+def split_off_subordinates(tokens: list[Token]) -> tuple[list[Token], list[EnglishClause]]:
     """What is left of the sentence, and its conditions, times and reasons as clauses."""
     found: list[EnglishClause] = []
     rest = list(tokens)
-    while (start := next((i for i in range(len(rest)) if opens(rest, i)), None)) is not None:
-        end = end_of(rest, start)
+    while (start := next((i for i in range(len(rest)) if opens_subordinate_clause(rest, i)), None)) is not None:
+        end = end_of_clause(rest, start)
         relation, first = relation_at(rest, start)
         inner = rest[first:end]
         begin = start - (relation.startswith("only_"))
         place = "" if begin else BEFORE_DENIAL
-        group = doing(inner) or verb_group(inner) or participle(inner)
+        group = gerund_verb_group(inner) or find_verb_group(inner) or participle_verb_group(inner)
         found.append(EnglishClause(inner, group, relation, place))
         if begin and rest[begin - 1].text == ",":
             begin -= 1
@@ -75,20 +75,22 @@ def without_subordinates(tokens: list[Token]) -> tuple[list[Token], list[English
     return rest, found
 
 
-def opens(tokens: Sequence[Token], at: int) -> bool:
+def opens_subordinate_clause(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
     if token.kind == "sub" and token.key == "where":
         return at == 0
-    if token.key not in OPENING | TIMED or token.kind not in {"sub", "prep"}:
+    if token.key not in SUBORDINATE_OPENERS | TIMED or token.kind not in {"sub", "prep"}:
         return False
-    inner = tokens[at + 1 : end_of(tokens, at)]
-    if token.key in TIMED and doing(inner) is not None:
+    inner = tokens[at + 1 : end_of_clause(tokens, at)]
+    if token.key in TIMED and gerund_verb_group(inner) is not None:
         return True
-    group = verb_group(inner)
-    return (group is not None and group.start > 0) or (token.key in OPENING and participle(inner) is not None)
+    group = find_verb_group(inner)
+    return (group is not None and group.start > 0) or (
+        token.key in SUBORDINATE_OPENERS and participle_verb_group(inner) is not None
+    )
 
 
-def doing(tokens: Sequence[Token]) -> VerbGroup | None:
+def gerund_verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     """ "before entering the hall": whoever does it, in front of its object; not "after opening hours"."""
     verb = tokens[0] if len(tokens) > 1 and tokens[0].kind == "verb" and tokens[0].form == "VVG" else None
     if verb is None or tokens[1].kind not in {"det", "pron", "quant"}:
@@ -96,7 +98,7 @@ def doing(tokens: Sequence[Token]) -> VerbGroup | None:
     return VerbGroup(0, 1, verb.key)
 
 
-def participle(tokens: Sequence[Token]) -> VerbGroup | None:
+def participle_verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     """ "unless otherwise agreed", "if paid late": a clause with nothing but its participle."""
     places = [i for i, t in enumerate(tokens) if t.kind == "verb" and (t.form == "VVN" or t.low.endswith("ed"))]
     spoken = any(t.kind in {"noun", "pron"} for t in tokens[: places[0]]) if places else True
@@ -107,7 +109,7 @@ def participle(tokens: Sequence[Token]) -> VerbGroup | None:
     )
 
 
-def end_of(tokens: Sequence[Token], start: int) -> int:
+def end_of_clause(tokens: Sequence[Token], start: int) -> int:
     """In front of the sentence up to its comma, else up to the next comma or to the end."""
     for index in range(start + 1, len(tokens)):
         if tokens[index].text in {",", ":", "("}:
@@ -121,41 +123,45 @@ def relation_at(tokens: Sequence[Token], start: int) -> tuple[str, int]:
     return (f"only_{key}" if only else key), start + 1
 
 
-def coordinated(tokens: list[Token]) -> list[EnglishClause]:
+def split_coordinated_clauses(tokens: list[Token]) -> list[EnglishClause]:
     """ "X costs 5 euros and is valid for one day": each verb with a clause of its own."""
-    group = order_to_reader(tokens) or verb_group(tokens)
+    group = imperative_verb_group(tokens) or find_verb_group(tokens)
     if group is None:
         return [EnglishClause(tokens, None)]
     for index in range(group.end, len(tokens)):
-        if tokens[index].kind == "conj" and tokens[index].key in JOINING and not in_relative(tokens[group.end : index]):
-            found = second_clause(tokens, index, group)
+        if (
+            tokens[index].kind == "conj"
+            and tokens[index].key in JOINING
+            and not contains_relative_pronoun(tokens[group.end : index])
+        ):
+            found = coordinated_clause(tokens, index, group)
             if found is not None:
                 connector = "or" if tokens[index].key == "or" else ""
-                more = coordinated(found.tokens)
+                more = split_coordinated_clauses(found.tokens)
                 more[0] = replace(more[0], shared=found.shared, connector=connector, carried=found.carried)
-                first = without_comma(tokens[:index])
+                first = strip_final_comma(tokens[:index])
                 # "complete and sign the form": what follows the second verb is said of both.
                 tail = found.tokens[more[0].group.end :] if index == group.end and more[0].group is not None else []
                 return [EnglishClause([*first, *tail], group), *more]
     return [EnglishClause(tokens, group)]
 
 
-def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClause | None:
+def coordinated_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClause | None:
     """What "and" joins at this place when it is a clause of its own; None for "the form and the receipt"."""
     rest, subject = tokens[at + 1 :], tokens[: group.start]
     if not rest:
         return None
     if group.imperative:
-        return EnglishClause(rest, None) if order_to_reader(rest) else None
-    following = verb_group(rest)
+        return EnglishClause(rest, None) if imperative_verb_group(rest) else None
+    following = find_verb_group(rest)
     if following is not None and following.start == 0:
         return EnglishClause(rest, following, shared=subject)
     if rest[0].kind == "verb" and rest[0].form == "VVZ" and group.helper is None and tokens[group.start].form == "VVZ":
-        return EnglishClause(rest, simple(rest, 0), shared=subject)
-    if same_of_another(tokens[group.end : at], rest):
+        return EnglishClause(rest, single_verb_group(rest, 0), shared=subject)
+    if is_same_for_another(tokens[group.end : at], rest):
         return EnglishClause([*tokens[group.start : group.end], *rest], None, shared=subject)
     modal = group.helper is not None and group.helper.kind == "modal"
-    if group.helper is not None and modal and group.voice == "active" and order_to_reader(rest):
+    if group.helper is not None and modal and group.voice == "active" and imperative_verb_group(rest):
         return EnglishClause([group.helper, *rest], None, shared=subject, carried=True)
     if group.voice == "passive" and rest[0].kind == "verb" and rest[0].form in {"VVN", "VVD"}:
         return EnglishClause([*tokens[group.start : group.end - 1], *rest], None, shared=subject, carried=True)
@@ -164,7 +170,7 @@ def second_clause(tokens: list[Token], at: int, group: VerbGroup) -> EnglishClau
     return None
 
 
-def same_of_another(first: Sequence[Token], second: Sequence[Token]) -> bool:
+def is_same_for_another(first: Sequence[Token], second: Sequence[Token]) -> bool:
     """ "… is 12 euros for volunteers and 20 euros for leaders": another value of its kind for somebody else."""
     values = [[t.value for t in side if t.value is not None] for side in (first, second)]
     marks = [[t.key for t in side if t.kind == "prep"] for side in (first, second)]
@@ -173,7 +179,7 @@ def same_of_another(first: Sequence[Token], second: Sequence[Token]) -> bool:
     return values[0][0].kind == values[1][0].kind and marks[0] == marks[1] != []
 
 
-def order_to_reader(tokens: Sequence[Token]) -> VerbGroup | None:
+def imperative_verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     """ "Submit the form", "Do not feed the animals"."""
     first = tokens[0] if tokens else None
     if first is None or len(tokens) < len(("verb", "object")):
@@ -185,18 +191,18 @@ def order_to_reader(tokens: Sequence[Token]) -> VerbGroup | None:
         and first.low == first.key
         and (tokens[1].kind in {"det", "quant"} or tokens[1].low in {"it", "them", "us"})
     )
-    if (first.kind == "verb" and is_base(first)) or before_article:
+    if (first.kind == "verb" and is_base_form(first)) or before_article:
         return VerbGroup(0, 1, first.key, modality="must", imperative=True)
     return None
 
 
-def without_comma(tokens: list[Token]) -> list[Token]:
+def strip_final_comma(tokens: list[Token]) -> list[Token]:
     return tokens[:-1] if tokens and tokens[-1].text == "," else tokens
 
 
-def in_relative(tokens: Sequence[Token]) -> bool:
+def contains_relative_pronoun(tokens: Sequence[Token]) -> bool:
     return any(t.key in {"who", "which", "that"} for t in tokens)
 
 
-def is_base(token: Token) -> bool:
+def is_base_form(token: Token) -> bool:
     return token.low == token.key or token.form in {"VVI", "VVB"}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.english.phrases import key_in_time
+from apps.text.entailment.english.phrases import tensed_key
 from apps.text.entailment.tokens.token import Token
 
 SILENT = frozenset({"the", "a", "your"})
@@ -20,22 +20,22 @@ OPENING = frozenset({"prep", "sub"})
 
 def flat_statement(sentence: Sequence[Token]) -> Statement:
     """One sentence with all its clauses."""
-    tokens, licences = without_lead([t for t in sentence if t.kind != "filler"])
+    tokens, licences = move_lead_to_end([t for t in sentence if t.kind != "filler"])
     tokens = [t for t in tokens if not (t.kind == "det" and t.key in SILENT) and t.text != ","]
     text = " ".join(t.text for t in sentence)
     found = Statement(Predicate("sentence"), [], licences=licences, text=text)
     place = next((i for i, t in enumerate(tokens) if t.kind in {"modal", "aux"}), None)
-    if tokens and tokens[0].kind == "verb" and is_base(tokens[0]):
+    if tokens and tokens[0].kind == "verb" and is_base_form(tokens[0]):
         found.predicate, found.generic, rest = Predicate(tokens[0].key, "must"), "you", tokens[1:]
     elif place is None:
         rest = tokens
     else:
-        rest = helped(found, tokens, place)
-    found.parts = [Part(t.kind, (key_in_time(t),), text=t.text) for t in rest]
+        rest = parse_helping_verb(found, tokens, place)
+    found.parts = [Part(t.kind, (tensed_key(t),), text=t.text) for t in rest]
     return found
 
 
-def english_sentences(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]:
+def split_at_semicolons(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]:
     """Also apart at a semicolon."""
     found: list[list[Token]] = []
     for sentence in sentences:
@@ -48,11 +48,11 @@ def english_sentences(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]
     return [sentence for sentence in found if sentence]
 
 
-def is_base(token: Token) -> bool:
+def is_base_form(token: Token) -> bool:
     return token.low == token.key
 
 
-def without_lead(tokens: list[Token]) -> tuple[list[Token], list[str]]:
+def move_lead_to_end(tokens: list[Token]) -> tuple[list[Token], list[str]]:
     """ "If you move, tell us" as "tell us if you move"; only with a single comma."""
     commas = [i for i, t in enumerate(tokens) if t.text == ","]
     if len(commas) != 1 or not tokens or tokens[0].kind not in OPENING:
@@ -62,7 +62,7 @@ def without_lead(tokens: list[Token]) -> tuple[list[Token], list[str]]:
     return [*tokens[commas[0] + 1 :], opening, *tokens[1 : commas[0]]], ["order: another part in front"]
 
 
-def helped(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]:
+def parse_helping_verb(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]:
     """With a helping verb: its necessity, whether it is denied, and the passive turned round."""
     subject, helper, rest = list(tokens[:place]), tokens[place], list(tokens[place + 1 :])
     denied = [t for t in rest[:1] if t.kind == "neg"]
@@ -76,7 +76,7 @@ def helped(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]
         rest = rest[1:]
     verb = rest[0] if rest and rest[0].kind == "verb" else None
     if be and verb is not None and verb.form != "VVG":
-        agent, others = agent_of(rest[1:])
+        agent, others = split_off_agent(rest[1:])
         found.predicate = Predicate(verb.key, modality, "active" if agent else "passive", tense)
         found.licences += ["voice: the agent of the passive is the subject of the active"] if agent else []
         return [*agent, *subject, *others]
@@ -90,7 +90,7 @@ def helped(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]
     return [*subject, *rest]
 
 
-def agent_of(rest: Sequence[Token]) -> tuple[list[Token], list[Token]]:
+def split_off_agent(rest: Sequence[Token]) -> tuple[list[Token], list[Token]]:
     """ "by the office" of a passive, and what is left; "by 1 May" is no agent."""
     for index, token in enumerate(rest):
         if token.key == "by" and index + 1 < len(rest) and rest[index + 1].kind in {"noun", "adj", "det"}:

@@ -29,20 +29,20 @@ def is_gerund(token: Token) -> bool:
     return token.low.endswith("ing") and token.kind in {"verb", "aux"} and token.key not in PREPOSITIONS
 
 
-def with_gerund_conditions(tokens: Sequence[Token]) -> list[Token]:
+def spell_out_gerund_conditions(tokens: Sequence[Token]) -> list[Token]:
     """ "Failing to pay, you lose it" as "If you fail to pay, you lose it", in each sentence of a text."""
     found: list[Token] = []
     sentence: list[Token] = []
     for token in tokens:
         if token.kind == "end":
-            found += [*spelled_out(sentence), token]
+            found += [*spell_out_gerund_of_sentence(sentence), token]
             sentence = []
         else:
             sentence.append(token)
-    return [*found, *spelled_out(sentence)]
+    return [*found, *spell_out_gerund_of_sentence(sentence)]
 
 
-def spelled_out(sentence: Sequence[Token]) -> list[Token]:
+def spell_out_gerund_of_sentence(sentence: Sequence[Token]) -> list[Token]:
     phrase = gerund_phrase(sentence)
     after = sentence[len(phrase) + 1 :]
     if not phrase or [t.key for t in phrase[:2]] != ["fail", "to"] or after[0].kind != "pron":

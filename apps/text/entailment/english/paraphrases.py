@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from apps.text.entailment.both_languages.apply_and_record_rules import apply_noted
+from apps.text.entailment.both_languages.apply_and_record_rules import apply_and_record_rules
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.negation_rules import not_without, unless
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.entailment.english.rules.duties_and_rights import verb_of_gerund
-from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.tokens.morphology import analyse_word
 
 JUDGEMENTS = {
     "possible": ("can", False),
@@ -20,7 +20,7 @@ JUDGEMENTS = {
 }
 
 
-def reworded(statement: Statement) -> None:
+def apply_paraphrase_rules(statement: Statement) -> None:
     """By every rule in turn."""
     rules = (
         sum_after_noun,
@@ -46,7 +46,7 @@ def reworded(statement: Statement) -> None:
         unless,
         not_without,
     )
-    apply_noted(rules, statement)
+    apply_and_record_rules(rules, statement)
 
 
 SUMS = frozenset({"fee", "charge", "deposit", "fine", "grant", "surcharge", "allowance", "payment"})
@@ -74,7 +74,7 @@ def only_of_last(statement: Statement) -> None:
     if statement.parts[place].scope:
         return
     statement.parts[place] = replace(statement.parts[place], scope=("only",))
-    drop(statement, lambda part: part in trailing)
+    drop_parts(statement, lambda part: part in trailing)
     statement.scope = () if not trailing else statement.scope
 
 
@@ -92,7 +92,7 @@ def judged_act(statement: Statement) -> None:
         return
     thing = replace(infinitive, mark="np", words=infinitive.words[1:], cases=frozenset({ACCUSATIVE}))
     statement.parts[act : act + 1] = [thing] if thing.words else []
-    drop(statement, lambda part: part is subject[0] or part.words == (name,))
+    drop_parts(statement, lambda part: part is subject[0] or part.words == (name,))
     modality, denied = JUDGEMENTS[name]
     statement.predicate, statement.generic = Predicate(infinitive.words[0], modality, tense=found.tense), "one"
     statement.scope, statement.front = (*statement.scope, *(("not",) if denied else ())), 0
@@ -104,8 +104,8 @@ def forbidden(statement: Statement) -> None:
     found = statement.predicate
     signs = [p for p in statement.parts if p.mark == "adv" and p.words == ("forbidden",) and not p.scope]
     if found.verb == "be" and len(signs) == 1 and not statement.scope and not found.modality and not found.mood:
-        drop(statement, lambda part: part is signs[0])
-        with_verb(statement, "allowed", voice="passive")
+        drop_parts(statement, lambda part: part is signs[0])
+        replace_verb(statement, "allowed", voice="passive")
         statement.scope = ("not",)
         statement.licences.append("modality: forbidden = not allowed")
 
@@ -114,10 +114,10 @@ def gerund_subject(statement: Statement) -> None:
     """ "Smoking is not allowed" as "one may not smoke"."""
     found = statement.predicate
     acts = [p for p in statement.parts[:1] if p.mark in {"np", "adv"} and len(p.words) == 1 and not p.scope]
-    verb = gerund(acts[0]) if acts else ""
+    verb = verb_of_gerund_part(acts[0]) if acts else ""
     if found.verb != "allowed" or found.voice != "passive" or not verb or found.modality or found.tense == "past":
         return
-    drop(statement, lambda part: part is acts[0])
+    drop_parts(statement, lambda part: part is acts[0])
     statement.front = 0
     statement.predicate, statement.generic = Predicate(verb, "may"), "one"
     statement.licences.append(f"modality: {acts[0].text} is allowed = may {verb}")
@@ -141,7 +141,7 @@ def act_of(statement: Statement) -> None:
     statement.licences.append(f"modality: the {acts[0].words[0]} of X is allowed = X may be …")
 
 
-def gerund(part: Part) -> str:
+def verb_of_gerund_part(part: Part) -> str:
     """The verb of "smoking" and "swimming"; an empty text for any other word."""
     return verb_of_gerund(part.text.lower())
 
@@ -150,8 +150,8 @@ def payable(statement: Statement) -> None:
     """ "A fee is payable" as "a fee must be paid"; none is paid where none is payable."""
     adjectives = [p for p in statement.parts if p.words == ("payable",) and not p.scope]
     if statement.predicate.verb == "be" and adjectives and not statement.predicate.modality:
-        drop(statement, lambda part: part is adjectives[0])
-        with_verb(statement, "pay", modality="" if statement.denied else "must", voice="passive")
+        drop_parts(statement, lambda part: part is adjectives[0])
+        replace_verb(statement, "pay", modality="" if statement.denied else "must", voice="passive")
         statement.licences.append("modality: payable = must be paid")
 
 
@@ -160,7 +160,7 @@ def charged(statement: Statement) -> None:
     found = statement.predicate
     fees = [p for p in statement.parts if p.mark == "np" and p.words[:1] in {("fee",), ("charge",)}]
     if found.verb in {"charge", "levy"} and found.voice == "passive" and len(fees) == 1 and not found.modality:
-        with_verb(statement, "pay", voice="active")
+        replace_verb(statement, "pay", voice="active")
         statement.parts = [replace(p, cases=frozenset({ACCUSATIVE})) if p is fees[0] else p for p in statement.parts]
         statement.generic, statement.front = "one", 0
         statement.licences.append("idiom: a fee is charged = one pays it")
@@ -189,10 +189,10 @@ def able(statement: Statement) -> None:
         return
     for part in statement.parts:
         stem = part.words[0].removesuffix("able") if len(part.words) == 1 and part.mark == "adv" else ""
-        verb = next((v for v in (stem, f"{stem}e") if stem and analysed(f"{stem}ed", "en").lemma == v), "")
+        verb = next((v for v in (stem, f"{stem}e") if stem and analyse_word(f"{stem}ed", "en").lemma == v), "")
         if verb and stem != part.words[0] and not part.scope:
-            drop(statement, lambda other, part=part: other is part)  # type: ignore[misc]
-            with_verb(statement, verb, modality="can", voice="passive")
+            drop_parts(statement, lambda other, part=part: other is part)  # type: ignore[misc]
+            replace_verb(statement, verb, modality="can", voice="passive")
             statement.licences.append(f"derivation: {part.text} = can be …")
             return
 
@@ -204,9 +204,9 @@ def made(statement: Statement) -> None:
     found = statement.predicate
     making = found.verb == "make" and found.voice == "passive" and found.modality == "must"
     if acts and (making or (found.verb == "be" and due and not found.modality)) and not statement.denied:
-        drop(statement, lambda part: part in acts or part in due)
+        drop_parts(statement, lambda part: part in acts or part in due)
         statement.front = 0
-        with_verb(statement, "pay", modality="must", voice="passive")
+        replace_verb(statement, "pay", modality="must", voice="passive")
         statement.licences.append("idiom: payment is due = must be paid")
 
 
@@ -218,8 +218,8 @@ def no_fee(statement: Statement) -> None:
         statement.parts = [
             replace(p, mark="np", cases=frozenset({NOMINATIVE})) if p in fees else p for p in statement.parts
         ]
-        drop(statement, lambda part: part in there)
-        with_verb(statement, "pay", voice="passive", modality="" if statement.denied else "must")
+        drop_parts(statement, lambda part: part in there)
+        replace_verb(statement, "pay", voice="passive", modality="" if statement.denied else "must")
         statement.licences.append("idiom: there is a fee = it must be paid")
 
 
@@ -242,8 +242,8 @@ def light_verb(statement: Statement) -> None:
     acts = [p for p in named if p.mark == "np" and len(p.words) == 1 and p.words[0] in ACTS and not p.scope]
     if statement.predicate.verb not in LIGHT or len(acts) != 1 or acts[0].determiner:
         return
-    drop(statement, lambda part: part is acts[0])
-    with_verb(statement, ACTS[acts[0].words[0]])
+    drop_parts(statement, lambda part: part is acts[0])
+    replace_verb(statement, ACTS[acts[0].words[0]])
     statement.licences.append(f"idiom: {statement.predicate.verb} for its noun")
 
 
@@ -270,7 +270,9 @@ def by_the_day(statement: Statement) -> None:
             named = replace(part, mark="by", words=words, scope=())
             statement.parts = [named if p is part else p for p in statement.parts]
     if any(p.mark == "by" and p.has_value for p in statement.parts):
-        drop(statement, lambda part: part.words == ("at_latest",) or (part.scope == ("at_latest",) and not part.words))
+        drop_parts(
+            statement, lambda part: part.words == ("at_latest",) or (part.scope == ("at_latest",) and not part.words)
+        )
 
 
 def reserves(statement: Statement) -> None:
@@ -282,7 +284,7 @@ def reserves(statement: Statement) -> None:
         return
     thing = replace(acts[0], mark="np", words=acts[0].words[1:], cases=frozenset({ACCUSATIVE}))
     statement.parts = [thing if p is acts[0] else p for p in statement.parts if p is not right[0]]
-    drop(statement, lambda part: not part.words)
+    drop_parts(statement, lambda part: not part.words)
     statement.predicate = Predicate(acts[0].words[0], "may", tense=found.tense)
     statement.licences.append("modality: reserves the right to = may")
 
@@ -307,8 +309,8 @@ def needed(statement: Statement) -> None:
     signs = [p for p in statement.parts if p.mark == "adv" and p.words == ("necessary",) and not p.scope]
     stated = found.verb == "necessary" and found.voice == "passive"
     if (stated or (found.verb == "be" and len(signs) == 1)) and not found.modality and found.tense == "present":
-        drop(statement, lambda part: part in signs)
-        with_verb(statement, "need", voice="passive")
+        drop_parts(statement, lambda part: part in signs)
+        replace_verb(statement, "need", voice="passive")
         statement.licences.append("word: is required = is needed")
 
 
@@ -341,5 +343,5 @@ def receiving(statement: Statement) -> None:
         thing = replace(given[0], cases=frozenset({ACCUSATIVE}))
         statement.parts = [thing if p is given[0] else p for p in statement.parts]
         statement.generic, statement.front = "you", 0
-        with_verb(statement, "receive", voice="active")
+        replace_verb(statement, "receive", voice="active")
         statement.licences.append("word: is issued = you get")

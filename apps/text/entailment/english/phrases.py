@@ -10,7 +10,7 @@ SCOPES = frozenset({"focus", "limit", "neg"})
 RELATIVES = frozenset({"who", "which", "that"})
 
 
-def phrases(tokens: Sequence[Token], case: str) -> list[Part]:
+def parse_phrases(tokens: Sequence[Token], case: str) -> list[Part]:
     """`case` of the first phrase without a preposition: nominative before the verb, accusative after it."""
     groups: list[list[Token]] = []
     held = False
@@ -19,15 +19,15 @@ def phrases(tokens: Sequence[Token], case: str) -> list[Part]:
             held = False
             groups.append([])
             continue
-        held = held or is_held(tokens, index)
-        if not groups or (not held and opens(groups[-1], token)):
+        held = held or opens_noun_attribute(tokens, index)
+        if not groups or (not held and opens_phrase(groups[-1], token)):
             groups.append([])
         groups[-1].append(token)
-    found = [part(group, case) for group in groups if spoken(group)]
-    return [p if i == first_phrase(found) or p.mark != "np" else with_mark(p) for i, p in enumerate(found)]
+    found = [build_part(group, case) for group in groups if has_meaningful_token(group)]
+    return [p if i == first_noun_phrase(found) or p.mark != "np" else as_adverbial(p) for i, p in enumerate(found)]
 
 
-def is_held(tokens: Sequence[Token], at: int) -> bool:
+def opens_noun_attribute(tokens: Sequence[Token], at: int) -> bool:
     """From a relative pronoun or a participle after its noun on, all belongs to that noun."""
     token = tokens[at]
     before = tokens[at - 1] if at else None
@@ -36,16 +36,16 @@ def is_held(tokens: Sequence[Token], at: int) -> bool:
     return (token.kind in {"pron", "det"} and token.key in RELATIVES) or (token.kind == "verb" and token.form == "VVN")
 
 
-def first_phrase(found: Sequence[Part]) -> int:
+def first_noun_phrase(found: Sequence[Part]) -> int:
     return next((i for i, p in enumerate(found) if p.mark == "np"), -1)
 
 
-def with_mark(part: Part) -> Part:
+def as_adverbial(part: Part) -> Part:
     """A second phrase without a preposition, such as "the following day"."""
     return Part("value" if part.has_value else "adv", part.words, part.scope, text=part.text)
 
 
-def opens(group: Sequence[Token], token: Token) -> bool:
+def opens_phrase(group: Sequence[Token], token: Token) -> bool:
     last = group[-1] if group else None
     if last is not None and last.kind == "det" and token.kind == "adv" and token.key in ALONE:
         return True  # "has approved this beforehand"
@@ -66,7 +66,7 @@ ALONE = frozenset(
 )
 
 
-def spoken(group: Sequence[Token]) -> bool:
+def has_meaningful_token(group: Sequence[Token]) -> bool:
     return any(t.kind not in {"det", "punct"} or t.key not in SILENT for t in group if t.kind != "punct")
 
 
@@ -74,13 +74,13 @@ PAST_FORMS = frozenset({"VVD", "VVN"})
 """A participle and a past look the same: "applied"."""
 
 
-def key_in_time(token: Token) -> str:
+def tensed_key(token: Token) -> str:
     """ "was" and "applied" by themselves: in a clause that was not found the base form would not tell when."""
     past = (token.kind == "aux" and token.form == "past") or (token.kind == "verb" and token.form in PAST_FORMS)
     return token.low if past else token.key
 
 
-def part(group: Sequence[Token], case: str) -> Part:
+def build_part(group: Sequence[Token], case: str) -> Part:
     leading = 0
     while leading < len(group) - 1 and group[leading].kind in SCOPES:
         leading += 1
@@ -92,6 +92,6 @@ def part(group: Sequence[Token], case: str) -> Part:
     elif not any(t.kind in {"noun", "pron", "det", "quant"} for t in body):
         mark = "value" if any(t.value is not None for t in body) else "adv"
     determiner = "no" if body[0].key == "no" else ""
-    words = tuple(key_in_time(t) for t in body if not (t.kind == "det" and t.key in SILENT))
+    words = tuple(tensed_key(t) for t in body if not (t.kind == "det" and t.key in SILENT))
     cases = frozenset({case}) if mark == "np" else ALL_CASES
     return Part(mark, words, scope, cases, determiner, " ".join(t.text for t in group))

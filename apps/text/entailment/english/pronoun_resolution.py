@@ -11,7 +11,7 @@ PRONOUNS = frozenset({("it",), ("they",)})
 PERSONS = frozenset({"you", "we", "one", "i", "he", "she", "it", "they", "this", "that", "who"})
 
 
-def with_names(statements: Sequence[Statement]) -> list[Statement]:
+def resolve_pronouns(statements: Sequence[Statement]) -> list[Statement]:
     """Each pronoun replaced where one phrase alone can be meant; all others stay what they are."""
     for before, statement in pairwise(statements):
         meant = [p for p in before.parts if p.mark == "np" and not p.scope and p.words and p.words[0] not in PERSONS]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.text.entailment.english.verb_groups import verb_group
+from apps.text.entailment.english.verb_groups import find_verb_group
 from apps.text.entailment.tokens.token import Token
 
 ANYBODY = frozenset(
@@ -20,7 +20,7 @@ PLACES = frozenset({"over", "under", "in", "within", "outside", "at"})
 """What tells age or place of a noun, with "who are" or without."""
 
 
-def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
+def shorten_relative_clauses(sentence: Sequence[Token]) -> list[Token]:
     """ "residents who are over 65" as "residents over 65", "who receive help" as "receiving help".
 
     Not after a comma, where it may tell of all residents.
@@ -45,7 +45,7 @@ def with_plain_attributes(sentence: Sequence[Token]) -> list[Token]:
 PRESENT = frozenset({"VVI", "VVP", "VVZ"})
 
 
-def with_only_at_condition(sentence: Sequence[Token]) -> list[Token]:
+def move_only_to_condition(sentence: Sequence[Token]) -> list[Token]:
     """ "will only be considered if" as "will be considered only if"; not where the verb has an object of its own."""
     only = [i for i, t in enumerate(sentence) if t.key == "only" and t.kind == "focus"]
     if len(only) != 1 or not only[0] or sentence[only[0] - 1].kind not in {"modal", "aux"}:
@@ -53,24 +53,24 @@ def with_only_at_condition(sentence: Sequence[Token]) -> list[Token]:
     end = only[0] + 1
     while end < len(sentence) and sentence[end].kind == "aux":
         end += 1
-    if end + 1 >= len(sentence) or not is_done(sentence[end]) or sentence[end + 1].key != "if":
+    if end + 1 >= len(sentence) or not is_verb_or_permission(sentence[end]) or sentence[end + 1].key != "if":
         return list(sentence)
     return [*sentence[: only[0]], *sentence[only[0] + 1 : end + 1], sentence[only[0]], *sentence[end + 1 :]]
 
 
-def is_done(token: Token) -> bool:
+def is_verb_or_permission(token: Token) -> bool:
     return token.kind == "verb" or token.key in {"allowed", "forbidden"}
 
 
-def with_relative_conditions(sentence: Sequence[Token]) -> list[Token]:
+def spell_out_relative_conditions(sentence: Sequence[Token]) -> list[Token]:
     """The sentence with its condition spelled out; as it is where its subject is no such person."""
     who = next((i for i, t in enumerate(sentence[:3]) if t.key == "who"), 0)
     named = [t for t in sentence[:who] if t.kind != "det" or t.key not in {"the", "a"}]
     if len(named) != 1 or named[0].key not in ANYBODY:
         return list(sentence)
     told = sentence[who + 1 :]
-    own = verb_group([ONE, *told])
-    main = verb_group([ONE, *told[own.end :]]) if own is not None and own.end <= len(told) else None
+    own = find_verb_group([ONE, *told])
+    main = find_verb_group([ONE, *told[own.end :]]) if own is not None and own.end <= len(told) else None
     if own is None or main is None:
         return list(sentence)
     place = own.end - 1 + main.start

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.token import Token
 
 RELATIVES = frozenset({"who", "which", "that"})
@@ -27,14 +27,16 @@ class VerbGroup:
     imperative: bool = False
 
 
-def verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
+def find_verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     """The first verb of the clause that is in no relative clause; None when no form tells."""
     relative = False
     for index, token in enumerate(tokens):
-        if token.kind in {"pron", "det"} and token.key in RELATIVES and followed_by_verb(tokens, index):
+        if token.kind in {"pron", "det"} and token.key in RELATIVES and is_followed_by_verb(tokens, index):
             relative = True
-        elif token.kind in HELPERS or (is_finite(tokens, index) and (relative or not before_helper(tokens, index))):
-            found = helped(tokens, index) if token.kind in HELPERS else simple(tokens, index)
+        elif token.kind in HELPERS or (
+            is_finite(tokens, index) and (relative or not is_before_helping_verb(tokens, index))
+        ):
+            found = helped_verb_group(tokens, index) if token.kind in HELPERS else single_verb_group(tokens, index)
             if not relative:
                 return found
             relative = False
@@ -43,7 +45,7 @@ def verb_group(tokens: Sequence[Token]) -> VerbGroup | None:
     return None
 
 
-def followed_by_verb(tokens: Sequence[Token], at: int) -> bool:
+def is_followed_by_verb(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     return at > 0 and following is not None and (following.kind in HELPERS | {"verb", "pron", "adj", "adv"})
 
@@ -54,13 +56,13 @@ def is_finite(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "verb" or token.form not in FINITE or not at:
         return False
     before = tokens[at - 1]
-    if token.form in {"VVI", "VVB"} and token.low != token.key and analysed(token.low, "en").lemma != token.low:
+    if token.form in {"VVI", "VVB"} and token.low != token.key and analyse_word(token.low, "en").lemma != token.low:
         return False
     adverb = before.kind == "adj" and before.low.endswith("ly")  # "who repeatedly fail"
     return (before.kind in {"noun", "pron", "value", "adv"} or adverb) and before.key != "to"
 
 
-def before_helper(tokens: Sequence[Token], at: int) -> bool:
+def is_before_helping_verb(tokens: Sequence[Token], at: int) -> bool:
     """ "Holders of a city pass are …": what may be a noun is one where a surer verb follows in the same clause."""
     token = tokens[at]
     if token.low != token.key or token.form == "VVD" or tokens[at - 1].kind == "pron":
@@ -73,11 +75,11 @@ def before_helper(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
-def simple(tokens: Sequence[Token], at: int) -> VerbGroup:
+def single_verb_group(tokens: Sequence[Token], at: int) -> VerbGroup:
     return VerbGroup(at, at + 1, tokens[at].key, tense="past" if tokens[at].form == "VVD" else "present")
 
 
-def helped(tokens: Sequence[Token], start: int) -> VerbGroup:
+def helped_verb_group(tokens: Sequence[Token], start: int) -> VerbGroup:
     """With its helping verbs, and what stands between them: "not", "only"."""
     helper = tokens[start]
     scope: list[str] = []
@@ -89,11 +91,11 @@ def helped(tokens: Sequence[Token], start: int) -> VerbGroup:
         elif tokens[index].kind != "filler":
             scope.append(tokens[index].key)
         index += 1
-    verb = tokens[index] if index < len(tokens) and is_lexical(tokens, index, chain) else None
-    return composed(start, index, chain, verb, tuple(scope))
+    verb = tokens[index] if index < len(tokens) and is_main_verb(tokens, index, chain) else None
+    return compose_verb_group(start, index, chain, verb, tuple(scope))
 
 
-def is_lexical(tokens: Sequence[Token], at: int, chain: Sequence[Token]) -> bool:
+def is_main_verb(tokens: Sequence[Token], at: int, chain: Sequence[Token]) -> bool:
     """After "must" anything that stands first is the verb, after "be" only a participle."""
     token = tokens[at]
     if chain[-1].kind == "modal" or chain[-1].key == "do":
@@ -101,7 +103,9 @@ def is_lexical(tokens: Sequence[Token], at: int, chain: Sequence[Token]) -> bool
     return token.kind == "verb" or (token.kind == "adj" and token.low.endswith("ed"))
 
 
-def composed(start: int, index: int, chain: Sequence[Token], verb: Token | None, scope: tuple[str, ...]) -> VerbGroup:
+def compose_verb_group(
+    start: int, index: int, chain: Sequence[Token], verb: Token | None, scope: tuple[str, ...]
+) -> VerbGroup:
     helper = chain[0]
     modality = helper.key if helper.kind == "modal" else ""
     keys = [t.key for t in chain if t.kind == "aux"]

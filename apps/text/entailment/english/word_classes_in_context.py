@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.entailment.both_languages.equivalents import verbs
-from apps.text.entailment.tokens.morphology import analysed
-from apps.text.entailment.tokens.numbers_and_dates import Value, written
-from apps.text.entailment.tokens.spelling_variants import spelling
+from apps.text.entailment.both_languages.equivalents import equivalent_verbs
+from apps.text.entailment.tokens.morphology import analyse_word
+from apps.text.entailment.tokens.numbers_and_dates import Value, format_decimal
+from apps.text.entailment.tokens.spelling_variants import spelling_key
 from apps.text.entailment.tokens.token import Token
 
 PERSONS = frozenset({"you", "we", "they", "i"})
@@ -16,21 +16,27 @@ POSSESSIVE = ("'s", "s'", "’s", "s’")
 OF = Token("of", "of", "prep")
 
 
-def with_word_forms(tokens: Sequence[Token]) -> list[Token]:
+def correct_word_classes(tokens: Sequence[Token]) -> list[Token]:
     """Verbs after pronouns as verbs, and what belongs to somebody after "of"."""
     read = [
-        as_participle(tokens, at, as_noun(tokens, at, as_adverb(tokens, at, as_verb(tokens, at))))
+        correct_to_participle(
+            tokens, at, correct_to_noun(tokens, at, correct_to_adverb(tokens, at, correct_to_verb(tokens, at)))
+        )
         for at in range(len(tokens))
     ]
-    told = with_bounds_after(with_nobody(with_persons_of_any_sex(read)))
-    return with_wholes(with_spans(with_ages(with_owners_after(with_working_days(with_denied_permission(told))))))
+    told = move_age_bounds_to_front(normalise_nobody(merge_pronouns_of_both_sexes(read)))
+    return normalise_whole(
+        normalise_between_dates(
+            normalise_ages(normalise_possessives(merge_working_days(normalise_not_allowed_to(told))))
+        )
+    )
 
 
 OF_ANY_SEX = {("he", "she"): ("they", "pron"), ("his", "her"): ("their", "det"), ("she", "he"): ("they", "pron")}
 """Keys of two words around "or", and what stands for both."""
 
 
-def with_persons_of_any_sex(tokens: Sequence[Token]) -> list[Token]:
+def merge_pronouns_of_both_sexes(tokens: Sequence[Token]) -> list[Token]:
     """ "he or she" as "they", "his or her" as "their"."""
     done: list[Token] = []
     for token in tokens:
@@ -43,7 +49,7 @@ def with_persons_of_any_sex(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def with_nobody(tokens: Sequence[Token]) -> list[Token]:
+def normalise_nobody(tokens: Sequence[Token]) -> list[Token]:
     """ "nobody" and "no one" as "no person"."""
     done: list[Token] = []
     for token in tokens:
@@ -61,14 +67,14 @@ GROWN = frozenset({"older", "over", "above", "under", "younger", "below"})
 YEARS = frozenset({"year", "years", "of", "age"})
 
 
-def with_bounds_after(tokens: Sequence[Token]) -> list[Token]:
+def move_age_bounds_to_front(tokens: Sequence[Token]) -> list[Token]:
     """ "16 or over", "aged 16 and older" as "at least 16"; "aged" adds nothing to an age that has a bound."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
         token, following = tokens[index], tokens[index + 1] if index + 1 < len(tokens) else None
         if token.low in {"or", "and"} and following is not None and following.low in GROWN:
-            place = place_of_age(done)
+            place = place_of_age_number(done)
             goes_on = tokens[index + 2] if index + 2 < len(tokens) else None
             named = goes_on is not None and (goes_on.kind in {"value", "det", "noun"} or goes_on.key == "than")
             if place is not None and not named:
@@ -79,14 +85,14 @@ def with_bounds_after(tokens: Sequence[Token]) -> list[Token]:
                 continue
         done.append(token)
         index += 1
-    return [t for at, t in enumerate(done) if not (t.low == "aged" and is_bound(done[at + 1 : at + 2]))]
+    return [t for at, t in enumerate(done) if not (t.low == "aged" and contains_bound(done[at + 1 : at + 2]))]
 
 
-def is_bound(following: Sequence[Token]) -> bool:
+def contains_bound(following: Sequence[Token]) -> bool:
     return any(t.key in {"at_least", "at_most", "under", "over"} for t in following)
 
 
-def place_of_age(done: Sequence[Token]) -> int | None:
+def place_of_age_number(done: Sequence[Token]) -> int | None:
     """Where the number stands that ends what was read, with "years of age" behind it and no bound of its own before."""
     place = len(done) - 1
     while place > 0 and done[place].low in YEARS and done[place].value is None:
@@ -98,25 +104,28 @@ def place_of_age(done: Sequence[Token]) -> int | None:
     return place
 
 
-def with_wholes(tokens: Sequence[Token]) -> list[Token]:
+def normalise_whole(tokens: Sequence[Token]) -> list[Token]:
     """ "all night" as "the whole night", which is not "every night"; "all nights" stays."""
-    return [replace(t, key="whole") if t.low == "all" and is_whole(tokens, at) else t for at, t in enumerate(tokens)]
+    return [
+        replace(t, key="whole") if t.low == "all" and precedes_singular_noun(tokens, at) else t
+        for at, t in enumerate(tokens)
+    ]
 
 
 SINGULAR = frozenset({"NN1", "NP0"})
 """CLAWS tags of nouns and names in the singular; the tag of "people" and "staff" is NN0."""
 
 
-def is_whole(tokens: Sequence[Token], at: int) -> bool:
+def precedes_singular_noun(tokens: Sequence[Token], at: int) -> bool:
     """The last of the nouns after it is a singular: "all the summer season", not "all school children"."""
     end = at + 1
     while end < len(tokens) and (tokens[end].kind in {"noun", "adj"} or tokens[end].key == "the"):
         end += 1
-    name = analysed(tokens[end - 1].low, "en")
+    name = analyse_word(tokens[end - 1].low, "en")
     return tokens[end - 1].kind == "noun" and name.tag in SINGULAR and name.lemma == tokens[end - 1].low
 
 
-def with_spans(tokens: Sequence[Token]) -> list[Token]:
+def normalise_between_dates(tokens: Sequence[Token]) -> list[Token]:
     """ "between 1 April and 31 July" as "from 1 April to 31 July"."""
     done = list(tokens)
     for index in range(len(done) - 3):
@@ -127,7 +136,7 @@ def with_spans(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def as_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
+def correct_to_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
     """ "Permits are issued": what may be a verb is a noun in front of a helping verb."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     before = tokens[at - 1] if at else None
@@ -138,10 +147,10 @@ def as_noun(tokens: Sequence[Token], at: int, token: Token) -> Token:
         return replace(token, key="permit", kind="noun", form="")
     if not (token.form == "VVZ" and helped and first):
         return token
-    return replace(token, key=analysed(token.low, "en").lemma, kind="noun", form="")
+    return replace(token, key=analyse_word(token.low, "en").lemma, kind="noun", form="")
 
 
-def as_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
+def correct_to_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
     """ "may be renewed once": only in front of a clause is it "as soon as"."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if token.low != "once" or (following is not None and following.kind in {"det", "pron", "noun", "quant", "adj"}):
@@ -149,7 +158,7 @@ def as_adverb(tokens: Sequence[Token], at: int, token: Token) -> Token:
     return replace(token, key="once", kind="adv", form="")
 
 
-def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
+def correct_to_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
     """ "may be renewed": a participle that the tagger takes for an adjective only."""
     helped = at > 0 and tokens[at - 1].kind == "aux"
     if (
@@ -161,13 +170,13 @@ def as_participle(tokens: Sequence[Token], at: int, token: Token) -> Token:
     ):
         return token
     for stem in (token.low[:-2], token.low[:-1], token.low[:-3]):
-        known = analysed(stem, "en")
+        known = analyse_word(stem, "en")
         if known.tag.startswith("VV") and known.lemma == stem:
-            return replace(token, key=spelling(stem, "en"), kind="verb", form="VVN")
+            return replace(token, key=spelling_key(stem, "en"), kind="verb", form="VVN")
     return token
 
 
-def with_denied_permission(tokens: Sequence[Token]) -> list[Token]:
+def normalise_not_allowed_to(tokens: Sequence[Token]) -> list[Token]:
     """ "are not allowed to" as "may not"."""
     done: list[Token] = []
     for token in tokens:
@@ -179,7 +188,7 @@ def with_denied_permission(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def with_working_days(tokens: Sequence[Token]) -> list[Token]:
+def merge_working_days(tokens: Sequence[Token]) -> list[Token]:
     """ "five working days" as one value."""
     done: list[Token] = []
     for token in tokens:
@@ -200,12 +209,12 @@ NOT_REACHED = (
 """What stands before the age of those who are younger; keys."""
 
 
-def with_ages(tokens: Sequence[Token]) -> list[Token]:
+def normalise_ages(tokens: Sequence[Token]) -> list[Token]:
     """ "children who have not yet reached the age of three" as "children under three"."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
-        if done and done[-1].key in BOUNDS_OF_AGE and (years := in_years(tokens, index)) is not None:
+        if done and done[-1].key in BOUNDS_OF_AGE and (years := age_in_years(tokens, index)) is not None:
             done.append(years)
             index += 2 if tokens[index + 1].key == "old" else len(("years", "of", "age"))
             continue
@@ -213,7 +222,7 @@ def with_ages(tokens: Sequence[Token]) -> list[Token]:
             done.append(years)
             index += 1
             continue
-        size = next((len(keys) for keys in NOT_REACHED if reads(tokens, index, keys)), 0)
+        size = next((len(keys) for keys in NOT_REACHED if matches_keys(tokens, index, keys)), 0)
         value = tokens[index + size] if size and index + size < len(tokens) else None
         if value is None or value.value is None:
             done.append(tokens[index])
@@ -228,7 +237,7 @@ MONTHS = 12
 BOUNDS_OF_AGE = frozenset({"under", "over", "at_least", "at_most"})
 
 
-def in_years(tokens: Sequence[Token], at: int) -> Token | None:
+def age_in_years(tokens: Sequence[Token], at: int) -> Token | None:
     """ "three years old", "three years of age" as the number that "under three" has; None for anything else."""
     value = tokens[at].value
     after = tuple(t.key for t in tokens[at + 1 : at + 3])
@@ -241,33 +250,33 @@ def whole_years(token: Token) -> Token | None:
     """ "12 years" as the number 12; None for what is not written in years."""
     if token.value is None or token.value.kind != "months" or "year" not in token.low:
         return None
-    years = written(Decimal(token.value.amount) / MONTHS)
+    years = format_decimal(Decimal(token.value.amount) / MONTHS)
     return Token(token.text, f"number:{years}", "value", value=Value("number", years))
 
 
-def reads(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
+def matches_keys(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> bool:
     return tuple(t.key for t in tokens[at : at + len(keys)]) == tuple(keys)
 
 
-def as_verb(tokens: Sequence[Token], at: int) -> Token:
+def correct_to_verb(tokens: Sequence[Token], at: int) -> Token:
     """ "you need", "they own": after a pronoun a base form is the verb, whatever noun it may be elsewhere."""
     token = tokens[at]
     before = tokens[at - 1] if at else None
     if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
         return token
     return (
-        replace(token, key=verbs("en").get(token.key, token.key), kind="verb", form="VVB")
+        replace(token, key=equivalent_verbs("en").get(token.key, token.key), kind="verb", form="VVB")
         if token.low == token.key
         else token
     )
 
 
-def with_owners_after(tokens: Sequence[Token]) -> list[Token]:
+def normalise_possessives(tokens: Sequence[Token]) -> list[Token]:
     """ "the landlord's written agreement" as "the written agreement of the landlord"."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
-        end = end_of_owned(tokens, index)
+        end = place_of_owned_noun(tokens, index)
         if end == index or not tokens[index].text.endswith(POSSESSIVE) or tokens[index].kind != "noun":
             done.append(tokens[index])
             index += 1
@@ -283,7 +292,7 @@ def with_owners_after(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def end_of_owned(tokens: Sequence[Token], at: int) -> int:
+def place_of_owned_noun(tokens: Sequence[Token], at: int) -> int:
     """Where the noun stands that belongs to the owner `at`; `at` itself when there is none."""
     end = at
     while end + 1 < len(tokens) and tokens[end + 1].kind in OWNED and not tokens[end + 1].text.endswith(POSSESSIVE):

@@ -25,7 +25,7 @@ def language_by_closed_words(text: str) -> str:
     words = [word.lower() for word in written]
     german, english = closed_words("de"), closed_words("en")
     more = sum(w in english for w in words) - sum(w in german for w in words)
-    return "en" if more > 0 or (more == 0 and without_german_nouns(written)) else "de"
+    return "en" if more > 0 or (more == 0 and lacks_german_nouns(written)) else "de"
 
 
 FEWEST_WORDS = 3
@@ -36,7 +36,7 @@ ENGLISH_VERBS = frozenset(
 )
 
 
-def without_german_nouns(words: Sequence[str]) -> bool:
+def lacks_german_nouns(words: Sequence[str]) -> bool:
     """ "Children pay 3 euros": no noun in the sentence has a capital, and no letter is German."""
     small = len(words) >= FEWEST_WORDS and all(word.islower() for word in words[1:]) and "".join(words).isascii()
     return small and not any(word.endswith(GERMAN_ENDINGS) and word not in ENGLISH_VERBS for word in words[1:])

@@ -20,9 +20,10 @@ class CompactWordTable:
     """
 
     def __init__(self, readings: Mapping[str, Iterable[tuple[int, float]]]) -> None:
-        by_beginning = groupby(sorted(readings), key=beginning)
+        by_beginning = groupby(sorted(readings), key=word_beginning)
         self.lines = {
-            begun: END_OF_LINE + "".join(line(word, readings[word]) for word in words) for begun, words in by_beginning
+            begun: END_OF_LINE + "".join(format_line(word, readings[word]) for word in words)
+            for begun, words in by_beginning
         }
 
     @classmethod
@@ -33,10 +34,10 @@ class CompactWordTable:
         return table
 
     def __contains__(self, word: str) -> bool:
-        return END_OF_LINE not in word and self.sought(word) in self.lines.get(beginning(word), "")
+        return END_OF_LINE not in word and self.sought(word) in self.lines.get(word_beginning(word), "")
 
     def __getitem__(self, word: str) -> Readings:
-        lines, sought = self.lines.get(beginning(word), ""), self.sought(word)
+        lines, sought = self.lines.get(word_beginning(word), ""), self.sought(word)
         start = lines.find(sought)
         if start < 0 or END_OF_LINE in word:
             raise KeyError(word)
@@ -49,10 +50,10 @@ class CompactWordTable:
         return END_OF_LINE + word + END_OF_WORD
 
 
-def beginning(word: str) -> str:
+def word_beginning(word: str) -> str:
     return word[:BEGINNING]
 
 
-def line(word: str, readings: Iterable[tuple[int, float]]) -> str:
+def format_line(word: str, readings: Iterable[tuple[int, float]]) -> str:
     """Figures (some are numpy's) as Python writes them: reading them gives the same ones again."""
     return word + END_OF_WORD + " ".join(f"{tag} {float(likely)!r}" for tag, likely in readings) + END_OF_LINE

@@ -16,20 +16,20 @@ SIGNS = ("/", "In", "(", ":", "*", "_")
 PLAIN = str.maketrans("äöü", "aou")
 
 
-def without_short_pairs(text: str) -> str:
+def shorten_gender_pairs(text: str) -> str:
     """ "der/die Leiter:in" as "der Leiter"."""
     if not any(sign in text for sign in SIGNS):
         return text
-    return SHORT_ARTICLE.sub(masculine, SHORT.sub(r"\1", text))
+    return SHORT_ARTICLE.sub(masculine_article, SHORT.sub(r"\1", text))
 
 
-def masculine(found: re.Match[str]) -> str:
+def masculine_article(found: re.Match[str]) -> str:
     first, second = found[0].split("/")
     kept = second if first.lower() in {"die", "eine"} else first
     return kept.capitalize() if first[0].isupper() else kept
 
 
-def with_one_gender(tokens: Sequence[Token]) -> list[Token]:
+def merge_gender_pairs(tokens: Sequence[Token]) -> list[Token]:
     """ "die Vermieterin oder der Vermieter" as "der Vermieter"; not two persons: "die Mieterin und der Mieter"."""
     if not any(t.kind == "noun" and t.key.endswith("in") for t in tokens):
         return list(tokens)
@@ -62,13 +62,13 @@ def second_of_pair(tokens: Sequence[Token], at: int) -> int | None:
     if second >= len(tokens) or tokens[second].kind != "noun":
         return None
     for feminine, other in ((noun, tokens[second]), (tokens[second], noun)):
-        if of_same_person(feminine.key, other.key):
+        if is_feminine_form_of(feminine.key, other.key):
             plural = feminine.low.endswith("innen")
             return second if plural or tokens[at + 1].key == "or" else None
     return None
 
 
-def of_same_person(feminine: str, other: str) -> bool:
+def is_feminine_form_of(feminine: str, other: str) -> bool:
     """ "ärztin" and "arzt", "kundin" and "kunde"."""
     stem = feminine.removesuffix("in").translate(PLAIN)
     return stem != feminine.translate(PLAIN) and other.translate(PLAIN) in {stem, f"{stem}e"}

@@ -130,7 +130,10 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     def known_endings(self) -> dict[str, tuple[float, ...]]:
         """By the last letters of words how likely they are in each class: of the longest ending that it knows."""
         tables = [self.LP_s_t[tag] for tag in self.open_classes]
-        return {letters: tuple(longest_ending(table, letters) for table in tables) for letters in set().union(*tables)}
+        return {
+            letters: tuple(likelihood_of_longest_ending(table, letters) for table in tables)
+            for letters in set().union(*tables)
+        }
 
     def ending_of(self, letters: str) -> str:
         """As far as any class knows them."""
@@ -159,26 +162,26 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         table[0][EMPTY, START] = 0
         live: list[Live] = []
         newcomers: list[Newcomers] = []
-        latest = -1 if strict else len(word) - shortest_piece(word)
+        latest = -1 if strict else len(word) - shortest_new_word(word)
         for end, row in enumerate(table[:-1]):
             taken_from = origins[end] if origins is not None else {}
             for start, classes in known[end]:
                 if live[start]:
-                    extend(row, taken_from, live[start], classes, start)
+                    extend_states(row, taken_from, live[start], classes, start)
             if not strict:
                 self.extend_by_new(word, end, row, taken_from, newcomers)
-            states = going_on(row, followers) if end < len(word) else []
+            states = live_states(row, followers) if end < len(word) else []
             live.append(states)
-            newcomers.append(beginning(states, end) if states and end <= latest else NOBODY)
+            newcomers.append(new_word_starts(states, end) if states and end <= latest else NOBODY)
         return table
 
     def extend_by_new(
         self, word: str, end: int, row: dict[State, float], taken_from: dict[State, Origin], newcomers: list[Newcomers]
     ) -> None:
         """Where pieces that end here and may be new words lead: only those that will be followed, except at the end."""
-        bound = bound_of(row) if end < len(word) else LOWEST
+        bound = likelihood_bound(row) if end < len(word) else LOWEST
         full = self.ending_of(word[max(0, end - LONGEST_SUFFIX) : end])
-        for start in range(end - shortest_piece(word) + 1):
+        for start in range(end - shortest_new_word(word) + 1):
             likeliest, coming = newcomers[start]
             if not coming:
                 continue
@@ -198,7 +201,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
                     taken_from[new] = origin
             if not start and end < len(word):
                 # The beginning of the word may be of any class, which fills the row.
-                bound = bound_of(row)
+                bound = likelihood_bound(row)
 
     def likeliest_classes(self, word: str) -> list[tuple[int, float]]:
         """Classes of the whole word, the likeliest first."""
@@ -250,37 +253,37 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
 def read_tagger(language: str) -> IndexedTagger:
     """As it is kept ready, within 30 ms."""
     # Equal words and figures are one object there, which pickle does not keep for figures: 3 MB less.
-    tables = marshal.loads(zlib.decompress(kept_ready(language).read_bytes()))  # noqa: S302 - this project's own file
+    tables = marshal.loads(zlib.decompress(tagger_path(language).read_bytes()))  # noqa: S302 - this project's own file
     return IndexedTagger.restored(tables)
 
 
-def kept_ready(language: str) -> Path:
+def tagger_path(language: str) -> Path:
     return Path(__file__).with_name(f"tagger_{language}.bin")
 
 
-def longest_ending(likely: dict[str, float], letters: str) -> float:
+def likelihood_of_longest_ending(likely: dict[str, float], letters: str) -> float:
     return next(likely[letters[at:]] for at in range(len(letters) + 1) if letters[at:] in likely)
 
 
-def shortest_piece(word: str) -> int:
+def shortest_new_word(word: str) -> int:
     """Letters that a new word has at least."""
     return 1 if len(word) < SHORT_WORD else SHORT_PIECE + 1
 
 
-def bound_of(row: dict[State, float]) -> float:
+def likelihood_bound(row: dict[State, float]) -> float:
     """How likely a state must be at least that is followed."""
     return sorted(row.values())[-TOP_STATES - 1] - 1 if len(row) > TOP_STATES else LOWEST
 
 
-def going_on(row: dict[State, float], followers: Followers) -> Live:
+def live_states(row: dict[State, float], followers: Followers) -> Live:
     """The likeliest states of a position, and what may follow them."""
-    bound = bound_of(row)
+    bound = likelihood_bound(row)
     return [
         (state, reached, followers[state]) for state, reached in row.items() if reached >= bound and state in followers
     ]
 
 
-def beginning(states: Live, at: int) -> Newcomers:
+def new_word_starts(states: Live, at: int) -> Newcomers:
     """New words that may follow the states of a position."""
     coming = [
         (reached + step, place, (state[1], tag), (state, at))
@@ -290,7 +293,7 @@ def beginning(states: Live, at: int) -> Newcomers:
     return (max(coming)[0], coming) if coming else NOBODY
 
 
-def extend(
+def extend_states(
     row: dict[State, float],
     taken_from: dict[State, Origin],
     live: Live,

@@ -48,16 +48,16 @@ def tagger(language: str) -> Any:
 
 
 @lru_cache(maxsize=KEPT_WORDS)
-def analysed(word: str, language: str = "de") -> TaggedWord:
+def analyse_word(word: str, language: str = "de") -> TaggedWord:
     """A single word; one that is too long to be a word is its own base form."""
     if len(word) > LONGEST_WORD:
         return TaggedWord(word.lower(), "XY")
     try:
         lemma, tag = tagger(language).analyze(word)
         if language == "de" and word.islower() and tag.startswith("N"):
-            lemma, tag = as_other(word, lemma, tag)
+            lemma, tag = likeliest_other_reading(word, lemma, tag)
         if language == "de" and tag == "NN" and word[-3:] == "ern" and lemma.lower() == word[:-3].lower():
-            lemma = agent_of_dative(word) or lemma
+            lemma = agent_noun_of_dative(word) or lemma
         if language == "de" and (verb := verb_of_unknown_participle(word)):
             lemma, tag = verb, "VV(PP)"
         if language == "de" and tag == "VV(INF)" and (verb := verb_of_strong_participle(word)):
@@ -66,20 +66,20 @@ def analysed(word: str, language: str = "de") -> TaggedWord:
         morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared else ()
     except (KeyError, ValueError, IndexError):
         return TaggedWord(word.lower(), "XY")
-    return TaggedWord(lemma.lower(), tag, degree_of({kind for _, kind in morphemes}))
+    return TaggedWord(lemma.lower(), tag, degree_of_comparison({kind for _, kind in morphemes}))
 
 
-def agent_of_dative(word: str) -> str:
+def agent_noun_of_dative(word: str) -> str:
     """ "Halter" of "Haltern", which is no "Halt"; an empty text for the dative of "Kinder"."""
     lemma, tag = tagger("de").analyze(word[:-1])
     return str(lemma) if tag == "NN" and lemma.lower() == word[:-1].lower() else ""
 
 
-def as_other(word: str, lemma: str, tag: str) -> tuple[str, str]:
+def likeliest_other_reading(word: str, lemma: str, tag: str) -> tuple[str, str]:
     """A German word in small letters is no noun: the likeliest other reading, where there is one."""
     others = [name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY) if not name.startswith("N")]
     if not others:
-        return (word, "VV(INF)") if separable(word) else (lemma, tag)
+        return (word, "VV(INF)") if is_separable_verb(word) else (lemma, tag)
     found: tuple[str, str] = tagger("de").analyze(word, pos=others[0])
     return found
 
@@ -106,7 +106,7 @@ def verb_of_strong_participle(word: str) -> str:
 
 
 @lru_cache(maxsize=2_000)
-def participle(word: str) -> str:
+def verb_of_participle(word: str) -> str:
     """The base form of the verb whose participle an adjective may be: "entfernt" is entfernen; else an empty text."""
     if verb := verb_of_unknown_participle(word):
         return verb
@@ -135,7 +135,7 @@ OF_VERBS = -25
 def last_noun(compound: str) -> str:
     """ "behälter" of "Altglassammelbehälter", which is read as an adjective; an empty text for any other word."""
     low = compound.lower()
-    if len(low) < LEAST_COMPOUND or not analysed(compound).tag.startswith("ADJ"):
+    if len(low) < LEAST_COMPOUND or not analyse_word(compound).tag.startswith("ADJ"):
         return ""
     for place in range(len(low) - LEAST_NOUN, LEAST_NOUN - 1, -1):
         [(name, logarithm), *_] = tagger("de").tag_word(low[place:].capitalize(), cutoff=LEAST_LIKELY)
@@ -154,16 +154,16 @@ OF_UNKNOWN_WORDS = -30
 
 def is_seen_word(word: str) -> bool:
     """Whether German has the word, and often: no slip of the pen, however much it sounds like another."""
-    return likelihood(word) > OF_KNOWN_WORDS
+    return word_likelihood(word) > OF_KNOWN_WORDS
 
 
 def is_likely_word(word: str) -> bool:
     """Whether the word, or its parts, may be German at all: "Flohmarkt", not "Fundbürro"."""
-    return likelihood(word) > OF_UNKNOWN_WORDS
+    return word_likelihood(word) > OF_UNKNOWN_WORDS
 
 
 @lru_cache(maxsize=2_000)
-def likelihood(word: str) -> float:
+def word_likelihood(word: str) -> float:
     """The logarithm, with a capital or without, whichever is likelier."""
     if len(word) > LONGEST_WORD:
         return -math.inf
@@ -177,7 +177,7 @@ SEPARABLE = ("unter", "durch", "über", "nach", "auf", "aus", "ein", "vor", "mit
 WEAK_PARTICIPLE = re.compile(rf"(?P<particle>{'|'.join(SEPARABLE)})ge(?P<stem>\w{{2,}}?)(?:(?<=[dt])e)?t")
 
 
-def separable(word: str) -> bool:
+def is_separable_verb(word: str) -> bool:
     """ "anzeigen" in small letters: a particle and a verb the model knows."""
     particle = next((p for p in SEPARABLE if word.startswith(p)), "")
     rest = word.removeprefix(particle)
@@ -205,7 +205,7 @@ LEAST_LIKELY = 15
 """How much less likely than the first a reading may be, as a difference of logarithms."""
 
 
-def degree_of(kinds: set[str]) -> str:
+def degree_of_comparison(kinds: set[str]) -> str:
     if kinds & {"ADJ_SUP", "SUF_SUP"}:
         return "st"
     return "er" if kinds & {"ADJ_COMP", "SUF_COMP"} else ""

@@ -48,13 +48,13 @@ UNITS: dict[str, tuple[str, str]] = {
 }
 """Kind and factor of each spelling, in lower case."""
 
-SPAN_KINDS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
+PERIOD_KINDS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
 """Kinds of values that tell how long something lasts."""
-SPANS = tuple(f"{kind}:" for kind in SPAN_KINDS)
+PERIOD_PREFIXES = tuple(f"{kind}:" for kind in PERIOD_KINDS)
 """Beginnings of their keys."""
 
 
-def decimal(text: str, language: str = "de") -> Decimal | None:
+def parse_decimal(text: str, language: str = "de") -> Decimal | None:
     """Of a figure as written; in German the comma is the decimal sign, in English the full stop."""
     plain = text.rstrip("-–").rstrip(",").replace(" ", "").replace(" ", "").replace(" ", "").replace("'", "")
     if language == "en":
@@ -67,23 +67,23 @@ def decimal(text: str, language: str = "de") -> Decimal | None:
         return None
 
 
-def written(number: Decimal) -> str:
+def format_decimal(number: Decimal) -> str:
     """Without zeros at the end, so that 3,50 and 3,5 are the same."""
     text = format(number, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 @lru_cache(maxsize=4096)
-def measured(amount: str, unit: str) -> Value | None:
-    """`amount` (as `written`) of a unit, or None when the word is none: 2 Wochen are 14 days."""
+def value_with_unit(amount: str, unit: str) -> Value | None:
+    """`amount` (as `format_decimal`) of a unit, or None when the word is none: 2 Wochen are 14 days."""
     found = UNITS.get(unit.lower().rstrip("."))
     if found is None:
         return None
     kind, factor = found
-    return Value(kind, written(Decimal(amount) * Decimal(factor)))
+    return Value(kind, format_decimal(Decimal(amount) * Decimal(factor)))
 
 
-def date_value(match: re.Match[str]) -> Value | None:
+def parse_date_match(match: re.Match[str]) -> Value | None:
     found = {name: text for name, text in match.groupdict().items() if text}
     if "iso" in found:
         year, month, day = found["iso"].split("-")
@@ -101,7 +101,7 @@ def full_year(year: str) -> str:
     return f"20{year}" if len(year) == len("25") else year
 
 
-def clock_value(match: re.Match[str]) -> Value:
+def parse_clock_match(match: re.Match[str]) -> Value:
     hour = int(match["hour"] or match["plain_hour"])
     minute = match["minute"] or match["after"] or match["plain_minute"] or "0"
     if match["half"]:

@@ -49,18 +49,18 @@ SPELLINGS = {
 """Parts of words that are written in two ways, in the one that is kept."""
 
 
-def expanded(text: str, language: str) -> str:
+def expand_abbreviations(text: str, language: str) -> str:
     """The text with every abbreviation of the table written out; the end of a sentence stays one."""
     text = SYLLABLE_MARK.sub("", text)
-    for pattern, words in patterns(language):
-        text = pattern.sub(partial(replacement, words=words), text)
+    for pattern, words in abbreviation_patterns(language):
+        text = pattern.sub(partial(expand_match, words=words), text)
     if language == "en" and ("'" in text or "’" in text):
         for contraction, meant in CONTRACTIONS:
             text = contraction.sub(meant, text)
     return text
 
 
-def replacement(match: re.Match[str], words: Mapping[str, str]) -> str:
+def expand_match(match: re.Match[str], words: Mapping[str, str]) -> str:
     """An abbreviation at the end of the text ends its sentence."""
     meant = words[match[0].replace(" ", "").replace("’", "'")]
     ends = match[0].endswith(".") and not match.string[match.end() :].strip()
@@ -68,22 +68,24 @@ def replacement(match: re.Match[str], words: Mapping[str, str]) -> str:
 
 
 @cache
-def patterns(language: str) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
+def abbreviation_patterns(language: str) -> tuple[tuple[re.Pattern[str], dict[str, str]], ...]:
     """One pattern for each place of the table, with what its forms stand for."""
     found: dict[str, dict[str, str]] = {place: {} for place in PLACES}
     for line in TABLE.read_text("utf-8").splitlines():
         if line.startswith(f"{language}\t"):
             _, place, forms, words = line.split("\t")
             found[place] |= dict.fromkeys(forms.split(" | "), words)
-    return tuple((pattern_of(place, forms), without_blanks(forms)) for place, forms in found.items() if forms)
+    return tuple(
+        (build_pattern(place, forms), strip_blanks_from_forms(forms)) for place, forms in found.items() if forms
+    )
 
 
-def pattern_of(place: str, forms: Iterable[str]) -> re.Pattern[str]:
+def build_pattern(place: str, forms: Iterable[str]) -> re.Pattern[str]:
     written = "|".join(map(form_pattern, sorted(forms, key=len, reverse=True)))
     return re.compile(f"{BEFORE[place]}(?:{written}){PLACES[place]}")
 
 
-def without_blanks(forms: Mapping[str, str]) -> dict[str, str]:
+def strip_blanks_from_forms(forms: Mapping[str, str]) -> dict[str, str]:
     return {form.replace(" ", ""): words for form, words in forms.items()}
 
 
@@ -92,7 +94,7 @@ def form_pattern(form: str) -> str:
     return re.escape(form).replace(r"\ ", "[ ]?" if "." in form else "[ ]").replace("'", "['’]") + end
 
 
-def spelling(key: str, language: str) -> str:
+def spelling_key(key: str, language: str) -> str:
     """One key for all spellings of a word (base form, lower case), with or without hyphens."""
     key = key.strip("-–").replace("-", "") if "-" in key or key[:1] == "–" else key
     for one, other in SPELLINGS[language]:

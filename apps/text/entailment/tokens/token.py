@@ -22,4 +22,4 @@ class Token:
         object.__setattr__(self, "low", self.text.lower())
 
 
-NOTHING = Token("", "", "end")
+EMPTY_TOKEN = Token("", "", "end")

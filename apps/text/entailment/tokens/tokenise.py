@@ -7,20 +7,20 @@ from dataclasses import replace
 from functools import lru_cache
 
 from apps.text.entailment.tokens.closed_words_and_language import closed_words
-from apps.text.entailment.tokens.german_gender_pairs import with_one_gender, without_short_pairs
+from apps.text.entailment.tokens.german_gender_pairs import merge_gender_pairs, shorten_gender_pairs
 from apps.text.entailment.tokens.numbers_and_dates import (
     CLOCK,
     DATE,
     ENGLISH_NUMBER,
     NUMBER,
     Value,
-    clock_value,
-    date_value,
-    decimal,
-    written,
+    format_decimal,
+    parse_clock_match,
+    parse_date_match,
+    parse_decimal,
 )  # fmt: skip
 from apps.text.entailment.tokens.token import Token
-from apps.text.entailment.tokens.units_and_ranges import with_ranges, with_units
+from apps.text.entailment.tokens.units_and_ranges import complete_ranges, merge_units
 
 MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
 """A citation in an answer, such as [1]: no part of the sentence."""
@@ -89,23 +89,23 @@ POWERS = re.compile(r"(?<![^\W\d_])(?P<unit>[kcmd]?m)(?P<power>[²2]|[³3])(?!\w
 
 NEGATIVE = re.compile(r"(?:(?<=[\s(|])|\A)(?<!\d[\s])[-–−](?=\d)")
 """ "–2.100 Euro" in a budget; after a number it is a range, as in "10 –12 Uhr"."""
-TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """What follows such a sign is shown from right to left: 96 reads 69."""
 
 
 BEHIND_FIGURE = re.compile(r"(?:(?<=\d)|(?<=\d[.,]))[^\W\d_]")
 
 
-def written_raised(found: re.Match[str]) -> str:
+def spell_superscript(found: re.Match[str]) -> str:
     """ "10²" is 10^2 and not 102; "3⁴ Wochen" are not 34."""
     return f"^{found[0]}" if unicodedata.normalize("NFKC", found[0])[:1].isdecimal() else found[0]
 
 
-def written_power(found: re.Match[str]) -> str:
+def spell_power_unit(found: re.Match[str]) -> str:
     return ("q" if found["power"] in "²2" else "cb") + found["unit"]
 
 
-def without_invisible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(sign for sign in text if unicodedata.category(sign) not in INVISIBLE or sign in "\n\t")
@@ -118,8 +118,8 @@ INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cn"})
 @lru_cache(maxsize=64)
 def visible_text(text: str) -> str:
     """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
-    composed = POWERS.sub(written_power, without_invisible(text))
-    composed = without_invisible(unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(written_raised, composed)))
+    composed = POWERS.sub(spell_power_unit, strip_invisible(text))
+    composed = strip_invisible(unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(spell_superscript, composed)))
     composed = NEGATIVE.sub("minus ", composed)
     return MARKER.sub(" ", composed).replace("\t", " ").replace(" ", " ").replace(" ", " ")
 
@@ -127,27 +127,29 @@ def visible_text(text: str) -> str:
 def tokenise(text: str, language: str = "de") -> list[Token]:
     """Tokens of a text that `plain` has gone over. Sentence ends are tokens of kind "end"."""
     if language == "en":
-        return with_ranges(with_units(scanned(text, language), language))
-    tokens = with_ranges(with_units(scanned(without_short_pairs(text), language), language))
-    return with_one_gender(with_pronouns(tokens))
+        return complete_ranges(merge_units(scan_tokens(text, language), language))
+    tokens = complete_ranges(merge_units(scan_tokens(shorten_gender_pairs(text), language), language))
+    return merge_gender_pairs(mark_pronouns(tokens))
 
 
 AFTER_PRONOUNS = frozenset({"prep", "pron", "det", "verb", "aux", "modal", "punct", "end"})
 
 
-def with_pronouns(tokens: list[Token]) -> list[Token]:
+def mark_pronouns(tokens: list[Token]) -> list[Token]:
     """ "die im Freibad …", "das gilt": an article with no noun after it is a pronoun."""
     for index, token in enumerate(tokens):
         if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
-            alone = following is None or (following.kind in AFTER_PRONOUNS and not before_noun(tokens, index + 1))
-            if alone or token.low == "dies" or judged(tokens, index + 1):
+            alone = following is None or (
+                following.kind in AFTER_PRONOUNS and not is_attribute_before_noun(tokens, index + 1)
+            )
+            if alone or token.low == "dies" or is_before_predicate_adjective(tokens, index + 1):
                 tokens[index] = replace(token, kind="pron")
         elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
             tokens[index] = replace(token, key="selbst", kind="adv")  # "die Kosten selbst tragen"
-        elif token.low == "ihr" and token.key == "her" and stands_alone(tokens, index):
+        elif token.low == "ihr" and token.key == "her" and is_lone_pronoun(tokens, index):
             tokens[index] = replace(token, key="they", kind="pron")
-        elif token.low in OWNERS and joined_to_noun(tokens, index):
+        elif token.low in OWNERS and is_joined_to_noun(tokens, index):
             tokens[index] = replace(token, key=OWNERS[token.low], kind="det")
     return tokens
 
@@ -155,7 +157,7 @@ def with_pronouns(tokens: list[Token]) -> list[Token]:
 VERBS = frozenset({"verb", "aux", "modal"})
 
 
-def stands_alone(tokens: Sequence[Token], index: int) -> bool:
+def is_lone_pronoun(tokens: Sequence[Token], index: int) -> bool:
     """ "von ihr verursacht", "mit ihr oder ihren Organen": after a preposition and with no noun of its own."""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if not index or tokens[index - 1].kind != "prep":
@@ -163,7 +165,7 @@ def stands_alone(tokens: Sequence[Token], index: int) -> bool:
     return following is None or following.kind in {"conj", "prep", "punct", "end", "verb", "aux", "modal"}
 
 
-def judged(tokens: Sequence[Token], at: int) -> bool:
+def is_before_predicate_adjective(tokens: Sequence[Token], at: int) -> bool:
     """ "soweit diese angemessen sind": an adjective in front of its verb, at the end of its clause."""
     adjective, verb, end = (*tokens[at : at + 3], *[Token("", "", "end")] * 3)[:3]
     if adjective.kind == "adj" and verb.kind == "aux" and end.kind in {"punct", "end"}:
@@ -183,7 +185,7 @@ def judged(tokens: Sequence[Token], at: int) -> bool:
 OWNERS = {"dessen": "his", "deren": "her"}
 
 
-def joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
+def is_joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
     """ "der Inhaber oder dessen Erben": no relative pronoun."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     before = tokens[at - 1] if at > 0 else None
@@ -195,21 +197,21 @@ def joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
 ATTRIBUTIVE = ("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes", "enem")
 
 
-def before_noun(tokens: Sequence[Token], at: int) -> bool:
+def is_attribute_before_noun(tokens: Sequence[Token], at: int) -> bool:
     """ "die erteilte Genehmigung": a participle between an article and its noun."""
     token, following = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
     attribute = token.kind == "verb" and token.low.endswith(ATTRIBUTIVE) and token.low != token.key
     return attribute and following is not None and following.kind == "noun" and following.text[:1].isupper()
 
 
-def scanned(text: str, language: str) -> list[Token]:
+def scan_tokens(text: str, language: str) -> list[Token]:
     found: list[Token] = []
     position, length = 0, len(text)
     start_of_line = True
     while position < length:
         sign = text[position]
         if sign == "\n":
-            if found and found[-1].kind != "end" and line_ends(text, position):
+            if found and found[-1].kind != "end" and is_line_end(text, position):
                 found.append(Token("\n", ".", "end"))
             position, start_of_line = position + 1, True
             continue
@@ -223,7 +225,7 @@ def scanned(text: str, language: str) -> list[Token]:
     return found
 
 
-def line_ends(text: str, position: int) -> bool:
+def is_line_end(text: str, position: int) -> bool:
     """True when the line break is more than the end of a full line: a short line, a bullet or an empty line follows."""
     before = text.rfind("\n", 0, position)
     following = text[position + 1 : position + 3].lstrip(" ")
@@ -235,7 +237,7 @@ def line_ends(text: str, position: int) -> bool:
 def next_token(text: str, at: int, found: Sequence[Token], language: str, line_start: bool) -> tuple[Token | None, int]:
     sign = text[at]
     if sign.isdigit() or (sign.isalpha() and language == "en"):
-        value, end = figure(text, at, language)
+        value, end = figure_token(text, at, language)
         if value is not None:
             return value, end
     if sign in "hw" and (address := ADDRESS.match(text, at)):
@@ -245,39 +247,39 @@ def next_token(text: str, at: int, found: Sequence[Token], language: str, line_s
         return None, at + 1
     word = match[0]
     if not word[-1].isalpha():
-        return punctuation(text, word, at, found, line_start), match.end()
+        return punctuation_token(text, word, at, found, line_start), match.end()
     if word[0] in "-–" and (not found or text[at - 1 : at] not in {" ", "\n"} or len(word) == 1):
         word = word[1:]
     end = match.end()
     if text[end : end + 1] == "." and word.lower() in ABBREVIATIONS:
         end += 1
-    return made(word, "", "word", "start" if at_start(found) else ""), end
+    return cached_token(word, "", "word", "start" if is_at_sentence_start(found) else ""), end
 
 
 @lru_cache(maxsize=4_096)
-def made(text: str, key: str, kind: str, form: str = "") -> Token:
+def cached_token(text: str, key: str, kind: str, form: str = "") -> Token:
     """Words and signs come again and again: each is made once."""
     return Token(text, key, kind, form)
 
 
-def figure(text: str, at: int, language: str) -> tuple[Token | None, int]:
+def figure_token(text: str, at: int, language: str) -> tuple[Token | None, int]:
     if match := DATE.match(text, at):
-        value = date_value(match)
+        value = parse_date_match(match)
         if value is not None and not LOWER_MONTH.search(match[0]):
             return Token(match[0], str(value), "value", value=value), match.end()
     if not text[at].isdigit():
         return None, at
     if match := CLOCK.match(text, at):
-        value = clock_value(match)
+        value = parse_clock_match(match)
         return Token(match[0], str(value), "value", value=value), match.end()
     match = (ENGLISH_NUMBER if language == "en" else NUMBER).match(text, at)
-    number = decimal(match[0], language) if match else None
+    number = parse_decimal(match[0], language) if match else None
     if match is None or number is None:
         return None, at
     kind, end = "number", match.end()
-    if text[end : end + 1] == "." and text[end + 1 : end + 2] == " " and counts_on(text, at, end + 2):
+    if text[end : end + 1] == "." and text[end + 1 : end + 2] == " " and is_ordinal_figure(text, at, end + 2):
         kind, end = "ordinal", end + 1
-    value = Value(kind, written(number))
+    value = Value(kind, format_decimal(number))
     return Token(match[0], str(value), "value", value=value), end
 
 
@@ -295,7 +297,7 @@ MOST_COUNTED_ON = 3
 """Digits of an ordinal: more make a year."""
 
 
-def counts_on(text: str, at: int, following: int) -> bool:
+def is_ordinal_figure(text: str, at: int, following: int) -> bool:
     """ "des 18. Lebensjahres" is an ordinal, "beträgt 18. Der …" ends a sentence."""
     after = text[following : following + 1]
     if after.islower():
@@ -310,20 +312,20 @@ def counts_on(text: str, at: int, following: int) -> bool:
     return figures.isdigit() and len(figures) <= MOST_COUNTED_ON and BEFORE_ORDINALS.search(before) is not None
 
 
-def punctuation(text: str, sign: str, at: int, found: Sequence[Token], line_start: bool) -> Token | None:
+def punctuation_token(text: str, sign: str, at: int, found: Sequence[Token], line_start: bool) -> Token | None:
     if sign in QUOTATION:
         return None
     if sign in DASHES and found and found[-1].kind == "value" and text[at + 1 : at + 3].strip()[:1].isdigit():
-        return made(sign, "until", "prep")
+        return cached_token(sign, "until", "prep")
     if sign in DASHES:
-        return made(sign, "-", "bullet" if line_start else "dash")
+        return cached_token(sign, "-", "bullet" if line_start else "dash")
     if sign in ".!?":
-        return made(sign, sign, "end") if ends_sentence(text, at, found) else None
+        return cached_token(sign, sign, "end") if ends_sentence(text, at, found) else None
     if sign in ",;:()":
-        return made(sign, sign, "punct")
+        return cached_token(sign, sign, "punct")
     if sign == "/":
-        return made(sign, "per", "prep")
-    return made(sign, sign, "sign")
+        return cached_token(sign, "per", "prep")
+    return cached_token(sign, sign, "sign")
 
 
 def ends_sentence(text: str, at: int, found: Sequence[Token]) -> bool:
@@ -336,5 +338,5 @@ def ends_sentence(text: str, at: int, found: Sequence[Token]) -> bool:
     return not (last and last.kind == "word" and len(last.text) == 1 and following.strip())
 
 
-def at_start(found: Sequence[Token]) -> bool:
+def is_at_sentence_start(found: Sequence[Token]) -> bool:
     return not found or found[-1].kind in {"end", "bullet"} or found[-1].text == ":"

@@ -98,7 +98,7 @@ async def take_over() -> None:
         ids = await asyncio.to_thread(overdue)
         if not ids:
             return
-        await answer_abandoned_interactions.take_over(ids)
+        await answer_abandoned_interactions.answer_overdue_interactions(ids)
 
 
 def end_leases() -> None:

@@ -7,9 +7,14 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from apps.chat.channels.delivery import claim_interactions
-from apps.chat.channels.delivery.claim_interactions import claim, finish, release, renew
-from apps.chat.channels.delivery.hold_claim_while_answering import MOST_ATTEMPTS, postpone
-from apps.chat.channels.delivery.supervisor_approval import decide
+from apps.chat.channels.delivery.claim_interactions import (
+    claim_interaction,
+    finish_interaction,
+    release_interaction,
+    renew_leases,
+)
+from apps.chat.channels.delivery.hold_claim_while_answering import MOST_ATTEMPTS, postpone_interaction
+from apps.chat.channels.delivery.supervisor_approval import decide_approval
 from apps.chat.channels.interface.reply_sender import UnavailableError
 from apps.chat.models import Conversation, Interaction, InteractionState
 from apps.chat.models.platform_rooms_and_people import PlatformUser, Room
@@ -25,7 +30,7 @@ def late() -> Interaction:
     made = Interaction.objects.create(
         platform="slack", room=room, asker=asker, conversation=Conversation.objects.create(), text="x", draft="Entwurf"
     )
-    claimed = claim(made.pk)
+    claimed = claim_interaction(made.pk)
     assert claimed is not None
     Interaction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     return claimed
@@ -34,7 +39,7 @@ def late() -> Interaction:
 @pytest.fixture
 def second(late: Interaction) -> Interaction:
     """The attempt that has taken over."""
-    claimed = claim(late.pk)
+    claimed = claim_interaction(late.pk)
     assert claimed is not None
     assert claimed.attempts == late.attempts + 1
     return claimed
@@ -43,40 +48,40 @@ def second(late: Interaction) -> Interaction:
 def test_a_late_attempt_neither_ends_nor_gives_back_the_one_that_took_over(
     late: Interaction, second: Interaction
 ) -> None:
-    finish(late, InteractionState.UNDELIVERABLE)
-    release(late, 300.0)
+    finish_interaction(late, InteractionState.UNDELIVERABLE)
+    release_interaction(late, 300.0)
     now = Interaction.objects.get()
     assert (now.state, now.lease_until, now.draft) == (InteractionState.WORKING, second.lease_until, "Entwurf")
-    finish(second, InteractionState.ANSWERED)
+    finish_interaction(second, InteractionState.ANSWERED)
     assert Interaction.objects.get().state == InteractionState.ANSWERED
 
 
 def test_a_late_attempt_from_before_a_decision_is_late_after_it_too(late: Interaction, second: Interaction) -> None:
-    finish(second, InteractionState.APPROVAL)
-    assert decide(late.pk, by="Eva", approve=True)
-    third = claim(late.pk)
+    finish_interaction(second, InteractionState.APPROVAL)
+    assert decide_approval(late.pk, by="Eva", approve=True)
+    third = claim_interaction(late.pk)
     assert third is not None
-    finish(late, InteractionState.UNDELIVERABLE)
+    finish_interaction(late, InteractionState.UNDELIVERABLE)
     assert Interaction.objects.get().state == InteractionState.WORKING
-    finish(third, InteractionState.ANSWERED)
+    finish_interaction(third, InteractionState.ANSWERED)
     assert Interaction.objects.get().state == InteractionState.ANSWERED
 
 
 def test_after_a_decision_as_many_attempts_are_made_as_before_it(late: Interaction, second: Interaction) -> None:
     Interaction.objects.update(attempts=MOST_ATTEMPTS, state=InteractionState.APPROVAL)
-    assert decide(late.pk, by="Eva", approve=True)
+    assert decide_approval(late.pk, by="Eva", approve=True)
     for _attempt in range(MOST_ATTEMPTS):
         Interaction.objects.update(lease_until=None)
-        claimed = claim(late.pk)
+        claimed = claim_interaction(late.pk)
         assert claimed is not None
-        async_to_sync(postpone)(claimed, UnavailableError("The platform is down."))
+        async_to_sync(postpone_interaction)(claimed, UnavailableError("The platform is down."))
     assert Interaction.objects.get().state == InteractionState.UNDELIVERABLE
 
 
 def test_what_has_ended_is_not_given_back(late: Interaction, second: Interaction) -> None:
     """The end was written, and the database went away before it said so."""
-    finish(second, InteractionState.ANSWERED)
-    release(second, 5.0)
+    finish_interaction(second, InteractionState.ANSWERED)
+    release_interaction(second, 5.0)
     assert Interaction.objects.get().state == InteractionState.ANSWERED
 
 
@@ -84,9 +89,9 @@ def test_a_late_attempt_does_not_renew_the_lease_of_another(
     late: Interaction, second: Interaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claim_interactions.connection, "close", lambda: None)
-    renew([claim_interactions.attempt_of(late)])
+    renew_leases([claim_interactions.attempt_of(late)])
     assert Interaction.objects.get().lease_until == second.lease_until
-    renew([claim_interactions.attempt_of(late), claim_interactions.attempt_of(second)])
+    renew_leases([claim_interactions.attempt_of(late), claim_interactions.attempt_of(second)])
     renewed = Interaction.objects.get().lease_until
     assert renewed is not None
     assert second.lease_until is not None
@@ -98,5 +103,5 @@ def test_a_late_attempt_that_ends_leaves_the_renewing_of_another_in_the_same_pro
 ) -> None:
     held = {claim_interactions.attempt_of(one) for one in (late, second)}
     monkeypatch.setattr(claim_interactions, "HELD", held)
-    claim_interactions.stop_renewing(late)
+    claim_interactions.stop_renewing_lease(late)
     assert held == {claim_interactions.attempt_of(second)}

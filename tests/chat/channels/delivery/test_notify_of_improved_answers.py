@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.channels.delivery.notify_of_improved_answers import claim, owed_notes
+from apps.chat.channels.delivery.notify_of_improved_answers import claim_note, owed_notes
 from apps.chat.models import Conversation, Interaction
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState, PlatformUser, Room
 
@@ -18,6 +18,6 @@ def test_whoever_looked_before_another_opened_the_message_completes_that_one() -
     Delivery.objects.create(interaction=asked, purpose="note")
     [seen_before] = owed_notes()
     Delivery.objects.update(state=DeliveryState.OPEN, message_id="m1")
-    assert claim(seen_before)
+    assert claim_note(seen_before)
     assert seen_before.message_id == "m1"
-    assert not claim(seen_before)
+    assert not claim_note(seen_before)

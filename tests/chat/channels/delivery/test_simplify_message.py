@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.chat.channels.delivery import answer_interaction, claim_interactions
-from apps.chat.channels.intake.incoming_interaction import classified
+from apps.chat.channels.intake.incoming_interaction import classify_incoming_text
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import message_blocks
@@ -160,7 +160,7 @@ def test_a_message_that_begins_with_the_wish_is_answered_where_it_stands_on_both
 
 @pytest.mark.parametrize("question", ["Was heißt vereinfachen: Regeln?", "Einfach gefragt: Was kostet es?"])
 def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
-    assert classified(question) == (InteractionKind.ASK, question)
+    assert classify_incoming_text(question) == (InteractionKind.ASK, question)
 
 
 @pytest.mark.parametrize("length", [100, 90_000])

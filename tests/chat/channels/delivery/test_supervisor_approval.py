@@ -105,7 +105,7 @@ def waiting_request(supervised: Room) -> Delivery:
 
 def test_of_two_who_look_at_once_one_asks_again(supervised: Room) -> None:
     review = waiting_request(supervised)
-    assert [ask_supervisors.claim(review), ask_supervisors.claim(review)] == [True, False]
+    assert [ask_supervisors.claim_review_request(review), ask_supervisors.claim_review_request(review)] == [True, False]
 
 
 def test_the_buttons_of_a_request_that_was_forgotten_decide_nothing(supervised: Room) -> None:

@@ -10,14 +10,14 @@ from django.test import Client
 
 from apps.chat.channels.doctor import shared_checks
 from apps.chat.channels.doctor.app_manifests import SLACK_SCOPES, slack_manifest, teams_manifest
-from apps.chat.channels.doctor.run_checks import as_json, run_checks
+from apps.chat.channels.doctor.run_checks import reports_as_json, run_checks
 from apps.chat.models import Conversation, Interaction, PlatformUser, Room
 from tests.fakes.slack import FakeSlack
 from tests.fakes.teams import FakeTeams
 
 
 def checks(platform: str) -> dict[str, dict[str, Any]]:
-    found = as_json(run_checks())["platforms"][platform]["checks"]
+    found = reports_as_json(run_checks())["platforms"][platform]["checks"]
     return {check["name"]: check for check in found}
 
 

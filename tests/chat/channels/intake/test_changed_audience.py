@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, Interaction, InteractionState, PlatformUser, Room
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw
+from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw_documents
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, quiet, run, states
 from tests.chat.channels.intake import test_reply_audience
@@ -116,7 +116,7 @@ def test_a_document_that_was_withdrawn_meanwhile_is_not_told_of(
     slack: FakeSlack, supervised: Room, fees: Document, model: Model
 ) -> None:
     model(REPLY, *[as_a_model_would] * 4)
-    approved(slack, QUESTION, lambda: withdraw([fees.pk], BY_PERSON) and None)
+    approved(slack, QUESTION, lambda: withdraw_documents([fees.pk], BY_PERSON) and None)
     assert "30,70 Euro" not in as_text({"room": slack.messages("C1")})
 
 

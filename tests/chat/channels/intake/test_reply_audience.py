@@ -13,8 +13,8 @@ from apps.chat.channels.intake import reply_audience
 from apps.chat.models import Conversation, Delivery, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Readers
-from apps.graph.building.build import build
-from apps.graph.building.graph_status import index_of
+from apps.graph.building.build import build_collection_graph
+from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
@@ -48,7 +48,7 @@ def secret(staff: Group, fees: Document) -> Document:
     made = factories.document(
         [SECRET], collection=collection, title="Zulagen", external_id="zulagen.pdf", summary=SECRET
     )
-    while write_keyword_index.fill():
+    while write_keyword_index.index_missing_documents():
         pass
     return made
 
@@ -63,7 +63,7 @@ def linked(external_id: str, group: Group | None, platform: str = "slack", works
 def saved_profile(algorithm: str) -> Profile:
     if algorithm in NEED_A_GRAPH:
         for collection in Collection.objects.all():
-            build(index_of(collection))
+            build_collection_graph(get_or_create_index(collection))
         assert Entity.objects.filter(name__icontains="Sonderzulage").exists()
     profile = shipped_profile(algorithm)
     profile.name = profile.slug = f"room-{algorithm}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.channels.teams.conversation_reference import is_allowed
+from apps.chat.channels.teams.conversation_reference import is_allowed_service_url
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from apps.chat.channels.teams.conversation_reference import is_allowed
     ],
 )
 def test_it_goes_to_hosts_that_the_operator_knows(address: str, allowed: bool) -> None:
-    assert is_allowed(address) is allowed
+    assert is_allowed_service_url(address) is allowed

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 
 from apps.documents.models import Document
 from config.api.openapi.openapi_document import openapi_document
-from config.api.openapi.views import described
+from config.api.openapi.views import cached_openapi_document
 from tests.config.api.conftest import Api, MakeToken
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_the_kept_description_is_that_of_the_code(project_folder: Path) -> None:
 
 
 def test_the_site_serves_it_to_everybody(client: Client) -> None:
-    described.cache_clear()  # Made when another test had opened more scopes to the public.
+    cached_openapi_document.cache_clear()  # Made when another test had opened more scopes to the public.
     answer = client.get("/api/openapi.json", headers={"accept-language": "de"})
     assert answer.status_code == 200
     assert answer.json() == openapi_document()

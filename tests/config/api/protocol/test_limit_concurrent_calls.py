@@ -11,13 +11,18 @@ from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from config.api.protocol.limit_concurrent_calls import CallsAtOnce, TooManyCalls, hold_until_sent, limits_of
+from config.api.protocol.limit_concurrent_calls import (
+    ConcurrencyLimiter,
+    TooManyCalls,
+    concurrency_limits,
+    hold_places_until_sent,
+)
 from config.api.tokens.oauth_granted_tokens import GrantedToken
 from tests.config.api.conftest import Api, MakeToken
 
 
 def test_one_more_is_refused_until_one_has_ended() -> None:
-    calls = CallsAtOnce()
+    calls = ConcurrencyLimiter()
     with calls.place_for({"a": 2}):
         with calls.place_for({"a": 2}), pytest.raises(TooManyCalls), calls.place_for({"a": 2}):
             pass
@@ -26,7 +31,7 @@ def test_one_more_is_refused_until_one_has_ended() -> None:
 
 
 def test_a_call_that_is_refused_by_one_limit_takes_no_place_of_the_other() -> None:
-    calls = CallsAtOnce()
+    calls = ConcurrencyLimiter()
     with calls.place_for({"program": 1, "anna": 1}):
         for _ in range(3):
             with pytest.raises(TooManyCalls), calls.place_for({"program": 1, "bert": 1}):
@@ -36,7 +41,7 @@ def test_a_call_that_is_refused_by_one_limit_takes_no_place_of_the_other() -> No
 
 
 def test_a_call_that_fails_gives_its_place_back() -> None:
-    calls = CallsAtOnce()
+    calls = ConcurrencyLimiter()
     for _ in range(3):
         with pytest.raises(ZeroDivisionError), calls.place_for({"a": 1}):
             raise ZeroDivisionError
@@ -50,15 +55,20 @@ def of_caller(address: str = "127.0.0.1", token: object = None) -> Request:
 
 def test_people_of_one_program_have_a_limit_of_their_own_and_one_together() -> None:
     anna, bert = (
-        limits_of(of_caller(token=GrantedToken(f"{person}@7", User(pk=person), frozenset(), 7))) for person in (1, 2)
+        concurrency_limits(of_caller(token=GrantedToken(f"{person}@7", User(pk=person), frozenset(), 7)))
+        for person in (1, 2)
     )
     assert set(anna) & set(bert) == {"program 7"}
     assert anna == {"token 1@7": 32, "program 7": 128}
 
 
 def test_the_public_is_counted_by_network_but_for_those_who_are_not_limited() -> None:
-    assert limits_of(of_caller("2001:db8::1")) == limits_of(of_caller("2001:db8::2")) == {"network 2001:db8::/64": 32}
-    assert limits_of(of_caller()) == {}
+    assert (
+        concurrency_limits(of_caller("2001:db8::1"))
+        == concurrency_limits(of_caller("2001:db8::2"))
+        == {"network 2001:db8::/64": 32}
+    )
+    assert concurrency_limits(of_caller()) == {}
 
 
 def stream() -> StreamingHttpResponse:
@@ -72,10 +82,10 @@ def stream() -> StreamingHttpResponse:
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_a_stream_keeps_its_place_until_it_is_closed_or_forgotten(is_closed: bool) -> None:
-    calls, places = CallsAtOnce(), ExitStack()
+    calls, places = ConcurrencyLimiter(), ExitStack()
     places.enter_context(calls.place_for({"a": 1}))
     response = stream()
-    hold_until_sent(response, places)
+    hold_places_until_sent(response, places)
     with pytest.raises(TooManyCalls), calls.place_for({"a": 1}):
         pass
     if is_closed:

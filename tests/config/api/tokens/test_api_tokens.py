@@ -54,11 +54,11 @@ def test_what_is_not_public_needs_a_token(settings: pytest.FixtureRequest, fees:
 
 
 def test_writing_documents_is_never_public(settings: pytest.FixtureRequest) -> None:
-    from config.api.tokens.scopes import is_public
+    from config.api.tokens.scopes import is_public_scope
 
     settings.API_PUBLIC_SCOPES = list(Scope.values)  # type: ignore[attr-defined]
-    assert not is_public(Scope.DOCUMENTS_WRITE)
-    assert not is_public(Scope.DOCUMENTS_READ)
+    assert not is_public_scope(Scope.DOCUMENTS_WRITE)
+    assert not is_public_scope(Scope.DOCUMENTS_READ)
 
 
 def test_the_last_use_is_noted_at_most_once_a_minute(make_token: MakeToken) -> None:

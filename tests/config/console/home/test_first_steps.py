@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def missing() -> list[int]:
     """The places of steps that are not done."""
     request = RequestFactory().get("/admin/")
-    request.user = User.objects.get(username=create_administrator.NAME)
+    request.user = User.objects.get(username=create_administrator.ADMINISTRATOR_NAME)
     return [place for place, step in enumerate(first_steps.first_steps(request), 1) if not step.is_done]
 
 
@@ -48,7 +48,7 @@ def test_everybody_sees_the_steps_that_are_theirs(group: str, address: str) -> N
 
 def test_the_first_password_counts_until_another_is_set() -> None:
     assert 1 in missing()
-    administrator = User.objects.get(username=create_administrator.NAME)
+    administrator = User.objects.get(username=create_administrator.ADMINISTRATOR_NAME)
     administrator.set_password("ein eigenes Kennwort")
     administrator.save()
     assert 1 not in missing()
@@ -62,7 +62,7 @@ def test_documents_of_the_demonstration_are_not_their_own() -> None:
 
 
 def test_the_list_goes_when_all_is_done() -> None:
-    administrator = User.objects.get(username=create_administrator.NAME)
+    administrator = User.objects.get(username=create_administrator.ADMINISTRATOR_NAME)
     administrator.set_password("ein eigenes Kennwort")
     administrator.save()
     ServiceRules.objects.update_or_create(pk=1, defaults={"contact": "Rathaus", "imprint_url": "https://a.example"})

@@ -22,14 +22,14 @@ pytestmark = pytest.mark.django_db
 
 def facts() -> dict[str, installation_status.OverviewFact]:
     with translation.override("en"):
-        return {fact.label: fact for fact in installation_status.figures_and_facts()[1]}
+        return {fact.label: fact for fact in installation_status.installation_overview()[1]}
 
 
 def test_documents_are_counted_by_status_and_lead_to_their_list(admin_client: Client) -> None:
     factories.document(embed=False)
     factories.document(embed=False)
     factories.document(status=Status.FAILED, reason_code="encrypted", embed=False)
-    ready, failed = installation_status.figures_and_facts()[0]
+    ready, failed = installation_status.installation_overview()[0]
     assert (ready.count, ready.alarming, failed.count, failed.alarming) == (2, False, 1, True)
     shown = admin_client.get(failed.url)
     assert shown.context["cl"].result_count == 1
@@ -78,15 +78,15 @@ def test_it_says_when_scans_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> N
     def missing() -> str:
         raise tesseract.OcrUnavailableError("tesseract is not installed")
 
-    monkeypatch.setattr(installation_status, "languages", missing)
+    monkeypatch.setattr(installation_status, "installed_languages", missing)
     assert facts()["Text recognition"].alarming
 
 
 def test_durations_are_in_the_largest_unit() -> None:
     with translation.override("en"):
-        assert installation_status.duration(1) == "1 second"
-        assert installation_status.duration(59.6) == "60 seconds"
-        assert installation_status.duration(7_300) == "2\xa0hours"
+        assert installation_status.format_duration(1) == "1 second"
+        assert installation_status.format_duration(59.6) == "60 seconds"
+        assert installation_status.format_duration(7_300) == "2\xa0hours"
 
 
 def test_nobody_is_led_to_a_list_he_may_not_see(client: Client) -> None:

@@ -71,7 +71,7 @@ def test_staff_without_rights_get_no_notices(client: Client) -> None:
 
 def test_who_uploads_is_told_that_the_service_has_to_be_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
-    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    monkeypatch.setattr(detect_stale_code, "LOADED_CHECKSUM", "what the disk held before")
     assert ["starts the service again" in text for text in texts(member_of("editor"))] == [True]
     assert texts(member_of("evaluator")) == []
     cache.clear()

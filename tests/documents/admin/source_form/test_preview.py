@@ -6,7 +6,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from apps.documents.admin.source_form.preview import first_documents
+from apps.documents.admin.source_form.preview import preview_first_documents
 from apps.documents.models import Document, Source
 from tests import factories
 from tests.fakes.document_host import DocumentHost
@@ -59,7 +59,7 @@ def test_who_may_not_make_sources_tries_none(client: Client, town: DocumentHost)
 
 
 def test_a_list_without_end_is_left_when_time_is_up(host: DocumentHost, town: DocumentHost) -> None:
-    found = first_documents(Source(kind="cms", location=town.url("/sitemap.xml")), seconds=0.0)
+    found = preview_first_documents(Source(kind="cms", location=town.url("/sitemap.xml")), seconds=0.0)
     assert len(found.documents) == 1
 
 

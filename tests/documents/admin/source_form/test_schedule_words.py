@@ -5,8 +5,15 @@ from datetime import time
 import pytest
 from django.utils import translation
 
-from apps.documents.admin.source_form.schedule_words import CRON, RHYTHMS, ImportSchedule, cron_of, in_words, rhythm_of
-from apps.documents.models.cron_schedule import next_time
+from apps.documents.admin.source_form.schedule_words import (
+    CRON,
+    RHYTHMS,
+    ImportSchedule,
+    format_cron,
+    format_schedule,
+    parse_schedule,
+)
+from apps.documents.models.cron_schedule import next_run_time
 
 WORDS = {
     "": "nur von Hand gestartet",
@@ -24,20 +31,20 @@ WORDS = {
 @pytest.mark.parametrize(("schedule", "words"), WORDS.items())
 def test_an_expression_is_said_in_words_where_there_are_any(schedule: str, words: str) -> None:
     with translation.override("de"):
-        assert in_words(schedule) == words
+        assert format_schedule(schedule) == words
 
 
 @pytest.mark.parametrize("every", [every for every in RHYTHMS if every != CRON])
 @pytest.mark.parametrize("weekday", range(7))
 def test_words_become_an_expression_and_words_again(every: str, weekday: int) -> None:
-    schedule = cron_of(ImportSchedule(every, time(5, 30), weekday))
-    found = rhythm_of(schedule)
+    schedule = format_cron(ImportSchedule(every, time(5, 30), weekday))
+    found = parse_schedule(schedule)
     assert found.every == every
-    assert cron_of(found) == schedule
+    assert format_cron(found) == schedule
 
 
 @pytest.mark.parametrize("weekday", range(7))
 def test_a_weekly_run_comes_on_its_day(weekday: int) -> None:
-    moment = next_time(cron_of(ImportSchedule("weekly", time(4), weekday)))
+    moment = next_run_time(format_cron(ImportSchedule("weekly", time(4), weekday)))
     assert moment is not None
     assert (moment.weekday(), moment.hour) == (weekday, 4)

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import translation
 
-from apps.documents.admin.upload.progress import PERCENT, progress
+from apps.documents.admin.upload.progress import PERCENT, file_progress
 from apps.documents.models import Collection, Document, Status
 from apps.documents.parsing import detect_stale_code
 
@@ -18,15 +18,15 @@ def document(status: Status, **values: object) -> Document:
 
 def test_pages_are_counted_while_a_file_is_read() -> None:
     with translation.override("en"):
-        some = progress(document(Status.OCR, reason_detail={"pages": 12, "read": 3}))
-        more = progress(document(Status.OCR, reason_detail={"pages": 12, "read": 9}))
+        some = file_progress(document(Status.OCR, reason_detail={"pages": 12, "read": 3}))
+        more = file_progress(document(Status.OCR, reason_detail={"pages": 12, "read": 9}))
     assert some.detail == "page 3 of 12 is read"
     assert PERCENT[Status.OCR] < some.percent < more.percent < PERCENT[Status.SPLITTING]
     assert not some.has_ended
 
 
 def test_a_failed_file_says_why() -> None:
-    failed = progress(document(Status.FAILED, reason_code="encrypted", title="Bericht"))
+    failed = file_progress(document(Status.FAILED, reason_code="encrypted", title="Bericht"))
     assert failed.detail
     assert failed.name == "a.pdf"
     assert (failed.has_failed, failed.has_ended, failed.percent) == (True, True, 100)
@@ -34,15 +34,15 @@ def test_a_failed_file_says_why() -> None:
 
 @pytest.mark.parametrize("status", Status)
 def test_every_status_has_its_place(status: Status) -> None:
-    found = progress(document(status))
+    found = file_progress(document(status))
     assert found.has_ended or status in PERCENT
 
 
 def test_files_that_wait_for_a_new_start_of_the_service_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """They stood at "queued" for ever; only the log said why."""
     cache.clear()
-    monkeypatch.setattr(detect_stale_code, "LOADED", "what the disk held before")
+    monkeypatch.setattr(detect_stale_code, "LOADED_CHECKSUM", "what the disk held before")
     with translation.override("en"):
-        assert "starts the service again" in progress(document(Status.QUEUED)).detail
-    assert progress(document(Status.READY)).detail == ""
+        assert "starts the service again" in file_progress(document(Status.QUEUED)).detail
+    assert file_progress(document(Status.READY)).detail == ""
     cache.clear()

@@ -4,10 +4,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django_q.models import OrmQ
 
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Status, Step
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata
-from apps.documents.uploads.upload_files import upload
+from apps.documents.uploads.upload_files import upload_files
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/documents/document/upload/"
@@ -83,7 +83,7 @@ def test_it_says_which_files_bring_nothing_new(amt: Collection) -> None:
 
 def test_nobody_hears_of_a_twin_that_is_not_theirs_to_read(amt: Collection) -> None:
     closed = Group.objects.create(name="geschlossen")
-    upload(amt, [SimpleUploadedFile("geheim.txt", b"Eins")], SenderMetadata(reader_groups=[closed.name]))
+    upload_files(amt, [SimpleUploadedFile("geheim.txt", b"Eins")], SenderMetadata(reader_groups=[closed.name]))
     sent = [SimpleUploadedFile("a.txt", b"Eins")]
     page = signed_in("editor").post(ADDRESS, {"collection": amt.pk, "file": sent}, follow=True)
     assert list(page.context["messages"]) == []
@@ -98,7 +98,7 @@ def test_where_no_file_can_be_read_nothing_comes_in(amt: Collection) -> None:
 def test_who_uploads_what_was_withdrawn_reads_where_it_is_allowed_again(amt: Collection) -> None:
     client = signed_in("editor")
     client.post(ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("a.txt", b"Eins")]})
-    withdraw([Document.objects.get().pk])
+    withdraw_documents([Document.objects.get().pk])
     again = client.post(ADDRESS, {"collection": amt.pk, "file": [SimpleUploadedFile("a.txt", b"Eins")]})
     assert "auf seiner Seite in der Verwaltung wieder zu" in again.content.decode()
 

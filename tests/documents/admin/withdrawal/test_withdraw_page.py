@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import Citation, Conversation, Turn
-from apps.documents.admin.withdrawal_receipts import marked
-from apps.documents.lifecycle.withdraw_documents import withdraw
+from apps.documents.admin.withdrawal_receipts import marked_rows
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Receipt, Status
 from apps.documents.uploads.sent_file_and_metadata import UploadRefused
-from apps.documents.uploads.upload_files import upload
+from apps.documents.uploads.upload_files import upload_files
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -65,20 +65,20 @@ def test_it_comes_back_only_when_it_was_allowed_again(admin_client: Client, cite
     admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
     file = SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")
     with pytest.raises(UploadRefused):
-        upload(cited.collection, [file])
+        upload_files(cited.collection, [file])
     allow = reverse("admin:documents_document_allow", args=[cited.pk])
     assert allow in admin_client.get(reverse("admin:documents_document_change", args=[cited.pk])).content.decode()
     assert admin_client.get(allow).status_code == 405
     admin_client.post(allow)
     file.seek(0)
-    assert upload(cited.collection, [file]) == [cited.pk]
+    assert upload_files(cited.collection, [file]) == [cited.pk]
 
 
 @pytest.mark.parametrize("reason", ["withdrawn_allowed", "withdrawn_at_source"])
 def test_a_document_that_is_withdrawn_is_not_offered_to_be_withdrawn_but_to_stay_away(
     admin_client: Client, cited: Document, reason: str
 ) -> None:
-    withdraw([cited.pk])
+    withdraw_documents([cited.pk])
     Document.objects.filter(pk=cited.pk).update(reason_code=reason)
     page = reverse("admin:documents_document_change", args=[cited.pk])
     offered = admin_client.get(page).content.decode()
@@ -88,7 +88,9 @@ def test_a_document_that_is_withdrawn_is_not_offered_to_be_withdrawn_but_to_stay
     said = admin_client.post(keep_away, follow=True)
     assert ["Es bleibt weg" in str(each) for each in said.context["messages"]] == [True]
     with pytest.raises(UploadRefused):
-        upload(cited.collection, [SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")])
+        upload_files(
+            cited.collection, [SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")]
+        )
     assert reverse("admin:documents_document_allow", args=[cited.pk]) in admin_client.get(page).content.decode()
     assert Receipt.objects.count() == 1
 
@@ -105,7 +107,7 @@ def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -
 
 
 def test_a_receipt_says_in_words_how_many_sentences_were_covered() -> None:
-    assert marked(Receipt(tables={"chat_sentence": {"marked": 2}, "chat_citation": {"marked": 0}})) == [
+    assert marked_rows(Receipt(tables={"chat_sentence": {"marked": 2}, "chat_citation": {"marked": 0}})) == [
         "2 verdeckte Sätze"
     ]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.parsing.formats.office_and_picture_media_types import ODT
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from tests.documents.office_files import odt
 
 ROOMS = (
@@ -19,7 +19,7 @@ def told(properties: str, second: str) -> list[tuple[str, ...]]:
         '<table:table-cell table:style-name="C"><text:p>Stadt Hameln</text:p><text:p>Bauamt</text:p></table:table-cell>'
     )
     table = f"<table:table {ROOMS}><table:table-row>{cells}{second}</table:table-row></table:table>"
-    return [each.table for each in own_paragraphs(odt(STYLE.format(ROOMS, properties) + table), ODT)]
+    return [each.table for each in read_source_paragraphs(odt(STYLE.format(ROOMS, properties) + table), ODT)]
 
 
 SECOND = "<table:table-cell><text:p>Frau<text:line-break/>Petersen</text:p></table:table-cell>"
@@ -49,7 +49,7 @@ def test_a_style_of_a_paragraph_with_the_name_of_a_cell_hides_no_line() -> None:
     of_paragraphs = f'<style:style {ROOMS} style:name="C" style:family="paragraph"/>'
     table = f'<table:table {ROOMS}><table:table-row><table:table-cell table:style-name="C"><text:p>A</text:p>'
     table += f"</table:table-cell>{SECOND}</table:table-row></table:table>"
-    assert not any(each.table for each in own_paragraphs(odt(lined + of_paragraphs + table), ODT))
+    assert not any(each.table for each in read_source_paragraphs(odt(lined + of_paragraphs + table), ODT))
 
 
 def test_lines_are_inherited_over_more_than_one_generation() -> None:
@@ -58,4 +58,4 @@ def test_lines_are_inherited_over_more_than_one_generation() -> None:
     child = f'<style:style {ROOMS} style:name="C" style:family="table-cell" style:parent-style-name="B"/>'
     table = f'<table:table {ROOMS}><table:table-row><table:table-cell table:style-name="C"><text:p>A</text:p>'
     table += f"</table:table-cell>{SECOND}</table:table-row></table:table>"
-    assert not any(each.table for each in own_paragraphs(odt(grand + parent + child + table), ODT))
+    assert not any(each.table for each in read_source_paragraphs(odt(grand + parent + child + table), ODT))

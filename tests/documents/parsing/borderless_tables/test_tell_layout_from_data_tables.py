@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables import lines_of, told_by
+from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables import paragraph_lines, rows_as_paragraphs
 
 SENTENCE = "Die Genehmigung gilt drei Jahre und kann verlängert werden."
 
@@ -25,9 +25,9 @@ SENTENCE = "Die Genehmigung gilt drei Jahre und kann verlängert werden."
     ],
 )
 def test_what_stands_for_a_table(rows: list[list[list[str]]], told: tuple[str, ...]) -> None:
-    assert told_by(rows) == told
+    assert rows_as_paragraphs(rows) == told
 
 
 def test_lines_that_end_by_hand_are_parted_but_within_a_text() -> None:
-    assert lines_of("Stadt Hameln\nBauamt ") == ["Stadt Hameln", "Bauamt"]
-    assert lines_of("Die Genehmigung gilt\ndrei Jahre.") == ["Die Genehmigung gilt drei Jahre."]
+    assert paragraph_lines("Stadt Hameln\nBauamt ") == ["Stadt Hameln", "Bauamt"]
+    assert paragraph_lines("Die Genehmigung gilt\ndrei Jahre.") == ["Die Genehmigung gilt drei Jahre."]

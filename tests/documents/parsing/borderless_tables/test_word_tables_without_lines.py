@@ -8,7 +8,7 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 
 TOLD = [("Stadt Hameln", "Bauamt", "Frau Petersen"), ()]
 
@@ -22,7 +22,7 @@ def told(change: str = "", style: str | None = None) -> list[tuple[str, ...]]:
         table.cell(0, 0)._tc.get_or_add_tcPr().append(parse_xml(change.format(nsdecls("w"))))
     buffer = BytesIO()
     document.save(buffer)
-    return [each.table for each in own_paragraphs(buffer.getvalue(), DOCX)]
+    return [each.table for each in read_source_paragraphs(buffer.getvalue(), DOCX)]
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_tables_within_a_table_are_left_to_print() -> None:
     cell.add_table(rows=1, cols=1).cell(0, 0).text = "37 Euro"
     buffer = BytesIO()
     document.save(buffer)
-    assert [each.table for each in own_paragraphs(buffer.getvalue(), DOCX)] == [(), ()]
+    assert [each.table for each in read_source_paragraphs(buffer.getvalue(), DOCX)] == [(), ()]

@@ -7,8 +7,8 @@ from datetime import date, datetime, time, timedelta
 import pytest
 from openpyxl import Workbook
 
-from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_text
-from apps.documents.parsing.cell_formats.shown_value import ShownValue, as_shown, says_more
+from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_value_from_text
+from apps.documents.parsing.cell_formats.shown_value import ShownValue, apply_cell_format, changes_display
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
@@ -58,8 +58,8 @@ from tests.documents.parsing.sheets.test_drawings_in_xlsx_and_xlsb import open_d
     ],
 )
 def test_what_the_format_says(value: float, form: str, text: str) -> None:
-    told = as_shown(value, form)
-    assert says_more(form)
+    told = apply_cell_format(value, form)
+    assert changes_display(form)
     assert isinstance(told, ShownValue)
     assert told.text == text
 
@@ -84,8 +84,8 @@ def test_what_the_format_says(value: float, form: str, text: str) -> None:
     ],
 )
 def test_what_the_format_says_of_days_and_times(value: object, form: str, text: str) -> None:
-    assert says_more(form)
-    assert as_shown(value, form) == ShownValue(text)
+    assert changes_display(form)
+    assert apply_cell_format(value, form) == ShownValue(text)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_what_the_format_says_of_days_and_times(value: object, form: str, text: 
     [(0.853, "0.0%", "0.853"), (12.345678, "0.00", "12.345678"), (12.5, '0.00" €"', ""), (5, "0%", "5")],
 )
 def test_a_number_that_is_rounded_or_scaled_is_kept_beside_its_text(value: float, form: str, stored: str) -> None:
-    told = as_shown(value, form)
+    told = apply_cell_format(value, form)
     assert isinstance(told, ShownValue)
     assert told.stored == stored
 
@@ -118,7 +118,7 @@ def test_a_number_that_is_rounded_or_scaled_is_kept_beside_its_text(value: float
     ],
 )
 def test_digits_stay_as_they_are_stored(value: float, form: str) -> None:
-    assert as_shown(value, form) is value
+    assert apply_cell_format(value, form) is value
 
 
 def test_cells_of_a_workbook_are_read_as_it_shows_them() -> None:
@@ -220,5 +220,5 @@ def test_a_label_merged_over_rows_of_an_open_document_stands_in_each_of_them() -
     ],
 )
 def test_what_an_open_document_says_beside_a_value(kind: str, value: str, text: str, shown: str | None) -> None:
-    told = shown_text(kind, value, text)
+    told = shown_value_from_text(kind, value, text)
     assert (told and told.text) == shown

@@ -4,8 +4,8 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
-from apps.documents.parsing.containers.enclosed_file_type import safe_name
-from apps.documents.parsing.containers.zip_archive import MOST_FILES, files_of_archive, is_archive
+from apps.documents.parsing.containers.enclosed_file import safe_name
+from apps.documents.parsing.containers.zip_archive import MOST_FILES, files_of_archive, is_zip_archive
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import docx, packed
 
@@ -42,9 +42,9 @@ def test_files_come_in_their_order_without_those_of_systems() -> None:
 
 
 def test_an_office_file_is_no_archive() -> None:
-    assert is_archive(packed({"a.txt": "x"}))
-    assert not is_archive(docx("Text"))
-    assert not is_archive(b"Text")
+    assert is_zip_archive(packed({"a.txt": "x"}))
+    assert not is_zip_archive(docx("Text"))
+    assert not is_zip_archive(b"Text")
 
 
 def test_an_archive_of_zeros_is_refused_unopened() -> None:

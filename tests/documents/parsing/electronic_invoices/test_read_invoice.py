@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.documents.parsing.electronic_invoices.read_invoice import amount, is_invoice
-from apps.documents.parsing.formats.detect_media_type import MESSAGE, media_type_of
-from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
+from apps.documents.parsing.electronic_invoices.read_invoice import format_amount, is_invoice
+from apps.documents.parsing.formats.detect_media_type import XML_MESSAGE, media_type_of
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_xml_message
 from apps.documents.parsing.types import ParseFailure
 
 UBL = """<?xml version="1.0" encoding="UTF-8"?>
@@ -58,7 +58,7 @@ CII = """<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standar
 
 
 def text_of(source: str) -> str:
-    return "\n".join(page.text for page in parse_message(source.encode(), MESSAGE).pages)
+    return "\n".join(page.text for page in parse_xml_message(source.encode(), XML_MESSAGE).pages)
 
 
 def test_an_invoice_in_ubl_is_read_with_its_items_and_sums() -> None:
@@ -86,7 +86,7 @@ def test_a_credit_note_in_cii_is_read_the_same_way() -> None:
 
 @pytest.mark.parametrize("source", [UBL, CII])
 def test_an_invoice_is_known_by_its_first_element(source: str) -> None:
-    assert media_type_of(source.encode(), "rechnung.xml") == MESSAGE
+    assert media_type_of(source.encode(), "rechnung.xml") == XML_MESSAGE
 
 
 def test_a_credit_note_in_ubl_has_its_own_names() -> None:
@@ -115,4 +115,4 @@ def test_other_xml_is_refused() -> None:
     [("1234567.5", "1.234.567,5"), ("-12.00", "-12,00"), ("999", "999"), ("n/a", "n/a"), ("", "")],
 )
 def test_amounts_are_written_as_in_german(stated: str, read: str) -> None:
-    assert amount(stated) == read
+    assert format_amount(stated) == read

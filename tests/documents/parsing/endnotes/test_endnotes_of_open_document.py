@@ -2,7 +2,7 @@
 
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.formats.office_and_picture_media_types import ODT
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from tests.documents.office_files import odt
 
 NOTE = (
@@ -13,7 +13,7 @@ NOTE = (
 
 def test_a_paragraph_has_the_endnotes_that_it_names() -> None:
     foot, end = NOTE.format("footnote", "1", "Am Fuß."), NOTE.format("endnote", "ii", "Für Studierende die Hälfte.")
-    [paragraph] = own_paragraphs(
+    [paragraph] = read_source_paragraphs(
         odt(f"<text:p>Die Gebühr{foot} beträgt <text:span>30 Euro</text:span>{end}.</text:p>"), ODT
     )
     assert paragraph.endnotes == (Endnote("ii", "Für Studierende die Hälfte.", "Die Gebühr beträgt 30 Euro"),)
@@ -21,5 +21,5 @@ def test_a_paragraph_has_the_endnotes_that_it_names() -> None:
 
 def test_text_is_kept_once_between_the_marks_of_a_paragraph() -> None:
     end = NOTE.format("endnote", "i", "Im Mai.")
-    [paragraph] = own_paragraphs(odt(f"<text:p>Der Eintritt{end} ist frei{end}.</text:p>"), ODT)
+    [paragraph] = read_source_paragraphs(odt(f"<text:p>Der Eintritt{end} ist frei{end}.</text:p>"), ODT)
     assert [each.before for each in paragraph.endnotes] == ["Der Eintritt", " ist frei"]

@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from apps.documents.conversion.libreoffice import converted
+from apps.documents.conversion.libreoffice import convert_file
 from apps.documents.parsing.formats import office_and_picture_media_types as types
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.detect_zip_and_ole_file_types import office_type, workbook_is_encrypted
@@ -100,6 +100,6 @@ def test_a_bomb_is_refused_by_what_it_says_of_itself() -> None:
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 def test_an_old_office_file_that_was_cut_is_damaged_and_not_read_in_part() -> None:
-    whole = asyncio.run(converted(docx("Der Antrag ist schriftlich zu stellen."), types.DOCX, "doc"))
+    whole = asyncio.run(convert_file(docx("Der Antrag ist schriftlich zu stellen."), types.DOCX, "doc"))
     assert office_type(whole) == types.DOC
     assert {reason(whole[:-cut]) for cut in (520, 700, 5_000)} == {"damaged"}

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.documents.parsing.formats.html import parse_html, to_markdown
+from apps.documents.parsing.formats.html import page_to_markdown, parse_html
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most
 
@@ -14,7 +14,7 @@ TEXT = "Wer einen Hund hält, zahlt Steuer. Sie wird jährlich durch Bescheid fe
 
 
 def test_a_whole_page_keeps_its_text_and_loses_what_surrounds_it() -> None:
-    text = to_markdown(PAGE.format(text=TEXT))
+    text = page_to_markdown(PAGE.format(text=TEXT))
     assert "# Hundesteuer" in text
     assert "| erster | 120 |" in text
     assert "- Blindenhunde sind frei" in text
@@ -24,14 +24,16 @@ def test_a_whole_page_keeps_its_text_and_loses_what_surrounds_it() -> None:
 
 
 def test_a_fragment_is_kept_whole() -> None:
-    text = to_markdown("<h2>Frist</h2><p>Vier <b>Wochen</b>.</p><ol><li>eins<li>zwei</ol><template>nein</template>")
+    text = page_to_markdown(
+        "<h2>Frist</h2><p>Vier <b>Wochen</b>.</p><ol><li>eins<li>zwei</ol><template>nein</template>"
+    )
     assert text.startswith("## Frist")
     assert "1. eins" in text
     assert "nein" not in text
 
 
 def test_an_unclosed_script_is_no_text() -> None:
-    assert to_markdown("<p>Text</p><script>var x = 1;") == "Text"
+    assert page_to_markdown("<p>Text</p><script>var x = 1;") == "Text"
 
 
 def test_the_title_is_taken_with_its_entities_undone() -> None:
@@ -52,7 +54,7 @@ def test_a_page_without_text_says_so() -> None:
 @pytest.mark.parametrize("tag", ["b", "div", "table"])
 def test_a_thousand_tags_that_were_never_closed_cost_the_markup_only(tag: str) -> None:
     source = f"<html><body>{f'<{tag}>' * 1500}Vier Wochen &amp; ein Tag."
-    assert to_markdown(source).split() == ["Vier", "Wochen", "&", "ein", "Tag."]
+    assert page_to_markdown(source).split() == ["Vier", "Wochen", "&", "ein", "Tag."]
 
 
 def test_a_charset_that_is_none_is_windows_1252() -> None:
@@ -73,14 +75,14 @@ def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> No
     around = "<p>Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet.</p>" * 4
     body = "<p>Bis 50 m<sup>2</sup> und ohne CO<sub>2</sub> kostet es 420<sup class='note'>1</sup> Euro.</p>"
     told = "Bis 50 m2 und ohne CO2 kostet es 420 1 Euro."
-    assert told in to_markdown(f"<html><body><main><h1>Preise</h1>{around}{body}</main></body></html>")
-    assert to_markdown(body) == told
+    assert told in page_to_markdown(f"<html><body><main><h1>Preise</h1>{around}{body}</main></body></html>")
+    assert page_to_markdown(body) == told
 
 
 def test_thousands_of_small_tables_are_read_in_time_linear_to_them() -> None:
     inner = "<table><tr><td>x</td><td>y</td></tr><tr><td>z</td></tr></table>"
     rows = f"<tr><td>a</td><td>{inner}</td></tr>" * 3_000
     with at_most(8):
-        assert "Die Gebühr beträgt 5 Euro." in to_markdown(
+        assert "Die Gebühr beträgt 5 Euro." in page_to_markdown(
             f"<html><body><p>Die Gebühr beträgt 5 Euro.</p><table>{rows}</table></body></html>"
         )

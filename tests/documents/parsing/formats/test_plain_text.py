@@ -1,18 +1,18 @@
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN
-from apps.documents.parsing.formats.plain_text import LONGEST_PAGE, decode, parse_text
+from apps.documents.parsing.formats.plain_text import LONGEST_PAGE, decode_text, parse_text
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_german_text_survives_every_encoding_offices_use(encoding: str) -> None:
-    assert decode("Gebühren für Straßen – 5 €".encode(encoding)) == "Gebühren für Straßen – 5 €"
+    assert decode_text("Gebühren für Straßen – 5 €".encode(encoding)) == "Gebühren für Straßen – 5 €"
 
 
 def test_a_declared_encoding_is_used_when_it_is_not_utf_8() -> None:
-    assert decode("Łódź".encode("iso-8859-2"), "iso-8859-2") == "Łódź"
+    assert decode_text("Łódź".encode("iso-8859-2"), "iso-8859-2") == "Łódź"
 
 
 def test_bytes_that_are_no_text_are_refused_with_a_sentence() -> None:

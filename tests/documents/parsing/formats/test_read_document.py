@@ -5,7 +5,7 @@ import pytest
 
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
-from apps.documents.parsing.formats.read_document import parse_other, read_document
+from apps.documents.parsing.formats.read_document import parse_by_media_type, read_document
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParseFlag
 from tests.processor_time import at_most
@@ -40,7 +40,7 @@ ARCHIVE = (
 
 def read(data: bytes, name: str, declared: str = "") -> list[str]:
     kind = media_type_of(data, name, declared)
-    return [page.text for page in parse_other(data, kind, name, Comments.LEFT_OUT).pages]
+    return [page.text for page in parse_by_media_type(data, kind, name, Comments.LEFT_OUT).pages]
 
 
 def test_values_between_tabs_are_a_sheet_in_whatever_encoding() -> None:

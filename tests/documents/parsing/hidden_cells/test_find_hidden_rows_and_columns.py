@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import hidden_cells
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import find_hidden_cells
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 from tests.documents.office_files import packed
@@ -80,19 +80,21 @@ ODS_ROWS = (
 
 
 def test_rows_of_opendocument_count_as_often_as_they_say() -> None:
-    (hidden,) = hidden_cells(ods(ODS_ROWS))
+    (hidden,) = find_hidden_cells(ods(ODS_ROWS))
     assert hidden.rows == {3, 4, 5}
 
 
 def test_filtered_rows_of_opendocument_are_read() -> None:
     block = 'table:target-range-address="Liste.A1:Liste.C4"'
-    (hidden,) = hidden_cells(ods(ODS_ROWS, f"<table:database-range {block}><table:filter/></table:database-range>"))
+    (hidden,) = find_hidden_cells(
+        ods(ODS_ROWS, f"<table:database-range {block}><table:filter/></table:database-range>")
+    )
     assert hidden.rows == {5}
 
 
 @pytest.mark.parametrize("data", [b"", b"keine Tabelle", packed({"a.txt": "x"}), xlsx(hide)[:900]])
 def test_other_files_have_nothing_hidden(data: bytes) -> None:
-    assert hidden_cells(data) == []
+    assert find_hidden_cells(data) == []
 
 
 def test_a_workbook_that_does_not_tell_what_is_hidden_is_not_read() -> None:

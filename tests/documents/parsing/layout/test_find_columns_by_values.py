@@ -6,8 +6,8 @@ import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text
-from apps.text.quotable_units import units
+from apps.documents.parsing.pdf.text_layer import read_text_layer
+from apps.text.quotable_units import quotable_units
 from tests.documents.parsing.sample_pdfs import pdf
 
 ENDS = (230, 300, 400, 470)
@@ -36,8 +36,8 @@ def first_row(above: list[tuple[float, str]], names: tuple[str, ...], data: list
             for x, text in zip(ENDS, values, strict=True):
                 write(x, 130 + 14 * row, text, 1)
 
-    text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
-    return next(unit.shown for unit in units(text) if "Mitte" in unit.shown)
+    text = read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text
+    return next(unit.shown for unit in quotable_units(text) if "Mitte" in unit.shown)
 
 
 @pytest.mark.parametrize("data", [DATA, MORE], ids=["two rows", "three rows"])
@@ -79,7 +79,7 @@ def test_heads_in_three_rows_are_told_from_the_widest_on() -> None:
         for row, values in enumerate(MORE, 1):
             page.insert_text((72, 118 + 14 * row), values[0], fontsize=10)
 
-    told = [unit.shown for unit in units(read_text(open_pdf(pdf(draw))[0], BodySize()).page.text)]
+    told = [unit.shown for unit in quotable_units(read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text)]
     assert told[0] == (
         "Produkt: Mitte; Haushalt 2025 Ansatz: 12.345; Haushalt 2025 Ist: 13.456; "
         "Haushalt 2026 Ansatz: 40.100; Haushalt 2026 Ist: 41.200"

@@ -2,10 +2,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.documents.parsing.layout.find_unruled_tables import AlignedTable, aligned_tables
+from apps.documents.parsing.layout.find_unruled_tables import AlignedTable, find_aligned_tables
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 
 WIDTH = 5.0
 """Of a letter, in points."""
@@ -28,7 +28,7 @@ def table(rows: Sequence[Sequence[str]], top: float = 100, step: float = 20) -> 
 
 
 def tables_of(lines: Sequence[TextLine]) -> list[AlignedTable]:
-    return aligned_tables(printed_rows(lines))
+    return find_aligned_tables(printed_rows(lines))
 
 
 ROWS = [
@@ -102,13 +102,13 @@ def test_a_price_list_is_a_table() -> None:
     rows = [["Trauung", "420,00 Euro"], ["Urkunde", "12,00 Euro"], ["Kopie", "0,50 Euro"], ["Auszug", "15,00 Euro"]]
     markdown = tables_of(table(rows))[0].markdown
     assert markdown.startswith("|  |  |\n| --- | --- |\n| Trauung | 420,00 Euro |\n")
-    assert [unit.quote for unit in units(markdown)][1] == "Urkunde 12,00 Euro"
-    assert not any(name for unit in units(markdown) for name, _ in unit.cells)
+    assert [unit.quote for unit in quotable_units(markdown)][1] == "Urkunde 12,00 Euro"
+    assert not any(name for unit in quotable_units(markdown) for name, _ in unit.cells)
 
 
 def test_a_row_is_quoted_with_the_heads_of_its_columns() -> None:
     (found,) = tables_of(table(ROWS))
-    assert units(found.markdown)[1].shown == "Bezirk: Nord; 2022: 98; 2023: –"
+    assert quotable_units(found.markdown)[1].shown == "Bezirk: Nord; 2022: 98; 2023: –"
 
 
 @pytest.mark.parametrize(

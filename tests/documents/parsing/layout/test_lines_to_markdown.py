@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.layout.lines_to_markdown import to_markdown
+from apps.documents.parsing.layout.lines_to_markdown import lines_to_markdown
 from apps.documents.parsing.layout.reading_order import TextLine, merge_rows
 
 
@@ -11,7 +11,7 @@ def markdown(*texts: str) -> str:
         TextLine(text, 72, 80 + 14 * number, 72 + 5 * len(text), 90 + 14 * number, 10, bold=False, block=0)
         for number, text in enumerate(texts)
     ]
-    return to_markdown(lines, 10, [])
+    return lines_to_markdown(lines, 10, [])
 
 
 @pytest.mark.parametrize("sign", ["•", "■", "❖", "❑"])
@@ -25,7 +25,7 @@ def test_a_box_keeps_its_sign_and_a_paragraph_of_its_own() -> None:
 
 @pytest.mark.parametrize("below", [[], [TextLine("Ein Satz darunter.", 72, 300, 160, 310, 10, bold=False, block=0)]])
 def test_tables_without_a_line_between_them_keep_their_order(below: list[TextLine]) -> None:
-    text = to_markdown(below, 10, [((72, 100, 200, 150), "| eins |"), ((72, 200, 200, 250), "| zwei |")])
+    text = lines_to_markdown(below, 10, [((72, 100, 200, 150), "| eins |"), ((72, 200, 200, 250), "| zwei |")])
     assert text.startswith("| eins |\n\n| zwei |")
 
 
@@ -35,7 +35,7 @@ def line(x: float, row: int, text: str) -> TextLine:
 
 def side_by_side(*rows: tuple[str, str], below: TextLine) -> str:
     lines = [line(x, row, text) for row, both in enumerate(rows) for x, text in zip((72, 300), both, strict=True)]
-    return to_markdown(merge_rows([*lines, below]), 10, [])
+    return lines_to_markdown(merge_rows([*lines, below]), 10, [])
 
 
 def test_rows_of_what_stands_side_by_side_are_told_apart() -> None:
@@ -68,7 +68,7 @@ PRICES = "| Karte | Preis |\n| --- | --- |\n| Erwachsene | 5,00 Euro* |\n| Kinde
 
 def below_prices(*texts: str) -> str:
     lines = [line(72, 20 + 2 * row, text) for row, text in enumerate(texts)]
-    return to_markdown(lines, 10, [((72, 20, 300, 40), PRICES)]).removeprefix(PRICES).strip()
+    return lines_to_markdown(lines, 10, [((72, 20, 300, 40), PRICES)]).removeprefix(PRICES).strip()
 
 
 def test_a_note_below_a_table_keeps_the_stars_by_which_a_cell_names_it() -> None:
@@ -78,13 +78,13 @@ def test_a_note_below_a_table_keeps_the_stars_by_which_a_cell_names_it() -> None
 
 def test_items_with_stars_and_gender_stars_are_no_notes() -> None:
     assert below_prices("* Hunde", "* Katzen") == "- Hunde\n- Katzen"
-    assert to_markdown([line(72, 0, "Bürger*innen zahlen."), line(72, 2, "* Hunde")], 10, []).endswith("- Hunde")
+    assert lines_to_markdown([line(72, 0, "Bürger*innen zahlen."), line(72, 2, "* Hunde")], 10, []).endswith("- Hunde")
 
 
 @pytest.mark.parametrize(("last", "parts"), [("meldet sich bis zum", 1), ("meldet sich.", 2), ("Wahlbezirke", 2)])
 def test_a_day_at_the_top_of_a_column_goes_on_with_its_sentence(last: str, parts: int) -> None:
     lines = [line(72, 20, "Wer nichts erhalten hat,"), line(72, 21, last), line(300, 5, "29. Mai beim Wahlamt.")]
-    assert len(to_markdown(lines, 10, []).split("\n\n")) == parts
+    assert len(lines_to_markdown(lines, 10, []).split("\n\n")) == parts
 
 
 def test_a_sentence_in_print_somewhat_larger_than_most_letters_is_no_heading() -> None:
@@ -93,7 +93,7 @@ def test_a_sentence_in_print_somewhat_larger_than_most_letters_is_no_heading() -
         TextLine(text, 72, 80 + 60 * row, 300, 92 + 60 * row, 12, bold=False, block=row)
         for row, text in enumerate(texts)
     ]
-    assert to_markdown(lines, 10, []) == "Es gelten die folgenden Entgelte.\n\n### Entgelte des Hallenbades"
+    assert lines_to_markdown(lines, 10, []) == "Es gelten die folgenden Entgelte.\n\n### Entgelte des Hallenbades"
 
 
 MARK = "\ue0001\ue001"
@@ -115,4 +115,4 @@ MARK = "\ue0001\ue001"
 )
 def test_a_question_or_a_call_in_larger_print_is_a_heading_alone(text: str, is_heading: bool) -> None:
     larger = TextLine(text, 72, 80, 300, 94, 14, bold=False, block=0)
-    assert to_markdown([larger], 11, []) == (f"## {text}" if is_heading else text)
+    assert lines_to_markdown([larger], 11, []) == (f"## {text}" if is_heading else text)

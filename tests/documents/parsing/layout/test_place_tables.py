@@ -5,8 +5,12 @@ import shutil
 import pymupdf
 import pytest
 
-from apps.documents.parsing.layout.place_tables import across, bands, place_among
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.layout.place_tables import (
+    bands_between_tables,
+    table_insertion_index,
+    tables_across_columns,
+)
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 
 LEFT, RIGHT, WIDTH = 60, 310, 220
 ROWS = (
@@ -74,7 +78,7 @@ def scanned(document: pymupdf.Document) -> pymupdf.Document:
 
 def order_of(document: pymupdf.Document) -> list[str]:
     """The words with which the texts begin, and the place of the table."""
-    [page] = read_pages(open_pdf(document.tobytes()), 1, 60)
+    [page] = read_pdf_pages(open_pdf(document.tobytes()), 1, 60)
     places = {word: page.text.find(word) for word in ("Eins", "Zwei", "Drei", "Vier", "| Schiff |")}
     assert min(places.values()) >= 0
     return sorted(places, key=places.__getitem__)
@@ -111,17 +115,19 @@ def test_the_place_of_a_table_is_in_its_column(table: tuple[float, ...], place: 
         ((60.0, 200.0, 280.0, 210.0), True),
         ((310.0, 100.0, 530.0, 110.0), True),
     ]
-    assert place_among(boxes, table, (300.0,)) == place  # type: ignore[arg-type]
+    assert table_insertion_index(boxes, table, (300.0,)) == place  # type: ignore[arg-type]
 
 
 def test_a_table_alone_in_its_column_stands_before_the_next_column() -> None:
     boxes = [((60.0, 100.0, 280.0, 110.0), True), ((410.0, 100.0, 530.0, 110.0), True)]
-    assert place_among(boxes, (300.0, 50.0, 380.0, 90.0), (290.0, 400.0)) == 1
+    assert table_insertion_index(boxes, (300.0, 50.0, 380.0, 90.0), (290.0, 400.0)) == 1
 
 
 def test_bands_keep_the_order_within() -> None:
-    assert bands("abcd", [10, 90, 20, 80], [(0, 50, 9, 60)]) == [["a", "c"], ["b", "d"]]
+    assert bands_between_tables("abcd", [10, 90, 20, 80], [(0, 50, 9, 60)]) == [["a", "c"], ["b", "d"]]
 
 
 def test_a_table_that_juts_out_of_its_column_does_not_part_the_columns() -> None:
-    assert across([(296, 60, 530, 90), (60, 60, 304, 90), (60, 60, 530, 90)], [300]) == [(60, 60, 530, 90)]
+    assert tables_across_columns([(296, 60, 530, 90), (60, 60, 304, 90), (60, 60, 530, 90)], [300]) == [
+        (60, 60, 530, 90)
+    ]

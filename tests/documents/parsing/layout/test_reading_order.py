@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.layout.reading_order import lines_of, merge_rows
+from apps.documents.parsing.layout.reading_order import extract_text_lines, merge_rows
 
 
 def written(text: str, x0: float, y0: float = 100.0, font: str = "Helvetica") -> dict[str, Any]:
@@ -33,7 +33,7 @@ def test_a_line_ends_where_it_is_printed_to_end(
     between: dict[str, Any], second: dict[str, Any], lines: list[str]
 ) -> None:
     blocks = [written("Frist ist ", 45), between, second]
-    assert [line.text for line in lines_of(blocks)] == lines
+    assert [line.text for line in extract_text_lines(blocks)] == lines
 
 
 @pytest.mark.parametrize(
@@ -50,12 +50,12 @@ def test_a_line_ends_where_it_is_printed_to_end(
     ],
 )
 def test_signs_of_symbol_fonts_are_told_by_their_font(font: str, stored: str, shown: str) -> None:
-    assert [line.text for line in lines_of([written(stored, 45, font=font)])] == [shown]
+    assert [line.text for line in extract_text_lines([written(stored, 45, font=font)])] == [shown]
 
 
 @pytest.mark.parametrize(("sign", "lines"), [("☒", ["☒ Der Hort"]), (")", ["Der Hort", ")"]), ("a", ["Der Hort", "a"])])
 def test_a_sign_of_another_font_stands_before_its_line(sign: str, lines: list[str]) -> None:
-    assert [line.text for line in lines_of([written(" Der Hort", 50), written(sign, 45)])] == lines
+    assert [line.text for line in extract_text_lines([written(" Der Hort", 50), written(sign, 45)])] == lines
 
 
 def test_boxes_that_are_written_after_their_row_stand_before_what_they_stand_for() -> None:
@@ -64,10 +64,10 @@ def test_boxes_that_are_written_after_their_row_stand_before_what_they_stand_for
     row = [line for text, x0 in parts for line in written(text, x0)["lines"]]
     below = written("Katze?", 45, 115)["lines"]
     block = {"type": 0, "bbox": (45, 100, 145, 125), "lines": [*row, *below]}
-    assert [line.text for line in merge_rows(lines_of([block]))] == ["Hund? ☐ ja ☒ nein", "Katze?"]
+    assert [line.text for line in merge_rows(extract_text_lines([block]))] == ["Hund? ☐ ja ☒ nein", "Katze?"]
 
 
 def test_rows_from_the_right_stay_as_they_are_written() -> None:
     row = [line for text, x0 in (("שלום", 80), ("עולם", 45)) for line in written(text, x0)["lines"]]
     block = {"type": 0, "bbox": (45, 100, 145, 110), "lines": row}
-    assert [line.text for line in lines_of([block])] == ["שלום", "עולם"]
+    assert [line.text for line in extract_text_lines([block])] == ["שלום", "עולם"]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
-from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, find_tables
+from apps.documents.parsing.layout.ruled_tables import Grid, Ruling, find_ruled_tables
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text
+from apps.documents.parsing.pdf.text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import SENTENCE, pdf
 from tests.processor_time import at_most
 
@@ -27,7 +27,7 @@ def test_cells_that_no_line_parts_are_one() -> None:
 def test_the_axes_of_a_chart_take_no_time_by_the_square() -> None:
     axis = [Ruling(0, 0, 700), *(Ruling(5.0 * place, 0, 10) for place in range(1, 130))]
     with at_most(8):  # half a minute for the 16,900 cells, more than a page may take
-        assert find_tables(axis, axis, list) == []
+        assert find_ruled_tables(axis, axis, list) == []
 
 
 ROWS = [
@@ -58,7 +58,7 @@ def test_a_table_on_its_side_is_read_upright_beside_upright_text(rotate: int) ->
             for x, text in zip(EDGES, texts, strict=False):
                 page.insert_text(at(x + 4, 20 + 30 * row), text, fontsize=9, rotate=rotate)
 
-    text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    text = read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text
     assert text.split("\n\n")[-1] == TABLE
 
 
@@ -74,7 +74,7 @@ def test_heads_of_several_words_that_run_upwards_keep_their_order() -> None:
             for x, text in zip((64, 144, 174), texts, strict=True):
                 page.insert_text((x, y), text, fontsize=9)
 
-    text = read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    text = read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text
     assert text.startswith("|  | Studierende mit Ausweis | Erwachsene ab 18 Jahren |\n")
 
 
@@ -98,7 +98,7 @@ def nested(page: Any) -> None:
 
 
 def test_a_table_within_a_cell_is_text_of_that_cell() -> None:
-    assert read_text(open_pdf(pdf(nested))[0], BodySize()).page.text == (
+    assert read_text_layer(open_pdf(pdf(nested))[0], BodySize()).page.text == (
         "| Leistung | Gebühren | Hinweis |\n| --- | --- | --- |\n"
         "| Einsicht | Je nach Dauer: Dauer Betrag; je Tag 5 Euro; je Monat 30 Euro | für Schulen frei |\n"
         "| Kopie | 1 Euro | je Seite |"
@@ -117,4 +117,4 @@ def test_a_narrow_column_between_two_groups_is_no_edge_of_a_table_within() -> No
             for x, text in zip((76, 140, 210, 284), "ABCD", strict=True):
                 page.insert_text((x, 114 + 20 * row), f"{text}{row}", fontsize=9)
 
-    assert "| A2 | B2 |  | C2 | D2 |" in read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    assert "| A2 | B2 |  | C2 | D2 |" in read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text

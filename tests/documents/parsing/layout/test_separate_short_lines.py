@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.layout.lines_to_markdown import to_markdown
+from apps.documents.parsing.layout.lines_to_markdown import lines_to_markdown
 from apps.documents.parsing.layout.reading_order import TextLine
 
 TEXT = "Die Gebühr für die Ausstellung eines Personalausweises beträgt für Personen ab 24 Jahren 37 Euro."
@@ -17,7 +17,7 @@ def markdown(*texts: str, x: float = 72, beside: str = "", above: str = TEXT) ->
     ]
     if beside:
         lines.append(TextLine(beside, 400, 107, 500, 118, 10, bold=False, block=2))
-    return to_markdown(lines, 10, [], width=WIDTH).removeprefix(above).strip().split("\n\n")
+    return lines_to_markdown(lines, 10, [], width=WIDTH).removeprefix(above).strip().split("\n\n")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Rows between two lines of a table that are printed below each other, and text that only looks so."""
 
 from apps.documents.parsing.layout.cell_words import PageWord, cell_text
-from apps.documents.parsing.layout.split_unruled_rows import printed_rows_of
+from apps.documents.parsing.layout.split_unruled_rows import split_printed_rows
 
 
 def column(x: float, *lines: tuple[float, str]) -> list[PageWord]:
@@ -9,7 +9,7 @@ def column(x: float, *lines: tuple[float, str]) -> list[PageWord]:
 
 
 def texts(cells: list[list[PageWord]]) -> list[list[str]]:
-    return [[cell_text(words) for words in row] for row in printed_rows_of(cells)]
+    return [[cell_text(words) for words in row] for row in split_printed_rows(cells)]
 
 
 def test_values_beside_each_other_are_rows_of_their_own() -> None:
@@ -27,7 +27,7 @@ def test_a_label_that_goes_on_keeps_its_row_whole() -> None:
         column(100, (0, "1"), (24, "98")),
         column(200, (0, "3"), (24, "5")),
     ]
-    assert len(printed_rows_of(cells)) == 1
+    assert len(split_printed_rows(cells)) == 1
 
 
 def test_a_blank_band_through_all_columns_parts_rows() -> None:
@@ -47,4 +47,4 @@ def test_paragraphs_that_begin_beside_no_label_stay_one_row() -> None:
         column(100, (0, "Quellen an"), (12, "einem Ort"), (40, "Fahrzeuge"), (52, "aller Art")),
         column(200, (0, "Werke"), (12, "und Tanks"), (40, "Autos")),
     ]
-    assert len(printed_rows_of(cells)) == 1
+    assert len(split_printed_rows(cells)) == 1

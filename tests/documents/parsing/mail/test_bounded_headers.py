@@ -4,9 +4,9 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.containers.mail_attachments import attachments_of_mail
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
-from apps.documents.parsing.mail.bounded_headers import BOUNDED
+from apps.documents.parsing.mail.bounded_headers import BOUNDED_POLICY
 from apps.documents.parsing.mail.eml_and_mbox import read_mail
 from tests.processor_time import at_most
 
@@ -24,7 +24,7 @@ HOSTILE = {
 def test_a_hostile_head_takes_no_minutes(name: str) -> None:
     with at_most(10):
         read_mail(HOSTILE[name])
-        list(attachments_of(HOSTILE[name], EML))
+        list(attachments_of_mail(HOSTILE[name], EML))
 
 
 def test_an_honest_head_is_read_as_before() -> None:
@@ -33,6 +33,6 @@ def test_an_honest_head_is_read_as_before() -> None:
         b"Date: Wed, 04 Nov 2026 10:00:00 +0100\r\n"
         b"Content-Type: text/plain; charset=utf-8; name*=utf-8''%C3%A4.txt\r\n\r\nx"
     )
-    bounded, plain = (message_from_bytes(data, policy=each) for each in (BOUNDED, policy.default))
+    bounded, plain = (message_from_bytes(data, policy=each) for each in (BOUNDED_POLICY, policy.default))
     assert dict(bounded.items()) == dict(plain.items())
     assert (bounded.get_filename(), bounded.get_content_charset()) == ("ä.txt", "utf-8")

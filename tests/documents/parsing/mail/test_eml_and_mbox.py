@@ -3,9 +3,9 @@ from email.message import EmailMessage
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import media_type_of
-from apps.documents.parsing.formats.mail_document import parse_mails, subject_of, texts_of
+from apps.documents.parsing.formats.mail_document import distinct_body_texts, mail_subject, parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
-from apps.documents.parsing.mail.calendar_entries import parts_of
+from apps.documents.parsing.mail.calendar_entries import split_content_line
 from apps.documents.parsing.mail.eml_and_mbox import mails_in_mailbox
 from apps.documents.parsing.mail.mail_message import MailBody
 from apps.documents.parsing.types import ParseFailure, ParseFlag
@@ -234,7 +234,7 @@ def test_an_empty_mail_in_a_mailbox_is_no_page() -> None:
 
 
 def test_a_mailbox_without_a_mail_has_no_subject() -> None:
-    assert subject_of(b"no line of this begins a mail\n", MBOX) == ""
+    assert mail_subject(b"no line of this begins a mail\n", MBOX) == ""
 
 
 def test_a_charset_that_is_none_costs_nothing() -> None:
@@ -249,15 +249,15 @@ def test_a_mail_that_is_nothing_but_a_head_is_read_in_the_letters_of_windows() -
 def test_a_thousand_texts_in_a_mail_take_no_time_by_the_square() -> None:
     bodies = [MailBody(" ".join(f"wort{number}x{place}" for place in range(300))) for number in range(1_000)]
     with at_most(10):  # two minutes, when each was compared with the letters of all before
-        assert len(list(texts_of(bodies))) == 1_000
+        assert len(list(distinct_body_texts(bodies))) == 1_000
 
 
 def test_colons_within_quotation_marks_take_no_time_by_the_square() -> None:
-    assert parts_of('ORGANIZER;CN="Amt: Mia":mailto:mia@amt.example') == (
+    assert split_content_line('ORGANIZER;CN="Amt: Mia":mailto:mia@amt.example') == (
         "ORGANIZER", 'CN="Amt: Mia"', "mailto:mia@amt.example",
     )  # fmt: skip
     with at_most(10):  # some minutes, when the line was put together anew at each colon
-        assert parts_of('SUMMARY;X="' + ":" * 500_000)[0] == "SUMMARY"
+        assert split_content_line('SUMMARY;X="' + ":" * 500_000)[0] == "SUMMARY"
 
 
 def test_times_in_the_last_line_of_a_mailbox_take_no_time_by_the_square() -> None:

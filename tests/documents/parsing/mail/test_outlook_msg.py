@@ -44,7 +44,7 @@ def with_mail_inside() -> Storage:
 
 def test_a_mail_attached_as_a_mail_is_part_of_the_text() -> None:
     storage = with_mail_inside()
-    mail = outlook.mail_of((Message(storage), storage))
+    mail = outlook.build_mail((Message(storage), storage))
     assert (mail.subject, mail.bodies[0].plain) == ("Außen", "Anbei.")
     (enclosed,) = mail.enclosed
     assert (enclosed.subject, enclosed.bodies[0].plain) == ("Weitergeleitet", "Der innere Brief.")
@@ -66,9 +66,9 @@ def test_bytes_that_are_no_text_in_the_stated_code_page_are_windows_text() -> No
         (outlook.HTML, BYTES): "Köln".encode(),
     }
     storage = stored("", 32, texts)
-    assert outlook.text_of(storage, outlook.BODY, refuses) == "Grüße"
-    assert outlook.html_of(storage, refuses) == "Köln"
-    assert outlook.text_of(storage, outlook.BODY, lambda: None) == ""
+    assert outlook.text_property(storage, outlook.BODY, refuses) == "Grüße"
+    assert outlook.html_property(storage, refuses) == "Köln"
+    assert outlook.text_property(storage, outlook.BODY, lambda: None) == ""
 
 
 @pytest.mark.parametrize(
@@ -81,18 +81,18 @@ def test_bytes_that_are_no_text_in_the_stated_code_page_are_windows_text() -> No
 )
 def test_a_text_that_is_kept_in_compressed_rtf_alone_is_read(rtf: bytes) -> None:
     storage = stored("", 32, unicode(outlook.SUBJECT, "Akte") | {(outlook.RICH_TEXT, BYTES): compress(rtf)})
-    assert outlook.mail_of((Message(storage), storage)).bodies[0].plain.strip() == "Die Gebühr beträgt neun Euro."
+    assert outlook.build_mail((Message(storage), storage)).bodies[0].plain.strip() == "Die Gebühr beträgt neun Euro."
     damaged = stored("", 32, unicode(outlook.SUBJECT, "Akte") | {(outlook.RICH_TEXT, BYTES): compress(rtf)[:-4]})
-    assert outlook.mail_of((Message(damaged), damaged)).bodies[0].plain == ""
+    assert outlook.build_mail((Message(damaged), damaged)).bodies[0].plain == ""
 
 
 def test_a_name_as_the_wire_has_it_is_read() -> None:
-    assert outlook.in_letters("=?iso-8859-1?Q?Frau_M=FCller?= <m@x.example>") == "Frau Müller <m@x.example>"
+    assert outlook.decode_header_text("=?iso-8859-1?Q?Frau_M=FCller?= <m@x.example>") == "Frau Müller <m@x.example>"
 
 
 def test_a_damaged_name_stands_as_the_wire_has_it() -> None:
-    assert outlook.in_letters("=?utf-8?b?A?= <m@x.example>") == "=?utf-8?b?A?= <m@x.example>"
-    assert outlook.in_letters("=?unknown?Q?M=FCller?=") == "=?unknown?Q?M=FCller?="
+    assert outlook.decode_header_text("=?utf-8?b?A?= <m@x.example>") == "=?utf-8?b?A?= <m@x.example>"
+    assert outlook.decode_header_text("=?unknown?Q?M=FCller?=") == "=?unknown?Q?M=FCller?="
 
 
 def properties(head: bytes, texts: Mapping[tuple[int, int], bytes], numbers: Mapping[int, int]) -> dict[str, bytes]:

@@ -10,13 +10,13 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
 
-from apps.documents.parsing.containers.mail_attachments import attachments_of
+from apps.documents.parsing.containers.mail_attachments import attachments_of_mail
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import outlook_msg
-from apps.documents.parsing.mail.signed_and_encrypted_content import content_of_signed
-from apps.documents.parsing.mail.tnef import unpack
+from apps.documents.parsing.mail.signed_and_encrypted_content import extract_signed_content
+from apps.documents.parsing.mail.tnef import unpack_tnef
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.parsing.mail.test_outlook_msg import message, unicode
 
@@ -63,7 +63,7 @@ def test_text_and_files_of_a_winmail_are_those_of_the_mail() -> None:
     [page] = parse_mails(data, EML).pages
     assert TEXT in page.text
     assert "Anlagen: Tagesordnung März.txt, Plan.pdf" in page.text
-    found = [(file.name, file.data) for file in attachments_of(data, EML)]
+    found = [(file.name, file.data) for file in attachments_of_mail(data, EML)]
     assert found == [("Tagesordnung März.txt", b"TOP 1"), ("Plan.pdf", b"%PDF-1.7")]
 
 
@@ -72,7 +72,7 @@ def test_a_mail_within_a_winmail_is_read_too() -> None:
     data = with_winmail(winmail(inner=inner))
     [page] = parse_mails(data, EML).pages
     assert "Der Haushalt ist beschlossen." in page.text
-    assert [file.name for file in attachments_of(data, EML)] == ["innen.txt"]
+    assert [file.name for file in attachments_of_mail(data, EML)] == ["innen.txt"]
 
 
 @pytest.mark.parametrize("length", [0, 5, 40, 200])
@@ -83,7 +83,7 @@ def test_what_of_a_winmail_is_cut_costs_itself_alone(length: int) -> None:
 
 def test_another_stream_is_no_winmail() -> None:
     with pytest.raises(ValueError, match="no TNEF"):
-        unpack(b"PK\x03\x04 and more")
+        unpack_tnef(b"PK\x03\x04 and more")
 
 
 def signed(content: bytes, *options: pkcs7.PKCS7Options, encoding: Encoding = Encoding.DER) -> bytes:
@@ -115,12 +115,12 @@ def test_a_mail_that_was_signed_as_a_whole_is_read() -> None:
     data = mail_with(signed(inner_mail(), pkcs7.PKCS7Options.Binary), "smime.p7m")
     [page] = parse_mails(data, EML).pages
     assert TEXT in page.text
-    assert [(file.name, file.data) for file in attachments_of(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
+    assert [(file.name, file.data) for file in attachments_of_mail(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
 
 
 def test_a_signed_file_is_the_file() -> None:
     data = mail_with(signed(b"%PDF-1.7", pkcs7.PKCS7Options.Binary), "Bescheid.pdf.p7m")
-    assert [(file.name, file.data) for file in attachments_of(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
+    assert [(file.name, file.data) for file in attachments_of_mail(data, EML)] == [("Bescheid.pdf", b"%PDF-1.7")]
     assert "Anlagen: Bescheid.pdf" in parse_mails(data, EML).pages[0].text
 
 
@@ -128,7 +128,7 @@ def test_a_signature_beside_a_mail_is_no_document() -> None:
     data = signed(b"Content-Type: text/plain\r\n\r\n" + TEXT.encode(), pkcs7.PKCS7Options.DetachedSignature,
                   encoding=Encoding.SMIME)  # fmt: skip
     assert TEXT in parse_mails(data, EML).pages[0].text
-    assert not list(attachments_of(data, EML))
+    assert not list(attachments_of_mail(data, EML))
 
 
 def test_lengths_that_are_not_stated_end_where_they_are_closed() -> None:
@@ -140,13 +140,13 @@ def test_lengths_that_are_not_stated_end_where_they_are_closed() -> None:
     version = b"\x02\x01\x01\x31\x00"
     kind = bytes.fromhex("06092a864886f70d010702")
     data = open_ended(0x30, kind + open_ended(0xA0, open_ended(0x30, version + enclosed)))
-    assert content_of_signed(data) == b"Hallo"
+    assert extract_signed_content(data) == b"Hallo"
 
 
 @pytest.mark.parametrize("data", [b"", b"\x30", b"\x30\x80" * 500, b"\x30\x84\xff\xff\xff\xff", b"0\x03\x02\x01\x01"])
 def test_damaged_signed_content_is_told(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"signed|deep"):
-        content_of_signed(data)
+        extract_signed_content(data)
 
 
 def sealed(content: bytes) -> bytes:
@@ -191,7 +191,7 @@ def test_an_encrypted_mail_is_no_page_of_heads(data: bytes, method: str) -> None
     with pytest.raises(ParseFailure) as failure:
         parse_mails(data, EML)
     assert (failure.value.reason_code, failure.value.facts) == ("encrypted", {"method": method})
-    assert not list(attachments_of(data, EML))
+    assert not list(attachments_of_mail(data, EML))
 
 
 def test_an_encrypted_mail_among_others_is_told_with_its_page() -> None:
@@ -212,7 +212,7 @@ def test_an_encrypted_file_is_told_to_be_so(data: bytes) -> None:
 def test_an_encrypted_file_attached_to_a_mail_is_a_document_of_its_own() -> None:
     data = mail_with(sealed(b"%PDF-1.7"), "Bescheid.pdf.p7m")
     assert "Anlagen: Bescheid.pdf.p7m" in parse_mails(data, EML).pages[0].text
-    assert [file.name for file in attachments_of(data, EML)] == ["Bescheid.pdf.p7m"]
+    assert [file.name for file in attachments_of_mail(data, EML)] == ["Bescheid.pdf.p7m"]
 
 
 def test_a_signed_mail_that_outlook_kept_is_read() -> None:
@@ -223,7 +223,7 @@ def test_a_signed_mail_that_outlook_kept_is_read() -> None:
         [page] = parse_mails(data, MSG).pages
         assert TEXT in page.text
         assert "smime.p7m" not in page.text
-        assert [(file.name, file.data) for file in attachments_of(data, MSG)] == [("Bescheid.pdf", b"%PDF-1.7")]
+        assert [(file.name, file.data) for file in attachments_of_mail(data, MSG)] == [("Bescheid.pdf", b"%PDF-1.7")]
 
 
 def test_an_encrypted_mail_that_outlook_kept_is_told_to_be_so() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.ocr.correct_section_signs import with_section_signs, with_section_signs_in_column
+from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs, restore_section_signs_in_column
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from tests.processor_time import at_most
 
@@ -11,7 +11,7 @@ def corrected(*lines: str) -> str:
     words = [
         OcrWord(text, 0, 0, 1, 1, 90, (0, 0, number)) for number, line in enumerate(lines) for text in line.split()
     ]
-    found = with_section_signs(words)
+    found = restore_section_signs(words)
     return "\n".join(" ".join(word.text for word in found if word.line[2] == number) for number, _ in enumerate(lines))
 
 
@@ -71,7 +71,7 @@ def test_prices_and_lines_of_trains_that_count_up_stay() -> None:
 
 def in_column(*cells: str) -> list[str]:
     words = [[OcrWord(text, 0, 0, 1, 1, 90, (0, 0, 0)) for text in cell.split()] for cell in cells]
-    return [" ".join(word.text for word in cell) for cell in with_section_signs_in_column(words)]
+    return [" ".join(word.text for word in cell) for cell in restore_section_signs_in_column(words)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from apps.documents.parsing.ocr.deskew import Alignment, PageRotation
 from apps.documents.parsing.ocr.recognise_page import OcrResult, recognise_page, render_grey, turns_to_try
 from apps.documents.parsing.ocr.scanned_tables import PixelBox, ScannedTable
 from apps.documents.parsing.ocr.tesseract import OcrWord
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 from apps.documents.parsing.types import ParseFlag
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 
@@ -46,7 +46,7 @@ def test_a_scan_laid_askew_is_straightened(skew: float) -> None:
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_the_place_of_a_word_is_the_place_on_the_page_as_shown(turn: int) -> None:
     data = scan(pdf(writes(*[SENTENCE] * 12, "Schlusswort")), turn=turn)
-    page = next(iter(read_pages(open_pdf(data), 1, ocr.PAGE_SECONDS)))
+    page = next(iter(read_pdf_pages(open_pdf(data), 1, ocr.PAGE_SECONDS)))
     (word,) = [word for word in page.words if word.text == "Schlusswort"]
     x, y = (word.x0 + word.x1) / 2 / page.width, (word.y0 + word.y1) / 2 / page.height
     # Upright it stands at the left, below 12 lines of 14 points.
@@ -77,7 +77,7 @@ def test_a_page_of_a_poster_is_rendered_with_fewer_dots() -> None:
 
 
 def test_a_scanned_page_is_stored_with_method_and_confidence() -> None:
-    (page,) = read_pages(open_pdf(scan(letter())), 1, ocr.PAGE_SECONDS)
+    (page,) = read_pdf_pages(open_pdf(scan(letter())), 1, ocr.PAGE_SECONDS)
     assert page.method == "ocr"
     assert page.ocr_confidence is not None
     assert page.ocr_confidence > 80
@@ -102,7 +102,7 @@ def test_a_page_that_german_reads_unsurely_is_read_in_all_languages(
         return [OcrWord(text, 10.0 + 40 * place, 10, 30, 10, confidence, (1, 1, 1)) for place in range(3)]
 
     monkeypatch.setattr(tesseract, "recognise", recognise)
-    monkeypatch.setattr(tesseract, "languages", lambda: ("deu", "eng"))
+    monkeypatch.setattr(tesseract, "installed_languages", lambda: ("deu", "eng"))
     monkeypatch.setattr(ocr, "add_missed_words", lambda image, dpi, words, read: words)
     assert recognised(scan(letter())).text == " ".join([kept] * 3)
 
@@ -118,7 +118,7 @@ def test_frames_that_cost_words_are_no_tables(monkeypatch: pytest.MonkeyPatch, l
         return [OcrWord("Wort", 10.0, 10.0 * place, 30, 10, 88.0, (1, 1, place)) for place in range(count)]
 
     monkeypatch.setattr(tesseract, "recognise", read)
-    monkeypatch.setattr(ocr, "take_tables", lambda *_given: (emptied, [table]))
+    monkeypatch.setattr(ocr, "extract_tables", lambda *_given: (emptied, [table]))
     found = ocr.attempt_at(page, 200, 0, 0.0, time.monotonic() + 60)
     assert bool(found.tables) is in_cells
 
@@ -133,7 +133,7 @@ def test_what_was_read_before_time_was_up_is_kept_and_the_page_says_so(monkeypat
         return found
 
     monkeypatch.setattr(tesseract, "recognise", recognise)
-    (page,) = read_pages(open_pdf(scan(letter())), 1, 60.0)
+    (page,) = read_pdf_pages(open_pdf(scan(letter())), 1, 60.0)
     assert (page.text, page.method) == ("a b c", "ocr")
     assert page.flags == {ParseFlag.OCR_TIMEOUT}
 
@@ -148,6 +148,6 @@ def test_a_second_reading_without_time_costs_nothing(monkeypatch: pytest.MonkeyP
     placement = PageRotation(300, 300, 0, 0.0, 300, 300)
     page = ocr.PreparedPage(image, image, placement, [table], tesseract.AUTOMATIC)
     words = [OcrWord("Wort", 10.0, 10.0, 30, 10, 80.0, (1, 1, 1))]
-    found = ocr.completed(page, words, ocr.PageReadings(200, time.monotonic() + 60))
+    found = ocr.complete_reading(page, words, ocr.PageReadings(200, time.monotonic() + 60))
     assert found.words == words
     assert found.tables == [table]

@@ -1,6 +1,6 @@
 import struct
 
-from apps.documents.parsing.office_source_text.ppt_slide_texts import slides_of_stream
+from apps.documents.parsing.office_source_text.ppt_slide_texts import slide_texts_in_stream
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of_stream
 from tests.documents.parsing.office_source_text.test_ppt_speaker_notes import (
     FIRST,
@@ -37,7 +37,7 @@ def test_texts_of_the_outline_and_of_boxes_stand_on_their_slides() -> None:
     document = container(0x3E8, masters, outline, slides(2, (4, 300), (5, 301)))
     objects = {1: document, 2: slide("Links\rUnten", "Rechts"), 3: slide("Gebühr\v2026"), **NOTES}
     stream, last = edit(b"", objects)
-    assert slides_of_stream(stream, last) == [
+    assert slide_texts_in_stream(stream, last) == [
         (1, "Übersicht"), (1, "Links"), (1, "Unten"), (1, "Rechts"), (2, "Kosten"), (2, "Gebühr 2026"),
     ]  # fmt: skip
     assert (1, "Anfang") in notes_of_stream(stream, last)

@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.parsing.formats.office_and_picture_media_types import PPT
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_of_stream
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 
 FIRST, SECOND = 256, 257
 OTHER = 4
@@ -85,4 +85,4 @@ def test_damaged_records_are_said_and_the_printed_slides_stay() -> None:
     stream, last = edit(b"", {1: DOCUMENT, **NOTES})
     with pytest.raises((struct.error, KeyError)):
         notes_of_stream(stream[: last + 10], last)
-    assert own_paragraphs(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 kein Container", PPT) == []
+    assert read_source_paragraphs(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 kein Container", PPT) == []

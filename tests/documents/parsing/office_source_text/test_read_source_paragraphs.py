@@ -7,8 +7,8 @@ import pytest
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPTX
 from apps.documents.parsing.office_source_text.open_document_paragraphs import TABLE
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.office_source_text.word_paragraphs import MATH
 from tests.documents.office_files import docx, epub, odt, packed
 
@@ -45,8 +45,9 @@ def pptx() -> bytes:
 
 
 def test_slides_come_as_they_are_shown_with_their_notes() -> None:
-    assert own_paragraphs(pptx(), PPTX) == [
-        OwnParagraph("Anfang", 1, apart=True), OwnParagraph(SPOKEN, 1, notes=True), OwnParagraph("Ende", 2, apart=True),
+    assert read_source_paragraphs(pptx(), PPTX) == [
+        SourceParagraph("Anfang", 1, apart=True), SourceParagraph(SPOKEN, 1, notes=True),
+        SourceParagraph("Ende", 2, apart=True),
     ]  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def test_notes_in_plain_text_boxes_are_read_without_the_number_of_the_page() -> 
     with ZipFile(BytesIO(pptx())) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     deck = packed(parts | {"ppt/notesSlides/n1.xml": f"<x>{plain}{number}{SHAPE.format('hdr', 'Kopf')}</x>"})
-    assert [each.text for each in own_paragraphs(deck, PPTX) if each.notes] == [SPOKEN]
+    assert [each.text for each in read_source_paragraphs(deck, PPTX) if each.notes] == [SPOKEN]
 
 
 def test_comments_of_slides_are_left_out_or_follow_what_is_shown() -> None:
@@ -78,14 +79,14 @@ def test_comments_of_slides_are_left_out_or_follow_what_is_shown() -> None:
             "ppt/commentAuthors.xml": f'<p:cmAuthorLst {space}><p:cmAuthor id="3" name="Mia"/></p:cmAuthorLst>',
         }
     )  # fmt: skip
-    assert not [each for each in own_paragraphs(deck, PPTX) if each.comment]
-    said = [each for each in own_paragraphs(deck, PPTX, Comments.APART) if each.comment]
+    assert not [each for each in read_source_paragraphs(deck, PPTX) if each.comment]
+    said = [each for each in read_source_paragraphs(deck, PPTX, Comments.APART) if each.comment]
     assert [each.text for each in said] == ["Mia, 2026-02-01: Zu lang?", "Kürzer?", "Ja."]
     assert {each.page for each in said} == {2}
 
 
 def test_paragraphs_of_word_are_those_of_the_text() -> None:
-    found = own_paragraphs(docx("Der Antrag ist schriftlich zu stellen."), DOCX)
+    found = read_source_paragraphs(docx("Der Antrag ist schriftlich zu stellen."), DOCX)
     assert [each.text for each in found] == ["Abschnitt 1", "Der Antrag ist schriftlich zu stellen."]
 
 
@@ -100,21 +101,21 @@ WORD = (
 
 
 def test_what_was_deleted_or_moved_away_is_no_text_and_boxes_count_once() -> None:
-    found = own_paragraphs(packed({"word/document.xml": WORD}), DOCX)
+    found = read_source_paragraphs(packed({"word/document.xml": WORD}), DOCX)
     assert [each.text for each in found] == ["Sie können kommen.", "Kasten"]
 
 
 def test_comments_of_opendocument_are_left_out() -> None:
     comment = "<office:annotation><text:p>Stimmt das?</text:p></office:annotation>"
     body = f"<text:p>Text{comment}<text:s text:c='2'/>hier</text:p>"
-    assert [each.text for each in own_paragraphs(odt(body), ODT)] == ["Text hier"]
+    assert [each.text for each in read_source_paragraphs(odt(body), ODT)] == ["Text hier"]
 
 
 def test_entities_reach_no_file(tmp_path: Path) -> None:
     secret = tmp_path / "geheim.txt"
     secret.write_text("Simsalabim")
     hostile = f'<!DOCTYPE x [<!ENTITY e SYSTEM "{secret.as_uri()}">]>' + WORD.replace("Sie ", "Sie &e;")
-    assert "Simsalabim" not in str(own_paragraphs(packed({"word/document.xml": hostile}), DOCX))
+    assert "Simsalabim" not in str(read_source_paragraphs(packed({"word/document.xml": hostile}), DOCX))
 
 
 def test_a_thousand_million_laughs_are_not_laughed() -> None:
@@ -122,13 +123,13 @@ def test_a_thousand_million_laughs_are_not_laughed() -> None:
         f'<!ENTITY {name} "{f"&{before};" * 30}">' for before, name in zip("abcdef", "bcdefg", strict=True)
     )
     hostile = f"<!DOCTYPE x [{entities}]>" + WORD.replace("Sie ", "&g;")
-    assert len(str(own_paragraphs(packed({"word/document.xml": hostile}), DOCX))) < 1_000
+    assert len(str(read_source_paragraphs(packed({"word/document.xml": hostile}), DOCX))) < 1_000
 
 
 @pytest.mark.parametrize("kind", [DOCX, ODT, PPTX, ODP, EPUB])
 @pytest.mark.parametrize("data", [b"", packed({"a": "b"}), packed({"word/document.xml": "<x", "content.xml": "<x"})])
 def test_what_cannot_be_read_has_no_paragraphs(kind: str, data: bytes) -> None:
-    assert own_paragraphs(data, kind) == []
+    assert read_source_paragraphs(data, kind) == []
 
 
 def commented_docx() -> bytes:
@@ -144,8 +145,8 @@ def commented_docx() -> bytes:
 
 
 def test_comments_of_word_are_left_out_or_follow_their_paragraph() -> None:
-    assert all("Nicht drei" not in each.text for each in own_paragraphs(commented_docx(), DOCX))
-    first, comment, second = own_paragraphs(commented_docx(), DOCX, Comments.APART)
+    assert all("Nicht drei" not in each.text for each in read_source_paragraphs(commented_docx(), DOCX))
+    first, comment, second = read_source_paragraphs(commented_docx(), DOCX, Comments.APART)
     assert (first.comment, comment.comment, second.comment) == (False, True, False)
     assert comment.text.startswith("Mia Muster, 20")
     assert comment.text.endswith(": Nicht drei?")
@@ -157,8 +158,10 @@ def test_comments_of_an_open_document_are_left_out_or_follow_their_paragraph() -
         "<dc:date>2024-02-05T10:00:00</dc:date><text:p>Nicht <text:span>drei</text:span>?</text:p></office:annotation>"
     )
     data = odt(f"<text:p>Die Frist beträgt {said}einen Monat.</text:p>")
-    assert own_paragraphs(data, ODT) == [OwnParagraph("Die Frist beträgt einen Monat.")]
-    assert own_paragraphs(data, ODT, Comments.APART)[1] == OwnParagraph("Mia, 2024-02-05: Nicht drei?", comment=True)
+    assert read_source_paragraphs(data, ODT) == [SourceParagraph("Die Frist beträgt einen Monat.")]
+    assert read_source_paragraphs(data, ODT, Comments.APART)[1] == SourceParagraph(
+        "Mia, 2024-02-05: Nicht drei?", comment=True
+    )
 
 
 PICTURE = (
@@ -175,7 +178,7 @@ PICTURE = (
     ],
 )
 def test_descriptions_of_pictures_are_told_unless_a_program_made_them(said: str, told: list[str]) -> None:
-    found = own_paragraphs(odt(PICTURE.format(said)), ODT)
+    found = read_source_paragraphs(odt(PICTURE.format(said)), ODT)
     assert [each.text for each in found if each.picture] == told
     assert [each.text for each in found if not each.picture] == ["Davor."]
 
@@ -191,13 +194,13 @@ def test_a_picture_of_word_is_described_behind_its_paragraph() -> None:
     )
     before, _, after = parts["word/document.xml"].decode().rpartition("</w:p>")
     parts["word/document.xml"] = f"{before}{drawing}{after}".encode()
-    told = [(each.text, each.picture) for each in own_paragraphs(packed(parts), DOCX)]
+    told = [(each.text, each.picture) for each in read_source_paragraphs(packed(parts), DOCX)]
     assert told == [("Abschnitt 1", False), ("Davor.", False), ("Lageplan des Rathauses", True)]
 
 
 def of_word(body: str, **parts: str) -> list[str]:
     document = WORD[: WORD.index("<w:p>")] + body + "</w:document>"
-    return [each.text for each in own_paragraphs(packed({"word/document.xml": document, **parts}), DOCX)]
+    return [each.text for each in read_source_paragraphs(packed({"word/document.xml": document, **parts}), DOCX)]
 
 
 def test_hidden_text_of_word_is_no_text() -> None:
@@ -277,7 +280,7 @@ def test_hidden_text_of_open_documents_is_no_text() -> None:
         '<text:p>Satz<text:hidden-text text:is-hidden="true"> heimlich</text:hidden-text></text:p>'
         '<text:p>Fort<text:hidden-paragraph text:is-hidden="true"/></text:p>'
     )
-    assert [each.text for each in own_paragraphs(odt(hidden), ODT)] == ["Satz"]
+    assert [each.text for each in read_source_paragraphs(odt(hidden), ODT)] == ["Satz"]
 
 
 def test_paragraphs_of_a_book_come_in_the_order_of_its_chapters() -> None:
@@ -287,7 +290,7 @@ def test_paragraphs_of_a_book_come_in_the_order_of_its_chapters() -> None:
         '<p style="display: none">Unsichtbar</p><script>var x</script>',
         "<ul><li>Ende</li></ul>",
     )
-    found = [each.text for each in own_paragraphs(book, EPUB)]
+    found = [each.text for each in read_source_paragraphs(book, EPUB)]
     assert found == ["Anfang", "Der Müller fuhr los.", "Mit Mehl.", "Allein.", "Ende"]
 
 
@@ -308,8 +311,9 @@ def test_prompts_and_numbers_of_open_slides_are_no_text_and_what_people_wrote_is
     page = f"<draw:page {ODP_SPACES}>{slide}<presentation:notes>{notes}</presentation:notes></draw:page>"
     with ZipFile(BytesIO(odt("{}"))) as archive:
         content = archive.read("content.xml").decode().format(page).replace("office:text>", "office:presentation>")
-    assert own_paragraphs(packed({"mimetype": ODP, "content.xml": content}), ODP) == [
-        OwnParagraph("Inhalt, den jemand schrieb", 1, apart=True), OwnParagraph("Langsam sprechen.", 1, notes=True),
+    assert read_source_paragraphs(packed({"mimetype": ODP, "content.xml": content}), ODP) == [
+        SourceParagraph("Inhalt, den jemand schrieb", 1, apart=True),
+        SourceParagraph("Langsam sprechen.", 1, notes=True),
     ]  # fmt: skip
 
 
@@ -341,14 +345,14 @@ TABLE_AND_LIST = (
     ids=["docx", "odt", "epub"],
 )
 def test_cells_and_entries_of_lists_are_known(data: bytes, kind: str, entries: set[str]) -> None:
-    found = own_paragraphs(data, kind)
+    found = read_source_paragraphs(data, kind)
     assert {each.text for each in found if each.cell} == {"Zelle"}
     assert {each.text for each in found if each.apart} == entries
 
 
 def test_notes_of_open_texts_are_no_paragraphs_where_they_are_named() -> None:
     note = "<text:note><text:note-citation>i</text:note-citation><text:note-body><text:p>Von 2024.</text:p>"
-    found = own_paragraphs(odt(f"<text:p>Nach der Satzung{note}</text:note-body></text:note>.</text:p>"), ODT)
+    found = read_source_paragraphs(odt(f"<text:p>Nach der Satzung{note}</text:note-body></text:note>.</text:p>"), ODT)
     assert [each.text for each in found] == ["Nach der Satzung."]
 
 
@@ -365,12 +369,12 @@ def test_raised_marks_are_parted_from_figures_and_no_part_of_words() -> None:
         f'<style:style {space} style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
     )
     for data, kind in ((packed({"word/document.xml": word}), DOCX), (odt(style + text), ODT)):
-        assert [each.text for each in own_paragraphs(data, kind)] == ["Grab 780,00 1) 5 m2"]
+        assert [each.text for each in read_source_paragraphs(data, kind)] == ["Grab 780,00 1) 5 m2"]
 
 
 def test_raised_marks_on_slides_are_parted_from_figures() -> None:
     runs = '780,00</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>1)</a:t></a:r><a:r><a:rPr baseline="0"/><a:t> Euro'
     with ZipFile(BytesIO(pptx())) as archive:
         parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
-    told = own_paragraphs(packed(parts | {"ppt/slides/slide1.xml": SHAPE.format("title", runs)}), PPTX)
+    told = read_source_paragraphs(packed(parts | {"ppt/slides/slide1.xml": SHAPE.format("title", runs)}), PPTX)
     assert told[-1].text == "780,00 1) Euro"

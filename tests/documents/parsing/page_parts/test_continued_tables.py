@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.documents.parsing.page_parts.continued_tables import PlacedTable, continued
+from apps.documents.parsing.page_parts.continued_tables import PlacedTable, repeat_column_names
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
 from tests.documents.parsing.sample_pdfs import pdf, writes
 
@@ -60,12 +60,12 @@ def test_a_table_of_other_columns_is_another_one() -> None:
 def test_heads_of_two_rows_are_both_repeated() -> None:
     head = PlacedTable(0, 0, 100, 50, "| Bad | Besuche |  |\n| --- | --- | --- |\n|  | 2023 | 2024 |\n| See | 1 | 2 |")
     rest = PlacedTable(0, 0, 100, 50, "| Freibad | 3 | 4 |\n| --- | --- | --- |\n| Hallenbad | 5 | 6 |")
-    assert continued(head, rest).split("\n")[:4] == [*head.lines[:3], "| Freibad | 3 | 4 |"]
+    assert repeat_column_names(head, rest).split("\n")[:4] == [*head.lines[:3], "| Freibad | 3 | 4 |"]
 
 
 def test_rows_without_lines_may_end_before_the_head_of_their_column_does() -> None:
     before = PlacedTable(72, 90, 420, 760, "| Verein | Zuschuss in Euro |\n| --- | --- |\n| Turnverein | 300 |")
     rest = PlacedTable(72, 70, 330, 200, "|  |  |\n| --- | --- |\n| Ruderverein | 4.100 |")
-    assert continued(before, rest).startswith("| Verein | Zuschuss in Euro |\n| --- | --- |\n| Ruderverein |")
+    assert repeat_column_names(before, rest).startswith("| Verein | Zuschuss in Euro |\n| --- | --- |\n| Ruderverein |")
     elsewhere = PlacedTable(172, 70, 430, 200, rest.markdown)
-    assert continued(before, elsewhere) == rest.markdown
+    assert repeat_column_names(before, elsewhere) == rest.markdown

@@ -5,12 +5,12 @@ from typing import Any
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text
+from apps.documents.parsing.pdf.text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import pdf
 
 
 def read(draw: Callable[[Any], None]) -> str:
-    return read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    return read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text
 
 
 def boxes(page: Any, *texts: tuple[float, float, tuple[str, ...]]) -> None:

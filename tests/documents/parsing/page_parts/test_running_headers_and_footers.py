@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
+from apps.documents.parsing.page_parts.running_headers_and_footers import mark_page_bodies
 from apps.documents.parsing.types import ParsedPage
 
 
@@ -12,13 +12,13 @@ def page(number: int, head: str, body: str, foot: str, *, apart: bool = True) ->
 
 
 def bodies(*pages: ParsedPage) -> list[str]:
-    return [each.body_text for each in with_bodies(pages)]
+    return [each.body_text for each in mark_page_bodies(pages)]
 
 
 def test_what_neighbours_repeat_is_no_body() -> None:
     pages = [page(number, "Stadt Musterau", f"Absatz {number}.", f"Seite {number} von 3") for number in (1, 2, 3)]
     assert bodies(*pages) == ["Absatz 1.", "Absatz 2.", "Absatz 3."]
-    assert [each.text for each in with_bodies(pages)] == [each.text for each in pages]
+    assert [each.text for each in mark_page_bodies(pages)] == [each.text for each in pages]
 
 
 def test_left_and_right_pages_may_have_heads_of_their_own() -> None:
@@ -71,4 +71,4 @@ def test_a_page_of_nothing_but_head_and_foot_has_no_body() -> None:
 
 
 def test_nothing_running_means_no_body_of_its_own() -> None:
-    assert with_bodies([ParsedPage(1, "Nur Text."), ParsedPage(2, "")])[0].body is None
+    assert mark_page_bodies([ParsedPage(1, "Nur Text."), ParsedPage(2, "")])[0].body is None

@@ -9,7 +9,7 @@ import pytest
 
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 from apps.documents.parsing.types import ParsedPage, ParseFlag
 
 PAGES = 6
@@ -29,21 +29,21 @@ def prices() -> bytes:
 
 
 def read() -> list[ParsedPage]:
-    return list(read_pages(open_pdf(prices()), PAGES, 60.0, OcrSlots.create(1)))
+    return list(read_pdf_pages(open_pdf(prices()), PAGES, 60.0, OcrSlots.create(1)))
 
 
 @pytest.fixture
 def starts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many images each start of tesseract was given; the first waits until all pages have been asked for."""
     counts: list[int] = []
-    all_wait, run = threading.Event(), tesseract.run
+    all_wait, run = threading.Event(), tesseract.run_tesseract
 
     def counted(arguments: list[str], images: Sequence[bytes], timeout: float) -> str:
         counts.append(len(images))
         all_wait.wait(2.0 if len(counts) == 1 else 0)
         return run(arguments, images, timeout)
 
-    monkeypatch.setattr(tesseract, "run", counted)
+    monkeypatch.setattr(tesseract, "run_tesseract", counted)
     return counts
 
 

@@ -1,8 +1,8 @@
 from typing import Any
 
 from apps.documents.parsing.layout.ruled_tables import THIN, VECTOR
-from apps.documents.parsing.pdf.correct_drawn_line_widths import with_exact_lines
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf.correct_drawn_line_widths import correct_line_boxes
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 
 VECTORS = 1024
 """pymupdf.TEXT_COLLECT_VECTORS."""
@@ -13,10 +13,10 @@ def test_lines_of_a_scaled_drawing_are_as_thin_as_they_look() -> None:
     """MuPDF's text page forgets the scale of a drawing: half a point becomes five."""
     with open_pdf(scaled_table()) as document:
         blocks = document[0].get_textpage(flags=VECTORS).extractDICT()["blocks"]
-        exact = with_exact_lines(document[0], blocks)
+        exact = correct_line_boxes(document[0], blocks)
     assert min(thickness(block) for block in blocks if block["type"] == VECTOR) > THIN
     assert max(thickness(block) for block in exact if block["type"] == VECTOR) == 0
-    (page,) = read_pages(open_pdf(scaled_table()), 10, 1.0)
+    (page,) = read_pdf_pages(open_pdf(scaled_table()), 10, 1.0)
     assert "| Hund | Steuer |\n| --- | --- |\n| erster | nach Satzung |\n| zweiter | doppelt |" in page.text
 
 

@@ -8,7 +8,7 @@ import pytest
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.drop_invisible_text import SeenText, UnseenWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text
+from apps.documents.parsing.pdf.text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import letter, pdf, scan, writes
 from tests.processor_time import at_most
 
@@ -22,7 +22,7 @@ def read(*draw: Callable[[Any], None], data: bytes = b"") -> str:
         for each in draw:
             each(page)
 
-    return read_text(open_pdf(data or pdf(on_one_page))[0], BodySize()).page.text
+    return read_text_layer(open_pdf(data or pdf(on_one_page))[0], BodySize()).page.text
 
 
 def writes_in(text: str, y: float = 130, x: float = 72, **look: Any) -> Callable[[Any], None]:

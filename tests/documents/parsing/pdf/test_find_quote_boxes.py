@@ -1,9 +1,9 @@
 from apps.documents.parsing.pdf.find_quote_boxes import (
     Rectangle,
-    find_around_notes,
-    find_beginning_at_the_end,
+    find_quote_around_notes,
+    find_quote_start_at_end,
     find_quote_words,
-    rectangles,
+    line_rectangles,
 )
 from apps.documents.parsing.types import Word
 
@@ -29,7 +29,7 @@ def test_a_quote_that_is_not_there_gives_nothing() -> None:
 
 
 def test_each_printed_line_gets_one_rectangle_in_shares_of_the_page() -> None:
-    assert rectangles(WORDS[1:], width=100, height=50) == [
+    assert line_rectangles(WORDS[1:], width=100, height=50) == [
         Rectangle(0.25, 0.2, 0.6, 0.4),
         Rectangle(0.1, 0.5, 0.95, 0.7),
     ]
@@ -37,15 +37,15 @@ def test_each_printed_line_gets_one_rectangle_in_shares_of_the_page() -> None:
 
 def test_a_sentence_that_goes_on_on_the_next_page_is_marked_as_far_as_it_stands_here() -> None:
     words = [Word(text, 0, 0, 1, 1) for text in ["Davor.", "Die", "Halle", "wird", "im", "Herbst", "Seite", "3"]]
-    assert find_beginning_at_the_end(words, "Die Halle wird im Herbst übergeben.") == words[1:6]
-    assert find_beginning_at_the_end(words, "Die Brücke wird gebaut.") == []
-    assert find_beginning_at_the_end(words + words[:1] * 50, "Die Halle wird im Herbst übergeben.") == []
+    assert find_quote_start_at_end(words, "Die Halle wird im Herbst übergeben.") == words[1:6]
+    assert find_quote_start_at_end(words, "Die Brücke wird gebaut.") == []
+    assert find_quote_start_at_end(words + words[:1] * 50, "Die Halle wird im Herbst übergeben.") == []
 
 
 def test_a_sentence_and_its_note_are_marked_where_each_is_printed() -> None:
     printed = ["Die", "Gebühr", "ist", "fällig.", "Sie", "steigt.", "1", "Für", "Studierende", "halb."]
     words = [Word(text, 0, 0, 1, 1) for text in printed]
     note = [*words[:4], *words[7:]]
-    assert find_around_notes(words, "Die Gebühr ist fällig. (1: Für Studierende halb.)") == note
-    assert find_around_notes(words, "Die Gebühr ist fällig. (ii: Auf einer anderen Seite gedruckt.)") == words[:4]
-    assert find_around_notes(words, "Die Gebühr ist fällig. Nicht hier gedruckt.") == []
+    assert find_quote_around_notes(words, "Die Gebühr ist fällig. (1: Für Studierende halb.)") == note
+    assert find_quote_around_notes(words, "Die Gebühr ist fällig. (ii: Auf einer anderen Seite gedruckt.)") == words[:4]
+    assert find_quote_around_notes(words, "Die Gebühr ist fällig. Nicht hier gedruckt.") == []

@@ -3,7 +3,7 @@
 import pymupdf
 import pytest
 
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 
 
 def form(*, ticked: bool = True, rotation: int = 0) -> bytes:
@@ -27,7 +27,7 @@ def add(page: pymupdf.Page, name: str, kind: int, value: str | bool, box: tuple[
 
 
 def text_of(data: bytes) -> str:
-    return "\n".join(page.text for page in read_pages(open_pdf(data), 9, 60))
+    return "\n".join(page.text for page in read_pdf_pages(open_pdf(data), 9, 60))
 
 
 def test_what_is_filled_in_stands_beside_its_label_and_is_no_heading() -> None:

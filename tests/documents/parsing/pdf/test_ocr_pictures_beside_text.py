@@ -5,9 +5,9 @@ import pytest
 
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     Box,
+    boxes_relative_to,
     part_with_pictures,
     render_pictures,
-    seen_from,
 )
 from tests.documents.parsing.sample_pdfs import pdf
 
@@ -18,7 +18,7 @@ def test_a_small_picture_is_rendered_with_the_paper_around_it_alone() -> None:
     page = pymupdf.open(stream=pdf(lambda page: page.draw_rect((100, 200, 180, 280), fill=(0, 0, 0))))[0]
     boxes = [(100.0, 200.0, 180.0, 280.0)]
     part = part_with_pictures(boxes, page.rect)
-    [inside] = seen_from(part, boxes)
+    [inside] = boxes_relative_to(part, boxes)
     image, zoom = render_pictures(page, [inside], part)
     assert part == (80, 180, 200, 300)
     assert inside == (20, 20, 100, 100)

@@ -6,13 +6,13 @@ import pytest
 
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages, torn_apart
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages, unrecognised_paragraphs
 from apps.documents.parsing.types import ParsedPage, ParseFailure
 from tests.documents.parsing.sample_pdfs import SENTENCE, pdf, writes
 
 
 def pages_of(data: bytes, most: int = 100) -> list[ParsedPage]:
-    return list(read_pages(open_pdf(data), most, ocr_seconds=20))
+    return list(read_pdf_pages(open_pdf(data), most, ocr_seconds=20))
 
 
 def text_of(*draw: Any) -> str:
@@ -110,7 +110,7 @@ def test_a_table_without_ruled_lines_stands_in_its_place() -> None:
         writes("Nach der Tabelle geht es weiter.", at=(72, 220))(page)
 
     table = "|  |  |  |\n| --- | --- | --- |\n| Mitte | 12 | 1.310 |\n| Nord | 98 | 5 |\n| Süd | 7 | 40 |"
-    (page,) = read_pages(open_pdf(pdf(draw)), 10, 1.0)
+    (page,) = read_pdf_pages(open_pdf(pdf(draw)), 10, 1.0)
     assert page.text == f"{SENTENCE}\n\n{table}\n\nNach der Tabelle geht es weiter."
 
 
@@ -209,4 +209,6 @@ def test_a_pdf_none_of_whose_pages_can_be_read_is_damaged() -> None:
 
 def test_text_that_recognition_parts_beside_a_picture_is_kept_whole() -> None:
     known = "Hier ist die Datei:\n\nAmtlich beglaubigt"
-    assert torn_apart(known, "Hier ist\n\nTschüss\n\ndie Datei:\n\nAmtlich  beglaubigt") == ["Hier ist die Datei:"]
+    assert unrecognised_paragraphs(known, "Hier ist\n\nTschüss\n\ndie Datei:\n\nAmtlich  beglaubigt") == [
+        "Hier ist die Datei:"
+    ]

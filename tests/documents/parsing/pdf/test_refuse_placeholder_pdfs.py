@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.parsing.pdf.read_pdf import open_pdf
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.status_messages import sentence
+from apps.documents.status_messages import status_sentence
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, writes
 
 
@@ -33,7 +33,7 @@ def test_a_placeholder_is_not_taken_for_the_document(data: bytes, kind: str) -> 
         open_pdf(data)
     assert failure.value.reason_code == "unsupported_type"
     assert failure.value.facts == {"kind": kind}
-    assert sentence("unsupported_type", failure.value.facts)
+    assert status_sentence("unsupported_type", failure.value.facts)
 
 
 @pytest.mark.parametrize(

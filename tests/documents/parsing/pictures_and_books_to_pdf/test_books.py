@@ -8,8 +8,8 @@ import pytest
 from apps.documents.parsing.formats.office_and_picture_media_types import EPUB
 from apps.documents.parsing.formats.read_document import read_document
 from apps.documents.parsing.limits import ParseLimits
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
-from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import changed_chapter
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
+from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import adapt_chapter
 from apps.documents.parsing.pictures_and_books_to_pdf.books import book_pdf
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.office_files import epub
@@ -58,7 +58,7 @@ def test_terms_of_a_list_stand_in_one_line_with_what_is_said_of_them() -> None:
     fees += "<dd>13 Euro</dd><dd>ermäßigt 6 Euro</dd></dl>"
     told = ["Personalausweis: 37,00 Euro", "Zeugnis: 13 Euro; ermäßigt 6 Euro"]
     assert text_of(f"{SENTENCE}{fees}").split("\n\n")[1:] == told
-    assert [each.text for each in own_paragraphs(epub("Buch", fees), EPUB)] == told
+    assert [each.text for each in read_source_paragraphs(epub("Buch", fees), EPUB)] == told
 
 
 def test_terms_above_texts_stay_above_them() -> None:
@@ -152,7 +152,7 @@ def test_the_caption_of_a_hidden_table_stays_hidden(hidden: str) -> None:
 )
 def test_tags_that_do_not_end_take_no_time(part: bytes) -> None:
     with at_most(2):
-        assert changed_chapter(part) is None
+        assert adapt_chapter(part) is None
 
 
 def test_many_rows_take_time_linear_to_their_number() -> None:

@@ -8,9 +8,9 @@ import pytest
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
-from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import without_deep_tables
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
+from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import flatten_deep_tables
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from tests.documents.office_files import docx, odt, packed
 from tests.processor_time import at_most
@@ -41,7 +41,7 @@ def test_a_declared_entity_is_text_and_is_not_resolved() -> None:
         ("<w:document", declared), ("ENTITIES", "&far; und &near;"),
     )  # fmt: skip
     made = printable_copy(hostile, DOCX, SHOWN)
-    assert own_paragraphs(made, DOCX)[-1].text == "Vor &far; und &near; nach & daneben."
+    assert read_source_paragraphs(made, DOCX)[-1].text == "Vor &far; und &near; nach & daneben."
 
 
 @pytest.mark.parametrize("changes", [SHOWN, ACCEPTED])
@@ -57,8 +57,8 @@ def test_changes_are_decided_in_every_part() -> None:
     inserted = '<w:ins w:id="1" w:author="Mia"><w:r><w:t>Neu.</w:t></w:r></w:ins><w:r><w:t>Alt.'
     marked = with_part(docx("Alt."), "word/document.xml", ("<w:r><w:t>Alt.", inserted))
     assert printable_copy(marked, DOCX, SHOWN) == b""
-    assert own_paragraphs(printable_copy(marked, DOCX, ACCEPTED), DOCX)[-1].text == "Neu.Alt."
-    assert own_paragraphs(printable_copy(marked, DOCX, REJECTED), DOCX)[-1].text == "Alt."
+    assert read_source_paragraphs(printable_copy(marked, DOCX, ACCEPTED), DOCX)[-1].text == "Neu.Alt."
+    assert read_source_paragraphs(printable_copy(marked, DOCX, REJECTED), DOCX)[-1].text == "Alt."
 
 
 def test_an_open_document_keeps_its_type_at_its_beginning() -> None:
@@ -71,7 +71,7 @@ def test_an_open_document_keeps_its_type_at_its_beginning() -> None:
     with ZipFile(BytesIO(made)) as archive:
         first = archive.infolist()[0]
         assert (first.filename, first.compress_type) == ("mimetype", ZIP_STORED)
-    assert [each.text for each in own_paragraphs(made, ODT)] == ["Alt."]
+    assert [each.text for each in read_source_paragraphs(made, ODT)] == ["Alt."]
 
 
 def nested_in_word(depth: int) -> str:
@@ -102,7 +102,7 @@ def test_tables_that_lie_very_deep_are_text_of_the_last_one_that_is_kept(depth: 
     for data, kind in ((word, DOCX), (text, ODT)):
         made = printable_copy(data, kind, SHOWN)
         assert bool(made) == (depth > 10)
-        told = [each.text for each in own_paragraphs(made or data, kind) if each.text.startswith("Ebene")]
+        told = [each.text for each in read_source_paragraphs(made or data, kind) if each.text.startswith("Ebene")]
         assert told == [f"Ebene {level} kostet {level + 10} Euro." for level in range(depth)]
 
 
@@ -112,7 +112,7 @@ def test_forms_of_deep_tables_are_dropped_whole_with_the_former_ones_that_they_h
     )
     deep = deep.replace('<w:tblW w:w="0"/>', '<w:tblPrChange w:id="2"><w:tblPr><w:tblW/></w:tblPr></w:tblPrChange>')
     data = with_part(docx("Text."), "word/document.xml", ("<w:sectPr", f"{deep}<w:sectPr"))
-    told = [each.text for each in own_paragraphs(printable_copy(data, DOCX, SHOWN), DOCX)]
+    told = [each.text for each in read_source_paragraphs(printable_copy(data, DOCX, SHOWN), DOCX)]
     assert [each for each in told if each.startswith("Ebene")] == [
         f"Ebene {level} kostet {level + 10} Euro." for level in range(12)
     ]
@@ -120,7 +120,7 @@ def test_forms_of_deep_tables_are_dropped_whole_with_the_former_ones_that_they_h
 
 def test_forms_that_do_not_end_keep_nobody_busy() -> None:
     with at_most(1):
-        without_deep_tables(b"<w:tbl>" * 11 + b"<w:tcPr><w:tcW/></w:tcPr-->" * 20_000)
+        flatten_deep_tables(b"<w:tbl>" * 11 + b"<w:tcPr><w:tcW/></w:tcPr-->" * 20_000)
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
@@ -128,5 +128,5 @@ def test_numbers_of_lines_are_not_printed() -> None:
     text = "Gefördert werden Vorhaben, die dem Hochwasserschutz dienen und vor dem Antrag nicht begonnen wurden. " * 4
     numbered = with_part(docx(text), "word/document.xml", ("</w:sectPr>", '<w:lnNumType w:countBy="1"/></w:sectPr>'))
     printed = asyncio.run(print_to_pdf(printable_copy(numbered, DOCX, SHOWN) or numbered, DOCX))
-    (page,) = read_pages(open_pdf(printed), 9, ocr_seconds=0)
+    (page,) = read_pdf_pages(open_pdf(printed), 9, ocr_seconds=0)
     assert page.text.splitlines()[-1] == text.strip()

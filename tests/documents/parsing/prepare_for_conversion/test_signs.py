@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from apps.documents.conversion.make_pdf_rendition import is_stored_anew
-from apps.documents.parsing.collection_reading_options import USUAL, TrackedChanges
+from apps.documents.conversion.make_pdf_rendition import needs_conversion_to_docx
+from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS, TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, ODT, RTF
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.prepare_for_conversion.word_symbols_and_form_fields import with_symbols_as_characters
+from apps.documents.parsing.prepare_for_conversion.word_symbols_and_form_fields import symbols_to_characters
 from tests.documents.office_files import odt
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document, run
 
@@ -21,7 +21,7 @@ NAMESPACES = (
 
 
 def told(body: str) -> str:
-    part = with_symbols_as_characters(document(f"<w:p>{body}</w:p>")).decode()
+    part = symbols_to_characters(document(f"<w:p>{body}</w:p>")).decode()
     assert "fldChar" not in part
     return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)", part))
 
@@ -100,7 +100,7 @@ def test_signs_of_an_open_document() -> None:
         )
     )  # fmt: skip
     made = printable_copy(odt(forms + style + body), ODT, TrackedChanges.SHOWN)
-    texts = [each.text for each in own_paragraphs(made, ODT)]
+    texts = [each.text for each in read_source_paragraphs(made, ODT)]
     assert texts == ["☒ Hort", "☐ Mensa", "☒ monatlich", "☒ Ferien", "☐ Bus", "☑ Rad"]
 
 
@@ -119,27 +119,31 @@ def test_what_is_filled_into_an_open_document_stands_behind_its_label() -> None:
     forms = f"<office:forms {NAMESPACES}><form:form>{fields}</form:form></office:forms>"
     body = "".join(f"<text:p>{number}: {control(number)}</text:p>" for number in range(6))
     made = printable_copy(odt(forms + body), ODT, TrackedChanges.SHOWN)
-    texts = [each.text for each in own_paragraphs(made, ODT)]
+    texts = [each.text for each in read_source_paragraphs(made, ODT)]
     assert texts == ["0: Erika Muster", "1: Folgeantrag", "2: Labrador", "3:", "4:", "5:"]
 
 
 def test_old_files_are_stored_anew_where_they_have_boxes() -> None:
-    assert is_stored_anew(rb"{\rtf1 {\*\formfield{\fftype1\ffres1}}}", RTF, USUAL)
-    assert is_stored_anew("FORMCHECKBOX".encode("utf-16-le"), DOC, USUAL)
-    assert not is_stored_anew(b"A form and a check.", DOC, USUAL)
+    assert needs_conversion_to_docx(rb"{\rtf1 {\*\formfield{\fftype1\ffres1}}}", RTF, DEFAULT_READING_OPTIONS)
+    assert needs_conversion_to_docx("FORMCHECKBOX".encode("utf-16-le"), DOC, DEFAULT_READING_OPTIONS)
+    assert not needs_conversion_to_docx(b"A form and a check.", DOC, DEFAULT_READING_OPTIONS)
 
 
 def test_old_texts_with_cells_or_boxes_of_text_are_stored_anew_so_that_their_words_are_known() -> None:
-    assert is_stored_anew(rb"{\rtf1 \trowd\cellx900 Wort\cell\row}", RTF, USUAL)
-    assert is_stored_anew(rb"{\rtf1 {\shp{\*\shpinst{\shptxt Wort}}}}", RTF, USUAL)
-    assert not is_stored_anew(rb"{\rtf1 Ein Satz ohne Tabelle.}", RTF, USUAL)
+    assert needs_conversion_to_docx(rb"{\rtf1 \trowd\cellx900 Wort\cell\row}", RTF, DEFAULT_READING_OPTIONS)
+    assert needs_conversion_to_docx(rb"{\rtf1 {\shp{\*\shpinst{\shptxt Wort}}}}", RTF, DEFAULT_READING_OPTIONS)
+    assert not needs_conversion_to_docx(rb"{\rtf1 Ein Satz ohne Tabelle.}", RTF, DEFAULT_READING_OPTIONS)
     begin = b"\xec\xa5\xc1\x00" + b"\x09" * 92
-    assert is_stored_anew(begin + b"\x00\x00\x00\x00\x88\x00\x00\x00", DOC, USUAL)
-    assert not is_stored_anew(begin + b"\x00\x00\x00\x00\x00\x00\x00\x00", DOC, USUAL)
+    assert needs_conversion_to_docx(begin + b"\x00\x00\x00\x00\x88\x00\x00\x00", DOC, DEFAULT_READING_OPTIONS)
+    assert not needs_conversion_to_docx(begin + b"\x00\x00\x00\x00\x00\x00\x00\x00", DOC, DEFAULT_READING_OPTIONS)
 
 
 def test_old_texts_with_endnotes_are_stored_anew_so_that_these_stand_at_their_sentences() -> None:
-    assert is_stored_anew(rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote\ftnalt Die Haelfte.}}}", RTF, USUAL)
-    assert not is_stored_anew(rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote Die Haelfte.}}}", RTF, USUAL)
+    assert needs_conversion_to_docx(
+        rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote\ftnalt Die Haelfte.}}}", RTF, DEFAULT_READING_OPTIONS
+    )
+    assert not needs_conversion_to_docx(
+        rb"{\rtf1 Gebuehr{\super\chftn{\*\footnote Die Haelfte.}}}", RTF, DEFAULT_READING_OPTIONS
+    )
     begin = b"\xec\xa5\xc1\x00" + b"\x09" * 92
-    assert is_stored_anew(begin + b"\x88\x00\x00\x00\x00\x00\x00\x00", DOC, USUAL)
+    assert needs_conversion_to_docx(begin + b"\x88\x00\x00\x00\x00\x00\x00\x00", DOC, DEFAULT_READING_OPTIONS)

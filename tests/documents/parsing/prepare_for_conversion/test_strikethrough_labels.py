@@ -9,16 +9,16 @@ from zipfile import ZipFile
 import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
-from apps.documents.conversion.make_pdf_rendition import is_stored_anew
-from apps.documents.parsing.collection_reading_options import USUAL, TrackedChanges
+from apps.documents.conversion.make_pdf_rendition import needs_conversion_to_docx
+from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS, TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, ODT, RTF
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 from apps.documents.parsing.prepare_for_conversion.opendocument_strikethrough import (
-    with_struck_words_marked as marked_in_open_document,
+    mark_struck_words as marked_in_open_document,
 )
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.prepare_for_conversion.word_strikethrough import with_struck_words_marked
+from apps.documents.parsing.prepare_for_conversion.word_strikethrough import mark_struck_words
 from tests.documents.office_files import NAMESPACES, docx, odt
 from tests.documents.parsing.prepare_for_conversion.test_printable_copy import with_part
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import BY, document, run
@@ -32,7 +32,7 @@ def deleted(*texts: str) -> str:
 
 
 def told(body: str) -> str:
-    part = with_struck_words_marked(document(f"<w:p>{body}</w:p>")).decode()
+    part = mark_struck_words(document(f"<w:p>{body}</w:p>")).decode()
     return "".join(re.findall(r"<w:(?:t|delText)(?: [^>]*)?>([^<]*)", part))
 
 
@@ -56,7 +56,7 @@ def test_struck_words_of_a_word_file(body: str, expected: str) -> None:
 
 def test_a_deleted_row_is_struck_in_each_of_its_cells() -> None:
     row = f"<w:tr><w:trPr><w:del {BY}/></w:trPr><w:tc><w:p>{run('A 13')}</w:p></w:tc></w:tr>"
-    assert b">[gestrichen: A 13]<" in with_struck_words_marked(document(f"<w:tbl>{row}</w:tbl>"))
+    assert b">[gestrichen: A 13]<" in mark_struck_words(document(f"<w:tbl>{row}</w:tbl>"))
 
 
 def test_struck_words_of_an_open_document() -> None:
@@ -76,15 +76,17 @@ def test_struck_words_of_an_open_document() -> None:
 
 
 def test_old_files_are_stored_anew_where_something_is_deleted() -> None:
-    assert is_stored_anew(rb"{\rtf1 {\deleted zehn} Euro}", RTF, USUAL)
-    assert not is_stored_anew(rb"{\rtf1 Der Antrag is \b deleted.}", RTF, USUAL)
-    assert is_stored_anew(b"\xd0\xcf" + bytes.fromhex("000801 634801 00 646840 12eaa7"), DOC, USUAL)
-    assert not is_stored_anew(b"\xd0\xcf" + bytes.fromhex("000801 040027 64"), DOC, USUAL)
+    assert needs_conversion_to_docx(rb"{\rtf1 {\deleted zehn} Euro}", RTF, DEFAULT_READING_OPTIONS)
+    assert not needs_conversion_to_docx(rb"{\rtf1 Der Antrag is \b deleted.}", RTF, DEFAULT_READING_OPTIONS)
+    assert needs_conversion_to_docx(
+        b"\xd0\xcf" + bytes.fromhex("000801 634801 00 646840 12eaa7"), DOC, DEFAULT_READING_OPTIONS
+    )
+    assert not needs_conversion_to_docx(b"\xd0\xcf" + bytes.fromhex("000801 040027 64"), DOC, DEFAULT_READING_OPTIONS)
 
 
 def test_an_old_word_file_with_a_table_is_stored_anew() -> None:
-    assert is_stored_anew(b"\xd0\xcf" + bytes.fromhex("162401 174a01"), DOC, USUAL)
-    assert not is_stored_anew(b"\xd0\xcf" + bytes.fromhex("162400 174a01"), DOC, USUAL)
+    assert needs_conversion_to_docx(b"\xd0\xcf" + bytes.fromhex("162401 174a01"), DOC, DEFAULT_READING_OPTIONS)
+    assert not needs_conversion_to_docx(b"\xd0\xcf" + bytes.fromhex("162400 174a01"), DOC, DEFAULT_READING_OPTIONS)
 
 
 STYLES = (
@@ -109,7 +111,7 @@ def test_words_that_a_style_strikes(form: str, expected: str) -> None:
     body = ("<w:r><w:t>40 Euro</w:t>", f"{form}<w:t>40 Euro</w:t>")
     plain = with_part(docx("40 Euro"), "word/document.xml", body)
     styled = with_part(plain, "word/styles.xml", ("</w:styles>", f"{STYLES}</w:styles>"))
-    paragraphs = own_paragraphs(printable_copy(styled, DOCX, TrackedChanges.SHOWN) or styled, DOCX)
+    paragraphs = read_source_paragraphs(printable_copy(styled, DOCX, TrackedChanges.SHOWN) or styled, DOCX)
     assert paragraphs[-1].text == expected
 
 
@@ -151,7 +153,7 @@ OPEN_STYLES = (
 def test_words_that_a_named_style_of_an_open_document_strikes(body: str, expected: str) -> None:
     styles = f"<office:document-styles {NAMESPACES} {OF_STYLES}>{OPEN_STYLES}</office:document-styles>"
     styled = with_new_part(odt(body), "styles.xml", styles)
-    (paragraph,) = own_paragraphs(printable_copy(styled, ODT, TrackedChanges.SHOWN) or styled, ODT)
+    (paragraph,) = read_source_paragraphs(printable_copy(styled, ODT, TrackedChanges.SHOWN) or styled, ODT)
     assert paragraph.text == expected
 
 
@@ -167,7 +169,7 @@ def test_what_was_deleted_is_printed_with_its_mark() -> None:
     text = "Ein Anspruch besteht nicht."
     changed = with_part(docx(text), "word/document.xml", (f"<w:r><w:t>{text}</w:t></w:r>", deleted(text)))
     printed = asyncio.run(print_to_pdf(printable_copy(changed, DOCX, TrackedChanges.SHOWN), DOCX))
-    (page,) = read_pages(open_pdf(printed), 9, ocr_seconds=0)
+    (page,) = read_pdf_pages(open_pdf(printed), 9, ocr_seconds=0)
     assert page.text.splitlines()[-1] == f"[gestrichen: {text}]"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from tests.documents.office_files import docx, packed
 
@@ -39,7 +39,7 @@ def importing(part: str | bytes, target: str = "/word/part.bin", mode: str = "")
 
 def told(data: bytes) -> list[str]:
     """What the file says behind its own two paragraphs."""
-    return [each.text for each in own_paragraphs(data, DOCX)][2:]
+    return [each.text for each in read_source_paragraphs(data, DOCX)][2:]
 
 
 @pytest.mark.parametrize(

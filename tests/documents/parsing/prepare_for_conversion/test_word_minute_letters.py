@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
 from tests.documents.office_files import packed
 from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import document
@@ -22,7 +22,7 @@ def read(body: str, styles: str = "") -> list[str]:
     file = packed(parts)
     return [
         each.text
-        for each in own_paragraphs(printable_copy(file, DOCX, TrackedChanges.SHOWN) or file, DOCX)
+        for each in read_source_paragraphs(printable_copy(file, DOCX, TrackedChanges.SHOWN) or file, DOCX)
         if each.text.strip()
     ]
 

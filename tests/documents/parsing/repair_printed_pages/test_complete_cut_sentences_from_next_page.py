@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.page_parts.running_headers_and_footers import with_bodies
+from apps.documents.parsing.page_parts.running_headers_and_footers import mark_page_bodies
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import (
     NEXT_TEXT,
-    with_sentences_over_pages,
+    complete_sentences_over_pages,
 )
 from apps.documents.parsing.types import ParsedPage
 from tests.documents.parsing.pdf.test_read_pdf import pages_of
@@ -16,7 +16,7 @@ from tests.processor_time import at_most
 
 
 def pages_with(before: str, after: str) -> list[str]:
-    pages = with_sentences_over_pages([ParsedPage(1, before), ParsedPage(2, after)])
+    pages = complete_sentences_over_pages([ParsedPage(1, before), ParsedPage(2, after)])
     assert pages[1].text == after
     return [page.text for page in pages]
 
@@ -29,8 +29,8 @@ def test_the_halves_meet_over_page_number_and_running_foot() -> None:
 
         return draw
 
-    first, second = with_sentences_over_pages(
-        with_bodies(
+    first, second = complete_sentences_over_pages(
+        mark_page_bodies(
             pages_of(
                 pdf(
                     page(1, *[SENTENCE] * 4, "Auf Antrag gewährt die Stadt eine Befrei-"),
@@ -76,7 +76,7 @@ def test_pages_without_blanks_and_sentences_cost_next_to_nothing() -> None:
     """It is not done in the limited child, so what a page may cost is bounded whatever its text is."""
     endless = f"{'a' * 2_000_000}-"
     with at_most(0.5):
-        pages = with_sentences_over_pages([ParsedPage(number, endless) for number in range(1, 11)])
+        pages = complete_sentences_over_pages([ParsedPage(number, endless) for number in range(1, 11)])
     assert [len(page.text) for page in pages[:-1]] == [2_000_000 + NEXT_TEXT] * 9
 
 

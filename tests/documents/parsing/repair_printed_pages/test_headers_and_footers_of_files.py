@@ -5,7 +5,7 @@ from docx import Document
 from docx.oxml import OxmlElement
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
-from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import heads_and_feet
+from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import read_page_edges
 from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import PageEdges
 from tests.documents.office_files import NAMESPACES, odt, packed
 
@@ -23,7 +23,7 @@ def test_heads_and_feet_of_word_come_with_a_number_for_each_field() -> None:
         foot.add_run("Seite " if kind == "begin" else "")._r.append(mark)
     buffer = BytesIO()
     document.save(buffer)
-    assert heads_and_feet(buffer.getvalue(), DOCX) == PageEdges(("Amt für Kultur",), ("Seite 0",))
+    assert read_page_edges(buffer.getvalue(), DOCX) == PageEdges(("Amt für Kultur",), ("Seite 0",))
 
 
 def test_heads_and_feet_of_open_documents_are_those_of_their_master_pages() -> None:
@@ -35,10 +35,10 @@ def test_heads_and_feet_of_open_documents_are_those_of_their_master_pages() -> N
     )
     with ZipFile(BytesIO(odt("<text:p>Satz</text:p>"))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    found = heads_and_feet(packed(parts | {"styles.xml": styles}), ODT)
+    found = read_page_edges(packed(parts | {"styles.xml": styles}), ODT)
     assert found == PageEdges(("Amt für Kultur", "Stadt"), ("Seite 0",))
 
 
 def test_files_without_styles_broken_ones_and_slides_have_none() -> None:
-    assert heads_and_feet(odt("<text:p>Satz</text:p>"), ODT) == PageEdges()
-    assert heads_and_feet(b"PK kaputt", DOCX) == heads_and_feet(b"", PPTX) == PageEdges()
+    assert read_page_edges(odt("<text:p>Satz</text:p>"), ODT) == PageEdges()
+    assert read_page_edges(b"PK kaputt", DOCX) == read_page_edges(b"", PPTX) == PageEdges()

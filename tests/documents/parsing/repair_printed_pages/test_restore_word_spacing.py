@@ -11,17 +11,17 @@ import pytest
 
 from apps.documents.conversion.libreoffice import print_to_pdf
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
-from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pages
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
-from apps.documents.parsing.repair_printed_pages.restore_word_spacing import with_own_blanks
+from apps.documents.parsing.repair_printed_pages.restore_word_spacing import restore_word_spacing
 from apps.documents.parsing.types import ParsedPage
 from tests.processor_time import at_most
 
 
 def mended(printed: str, *own: str) -> str:
-    (page,) = with_own_blanks([ParsedPage(1, printed)], [OwnParagraph(text) for text in own])
+    (page,) = restore_word_spacing([ParsedPage(1, printed)], [SourceParagraph(text) for text in own])
     return page.text
 
 
@@ -58,14 +58,14 @@ def test_what_may_be_right_as_it_is_printed_stays(printed: str, own: tuple[str, 
 
 def test_head_and_foot_stay_where_they_are() -> None:
     text = "Kopf\n\n| Löschfri st |\n\nFuß"
-    (page,) = with_own_blanks([ParsedPage(1, text, body=(6, 21))], [OwnParagraph("Löschfrist")])
+    (page,) = restore_word_spacing([ParsedPage(1, text, body=(6, 21))], [SourceParagraph("Löschfrist")])
     assert page.body_text == "| Löschfrist |"
     assert page.text == "Kopf\n\n| Löschfrist |\n\nFuß"
 
 
 def test_a_slide_is_mended_by_its_own_words_only() -> None:
     pages = [ParsedPage(1, "| Löschfri st |"), ParsedPage(2, "| Löschfri st |")]
-    first, second = with_own_blanks(pages, [OwnParagraph("Löschfrist", page=2)])
+    first, second = restore_word_spacing(pages, [SourceParagraph("Löschfrist", page=2)])
     assert (first.text, second.text) == ("| Löschfri st |", "| Löschfrist |")
 
 
@@ -84,7 +84,7 @@ def test_long_words_of_narrow_columns_are_whole() -> None:
     document.save(buffer)
     printed = asyncio.run(print_to_pdf(buffer.getvalue(), DOCX))
     pages = complete_pages(
-        list(read_pages(open_pdf(printed), 9, ocr_seconds=0)), own_paragraphs(buffer.getvalue(), DOCX)
+        list(read_pdf_pages(open_pdf(printed), 9, ocr_seconds=0)), read_source_paragraphs(buffer.getvalue(), DOCX)
     )
     assert pages[0].text.count(word) == 10
 
@@ -95,7 +95,7 @@ def seconds(pages: int) -> float:
     for number in range(pages):
         words = ["".join(random.choices(ascii_lowercase, k=8)) for _ in range(150)]
         rows = [words[index : index + 10] for index in range(0, 150, 10)]
-        own += [OwnParagraph(" ".join(row)) for row in rows]
+        own += [SourceParagraph(" ".join(row)) for row in rows]
         printed.append(ParsedPage(number + 1, "\n\n".join("".join(row) for row in rows)))
     taken = []
     for _ in range(3):
@@ -112,7 +112,7 @@ def test_twice_the_pages_take_hardly_more_than_twice_the_time() -> None:
 
 @pytest.mark.parametrize("row", ["| " + "a " * 8_000 + "|", "|a" * 8_000, "| " + "ab " * 8_000 + "|"])
 def test_rows_of_one_letter_are_read_at_once(row: str) -> None:
-    own = [OwnParagraph("a" * length) for length in range(6, 406)]
-    own += [OwnParagraph("ab" * (4_000 - length) + "a") for length in range(60)]
+    own = [SourceParagraph("a" * length) for length in range(6, 406)]
+    own += [SourceParagraph("ab" * (4_000 - length) + "a") for length in range(60)]
     with at_most(3):
-        with_own_blanks([ParsedPage(1, row)], own)
+        restore_word_spacing([ParsedPage(1, row)], own)

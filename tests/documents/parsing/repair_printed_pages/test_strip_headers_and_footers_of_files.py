@@ -1,6 +1,9 @@
-from apps.documents.parsing.office_source_text.source_paragraph import OwnParagraph
+from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
-from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import PageEdges, without_own_heads
+from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import (
+    PageEdges,
+    strip_headers_and_footers,
+)
 from apps.documents.parsing.types import ParsedPage
 
 HEAD, FOOT = "Stadt Wilmersbach, Amt für Kultur", "Seite 0 von Kulturamt"
@@ -11,12 +14,12 @@ FEE = "14 Euro kostet die Karte für Erwachsene, die Hälfte für Kinder unter z
 
 def bodies(*texts: str, own: tuple[str, ...] = (FIRST, FEE), edges: PageEdges = EDGES) -> list[str]:
     printed = [ParsedPage(number, text) for number, text in enumerate(texts, 1)]
-    return [page.body_text for page in without_own_heads(printed, [*map(OwnParagraph, own)], edges)]
+    return [page.body_text for page in strip_headers_and_footers(printed, [*map(SourceParagraph, own)], edges)]
 
 
 def test_a_head_and_a_foot_without_a_blank_are_left_out_and_stay_on_their_page() -> None:
     page = ParsedPage(2, f"{HEAD} {FIRST}\n\n{FEE} Seite 2 von Kulturamt")
-    (found,) = complete_pages([page], [OwnParagraph(FIRST), OwnParagraph(FEE)], EDGES)
+    (found,) = complete_pages([page], [SourceParagraph(FIRST), SourceParagraph(FEE)], EDGES)
     assert found.body_text == f"{FIRST}\n\n{FEE}"
     assert found.text == f"{HEAD}\n\n{FIRST}\n\n{FEE}\n\nSeite 2 von Kulturamt"
 
@@ -24,7 +27,7 @@ def test_a_head_and_a_foot_without_a_blank_are_left_out_and_stay_on_their_page()
 def test_a_sentence_over_pages_is_completed_behind_the_head() -> None:
     before, after = FIRST[: len(FIRST) // 2].rstrip(), FIRST[len(FIRST) // 2 :].lstrip()
     printed = [ParsedPage(1, before), ParsedPage(2, f"{HEAD} {after}")]
-    found = complete_pages(printed, [OwnParagraph(FIRST)], EDGES)
+    found = complete_pages(printed, [SourceParagraph(FIRST)], EDGES)
     assert [page.body_text for page in found] == [FIRST, after]
 
 
@@ -46,7 +49,7 @@ def test_a_title_and_a_table_are_no_head() -> None:
 
 def test_a_head_that_is_left_out_already_takes_nothing_more() -> None:
     page = ParsedPage(1, f"{HEAD}\n\n{HEAD} der Gemeinde", body=(len(HEAD) + 2, 2 * len(HEAD) + 14))
-    assert without_own_heads([page], [], EDGES) == [page]
+    assert strip_headers_and_footers([page], [], EDGES) == [page]
 
 
 def test_a_file_of_nothing_but_heads_keeps_them() -> None:

@@ -10,7 +10,7 @@ from openpyxl.comments import Comment
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLS, XLSX
 from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.sheets.cell_comments import CellComment, of_records, of_xml, threaded
+from apps.documents.parsing.sheets.cell_comments import CellComment, threaded_comments, xlsb_comments, xml_comments
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.binary_workbooks import wide, xls, xls_record, xlsb_record
 from tests.documents.parsing.sheets.test_drawings_in_xlsx_and_xlsb import CELL, open_document, table
@@ -63,12 +63,12 @@ def test_they_stand_apart_or_are_left_out(data: bytes, kind: str, said: str) -> 
 
 def test_answers_in_a_thread_name_who_wrote_them_and_their_stand_in_is_passed_over() -> None:
     thread = '<threadedComment ref="C4" dT="2026-02-03T08:00:00" personId="p"><text>Stimmt.</text></threadedComment>'
-    answers = threaded(parse_xml(f"<x>{thread}</x>".encode()), {"p": "Jo Klein"})
+    answers = threaded_comments(parse_xml(f"<x>{thread}</x>".encode()), {"p": "Jo Klein"})
     assert list(answers) == [CellComment(4, 2, "Jo Klein, 2026-02-03: Stimmt.")]
     stand_in = '<x><author>tc={1}</author><comment ref="C4" authorId="0"><t>Stimmt.</t></comment></x>'
-    assert list(of_xml(parse_xml(stand_in.encode()))) == []
+    assert list(xml_comments(parse_xml(stand_in.encode()))) == []
 
 
 def test_comments_of_binary_workbooks_are_records() -> None:
     comment = xlsb_record(635, struct.pack("<5I16x", 0, 4, 4, 2, 2)) + xlsb_record(637, b"\0" + wide("Ja."))
-    assert list(of_records(xlsb_record(632, wide("Mia")) + comment)) == [CellComment(5, 2, "Mia: Ja.")]
+    assert list(xlsb_comments(xlsb_record(632, wide("Mia")) + comment)) == [CellComment(5, 2, "Mia: Ja.")]

@@ -4,7 +4,7 @@ from datetime import timedelta
 from openpyxl import Workbook
 
 from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
-from apps.documents.parsing.sheets.cell_text import cell_text, with_labels_repeated
+from apps.documents.parsing.sheets.cell_text import cell_text, repeat_merged_labels
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 
 
@@ -22,11 +22,11 @@ def test_a_label_over_several_rows_stands_in_each_of_them() -> None:
 def test_rows_without_other_values_and_long_remarks_stay_as_they_are() -> None:
     values = [["Amt", "x"], ["", ""], ["r" * 90, "y"], ["", "z"]]
     merged = [((0, 0), (1, 0)), ((2, 0), (3, 0))]
-    assert list(with_labels_repeated(values, merged, 0)) == values
+    assert list(repeat_merged_labels(values, merged, 0)) == values
 
 
 def test_columns_count_from_the_first_in_use() -> None:
-    assert list(with_labels_repeated([["Amt", "x"], ["", "y"]], [((0, 2), (1, 2))], 2))[1] == ["Amt", "y"]
+    assert list(repeat_merged_labels([["Amt", "x"], ["", "y"]], [((0, 2), (1, 2))], 2))[1] == ["Amt", "y"]
 
 
 def test_a_duration_has_more_than_a_days_hours() -> None:

@@ -3,7 +3,7 @@
 import struct
 
 from apps.documents.parsing.formats.office_and_picture_media_types import XLS
-from apps.documents.parsing.sheets.drawings_in_xls import drawn_in_xls
+from apps.documents.parsing.sheets.drawings_in_xls import drawings_in_xls
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from tests.documents.binary_workbooks import begin, xls, xls_record
@@ -46,7 +46,7 @@ def test_boxes_pictures_and_titles_of_charts_are_read() -> None:
     chart = shape(3, 0) + thing(5) + begin(0x20) + xls_record(0x1003) + words("Reihe")
     chart += xls_record(0x1025) + words("Gebühren im Vergleich") + xls_record(0x0A)
     data = xls(ROWS, row_flags={}, more=box + logo + chart)
-    assert drawn_in_xls(data) == [
+    assert drawings_in_xls(data) == [
         [
             DrawnText(1, 4, "Wappen der Stadt", is_picture=True),
             DrawnText(2, 2, "Antrag bis\n31. März"),
@@ -58,5 +58,5 @@ def test_boxes_pictures_and_titles_of_charts_are_read() -> None:
 
 def test_damaged_drawings_cost_no_cell() -> None:
     data = xls(ROWS, row_flags={}, more=xls_record(0x5D, b"\0"))
-    assert drawn_in_xls(data) == []
+    assert drawings_in_xls(data) == []
     assert "Anna" in parse_workbook(data, XLS).pages[0].text

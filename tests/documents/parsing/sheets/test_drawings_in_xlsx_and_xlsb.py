@@ -11,7 +11,7 @@ from openpyxl.drawing.image import Image
 from PIL import Image as Picture
 
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
-from apps.documents.parsing.sheets.drawings_in_open_document import drawn_in_open_document
+from apps.documents.parsing.sheets.drawings_in_open_document import drawings_in_open_document
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import MOST_DRAWN, DrawnText
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 
@@ -126,7 +126,7 @@ def test_drawings_of_an_open_document_belong_to_their_sheet_and_row() -> None:
         f"<draw:frame><draw:object>{table(CELL.format('Säule', ''), name='Diagramm')}</draw:object>"
         "<svg:desc>Ausgaben je Jahr</svg:desc></draw:frame>"
     )
-    found = drawn_in_open_document(
+    found = drawings_in_open_document(
         open_document(
             table(
                 CELL.format("Kopf", ""), CELL.format("A", BOX.format("Bitte  nur\nStempel")) + CELL.format("B", remark)
@@ -145,7 +145,7 @@ def test_repeated_rows_and_columns_are_counted() -> None:
     shifted = '<table:table-cell table:number-columns-repeated="5"/>'
     row = f"<table:table-row>{shifted}{CELL.format('x', BOX.format('Hier'))}</table:table-row>"
     data = open_document(f'<table:table table:name="Blatt">{empty}{row}</table:table>')
-    assert drawn_in_open_document(data) == [[DrawnText(8, 5, "Hier")]]
+    assert drawings_in_open_document(data) == [[DrawnText(8, 5, "Hier")]]
 
 
 def test_a_sheet_of_drawings_alone_is_a_page() -> None:
@@ -155,12 +155,12 @@ def test_a_sheet_of_drawings_alone_is_a_page() -> None:
 
 def test_many_drawings_have_an_end_and_no_entity_is_resolved() -> None:
     many = "".join(BOX.format(f"Kasten {number}") for number in range(MOST_DRAWN + 500))
-    assert len(drawn_in_open_document(open_document(table(CELL.format("x", many))))[0]) == MOST_DRAWN
+    assert len(drawings_in_open_document(open_document(table(CELL.format("x", many))))[0]) == MOST_DRAWN
     data = open_document(table(CELL.format("x", BOX.format("&geheim;"))))
     hostile = changed(
         data, "content.xml", lambda xml: f'<!DOCTYPE x [<!ENTITY geheim SYSTEM "file:///etc/passwd">]>{xml}'
     )
-    assert "root:" not in repr(drawn_in_open_document(hostile))
+    assert "root:" not in repr(drawings_in_open_document(hostile))
 
 
 @pytest.mark.parametrize("box", ["", BOX.format("Im Kasten")], ids=["", "with a drawing"])
@@ -204,7 +204,7 @@ def test_titles_of_charts_in_an_open_document_are_told() -> None:
     data = io.BytesIO(open_document(table(CELL.format("Wert", frame))))
     with zipfile.ZipFile(data, "a") as archive:
         archive.writestr("Object 1/content.xml", chart)
-    assert drawn_in_open_document(data.getvalue()) == [[DrawnText(1, 0, "Einwohner")]]
+    assert drawings_in_open_document(data.getvalue()) == [[DrawnText(1, 0, "Einwohner")]]
 
 
 def test_what_is_drawn_in_a_cell_of_open_document_is_not_its_value() -> None:

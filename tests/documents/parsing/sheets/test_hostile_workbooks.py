@@ -8,10 +8,10 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
-from apps.documents.parsing.cell_positions import address
+from apps.documents.parsing.cell_positions import cell_address
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
-from apps.documents.parsing.hidden_cells.count_used_range_cells import cells_spanned
+from apps.documents.parsing.hidden_cells.count_used_range_cells import used_range_sizes
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParseFailure
 from tests.processor_time import at_most
@@ -95,7 +95,9 @@ def test_values_in_the_far_corners_of_a_sheet_are_read_with_their_addresses() ->
     sheet["A1"], sheet["XFD1"], sheet["B3"], sheet["A1048576"] = "Anfang", "Rechts", 1.5, date(2026, 1, 31)
     (page,) = parse_workbook(stored(workbook), XLSX).pages
     assert page.sheet is not None
-    found = {address(cell.row, cell.column): page.text[cell.start : cell.end] for cell in page.sheet.cells(page.text)}
+    found = {
+        cell_address(cell.row, cell.column): page.text[cell.start : cell.end] for cell in page.sheet.cells(page.text)
+    }
     assert found == {"A1": "Anfang", "XFD1": "Rechts", "B3": "1.5", "A1048576": "2026-01-31"}
 
 
@@ -136,7 +138,7 @@ def test_how_far_apart_cells_lie_takes_one_look_at_each() -> None:
     sheet = b"".join(b'<c r="%s%d"/>' % (letters, 1) for letters in (a + b + c for a in AZ for b in AZ for c in AZ))
     sheet += b"".join(b'<row r="%d"/>' % row for row in range(1, 5_000))
     with at_most(1):
-        assert cells_spanned(with_part(one_cell(), "xl/worksheets/sheet1.xml", sheet)) == [4_999 * 18_278]
+        assert used_range_sizes(with_part(one_cell(), "xl/worksheets/sheet1.xml", sheet)) == [4_999 * 18_278]
 
 
 AZ = [bytes([letter]) for letter in range(ord("A"), ord("Z") + 1)]

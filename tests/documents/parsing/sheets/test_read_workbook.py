@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from apps.documents.parsing.cell_positions import SheetLayout, address
+from apps.documents.parsing.cell_positions import SheetLayout, cell_address
 from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 
 
 def read(fill: Callable[[Workbook], object]) -> ParsedDocument:
@@ -102,7 +102,7 @@ def in_two_heads(count: int) -> ParsedDocument:
 def test_heads_in_two_rows_name_their_columns_together() -> None:
     first, second = in_two_heads(70).pages
     for page, row in ((first, 0), (second, 65)):
-        told = next(unit.shown for unit in units(page.text) if f"Auszug {row}" in unit.shown)
+        told = next(unit.shown for unit in quotable_units(page.text) if f"Auszug {row}" in unit.shown)
         assert (
             told == f"Nr.: {row}; Leistung: Auszug {row}; Gebühr mindestens: 5; Gebühr höchstens: 10; Hinweis: je Seite"
         )
@@ -131,7 +131,8 @@ def test_tables_side_by_side_are_two() -> None:
     ]
     assert page.sheet is not None
     layout = SheetLayout.from_json(json.loads(json.dumps(page.sheet.as_json())))
-    assert {address(each.row, each.column): page.text[each.start : each.end] for each in layout.cells(page.text)} == {
+    cells = layout.cells(page.text)
+    assert {cell_address(each.row, each.column): page.text[each.start : each.end] for each in cells} == {
         "A1": "Einnahme", "B1": "Euro", "A2": "Gebühren", "B2": "12.5", "A3": "Spenden", "B3": "3", "D1": "Ausgabe",
         "E1": "Euro", "D2": "Personal", "E2": "300",
     }  # fmt: skip

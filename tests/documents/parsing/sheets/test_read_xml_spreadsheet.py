@@ -7,7 +7,7 @@ import pytest
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import XML_SPREADSHEET
-from apps.documents.parsing.formats.read_document import parse_other
+from apps.documents.parsing.formats.read_document import parse_by_media_type
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag
 
 BOOK = """<?xml version="1.0" encoding="UTF-8"?>
@@ -38,7 +38,7 @@ HEAD = row(cell("Bereich"), cell("Leistung"), cell("Wert"))
 def read(sheets: str) -> ParsedDocument:
     data = BOOK.format(sheets).encode()
     assert media_type_of(data, "export.xls") == XML_SPREADSHEET
-    return parse_other(data, XML_SPREADSHEET, "export.xls", Comments.LEFT_OUT)
+    return parse_by_media_type(data, XML_SPREADSHEET, "export.xls", Comments.LEFT_OUT)
 
 
 def test_cells_are_read_as_the_sheet_shows_them() -> None:

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from apps.documents.parsing.symbol_fonts import encodings
-from apps.documents.parsing.symbol_fonts.symbols_to_unicode import in_unicode
+from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbols_to_unicode
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from apps.documents.parsing.symbol_fonts.symbols_to_unicode import in_unicode
     ],
 )
 def test_a_code_is_the_sign_that_the_font_has_there(font: str, code: int, name: str) -> None:
-    assert unicodedata.name(in_unicode(chr(0xF000 + code), font)) == name
+    assert unicodedata.name(symbols_to_unicode(chr(0xF000 + code), font)) == name
 
 
 def test_each_encoding_has_a_sign_for_each_code() -> None:
@@ -38,4 +38,4 @@ def test_each_encoding_has_a_sign_for_each_code() -> None:
 
 
 def test_what_a_font_does_not_have_stays() -> None:
-    assert in_unicode("\uf07f☒ー", "Webdings") == "\uf07f☒ー"
+    assert symbols_to_unicode("\uf07f☒ー", "Webdings") == "\uf07f☒ー"

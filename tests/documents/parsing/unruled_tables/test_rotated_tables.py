@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text
+from apps.documents.parsing.pdf.text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import pdf
 
 TEXT = (
@@ -34,7 +34,7 @@ def read(rows: list[tuple[str, ...]], turned: int) -> str:
                 place = (150 + 20 * row, 600 - along) if turned == 90 else (450 - 20 * row, 200 + along)
                 page.insert_text(place, text, fontsize=10, rotate=turned)
 
-    return read_text(open_pdf(pdf(draw))[0], BodySize()).page.text
+    return read_text_layer(open_pdf(pdf(draw))[0], BodySize()).page.text
 
 
 @pytest.mark.parametrize("turned", [90, 270])

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
-from apps.documents.parsing.unruled_tables.tables_of_words_and_values import word_tables
+from apps.documents.parsing.unruled_tables.tables_of_words_and_values import find_word_tables
 
 WIDTH = 5.0
 """Of a letter, in points."""
@@ -26,7 +26,7 @@ def columns(rows: Sequence[Sequence[str]], step: float = 20) -> list[TextLine]:
 
 def markdown(lines: Sequence[TextLine], at: Sequence[float] = ()) -> list[str]:
     """The tables, where lines across the page are drawn at these heights."""
-    return [table.markdown for table in word_tables(printed_rows(lines), [Ruling(y, 40, 500) for y in at])]
+    return [table.markdown for table in find_word_tables(printed_rows(lines), [Ruling(y, 40, 500) for y in at])]
 
 
 def test_words_in_columns_are_a_table_where_blanks_alone_part_them() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
-from apps.documents.parsing.web_pages.contacts_beside_text import with_contacts_as_text
+from apps.documents.parsing.formats.html import page_to_markdown
+from apps.documents.parsing.web_pages.contacts_beside_text import contacts_to_paragraphs
 from tests.processor_time import at_most
 
 TEXT = "<p>Wenn Sie umziehen, müssen Sie Ihren Wohnsitz innerhalb von zwei Wochen ummelden. Das ist kostenlos.</p>" * 3
@@ -22,7 +22,7 @@ ADDRESS = f"<address>Bürgeramt<br>Markt 1<br>{CALL}</address>"
     ids=["aside", "by its class", "by its links"],
 )
 def test_a_contact_beside_the_text_is_read(part: str) -> None:
-    assert CALL in to_markdown(PAGE.format(part, ""))
+    assert CALL in page_to_markdown(PAGE.format(part, ""))
 
 
 @pytest.mark.parametrize(
@@ -31,10 +31,10 @@ def test_a_contact_beside_the_text_is_read(part: str) -> None:
     ids=["of the site", "no contact"],
 )
 def test_other_parts_beside_the_text_stay_out(parts: tuple[str, str]) -> None:
-    assert CALL not in to_markdown(PAGE.format(*parts))
+    assert CALL not in page_to_markdown(PAGE.format(*parts))
 
 
 def test_a_page_of_contacts_is_read_in_linear_time() -> None:
     with at_most(8):
-        with_contacts_as_text(f"<html><body>{ADDRESS * 10_000}</body></html>")
-        with_contacts_as_text(f"{'<div class=contact>' * 5_000}{ADDRESS}")
+        contacts_to_paragraphs(f"<html><body>{ADDRESS * 10_000}</body></html>")
+        contacts_to_paragraphs(f"{'<div class=contact>' * 5_000}{ADDRESS}")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
-from apps.documents.parsing.web_pages.definition_lists import with_terms_in_line
+from apps.documents.parsing.formats.html import page_to_markdown
+from apps.documents.parsing.web_pages.definition_lists import inline_definition_lists
 from tests.processor_time import at_most
 
 PAGE = (
@@ -24,25 +24,25 @@ PAGE = (
     ],
 )
 def test_a_term_and_its_values_are_one_line(page: str, given: str, line: str) -> None:
-    assert line in to_markdown(page.format(given)).splitlines()
+    assert line in page_to_markdown(page.format(given)).splitlines()
 
 
 def test_a_question_and_a_term_of_lists_stand_before_their_values() -> None:
     given = "<dl><dt>Was kostet er?</dt><dd>Er kostet 37 Euro.</dd><dt>Unterlagen</dt><dd><ul><li>Bild</ul></dd></dl>"
-    read = to_markdown(PAGE.format(given))
+    read = page_to_markdown(PAGE.format(given))
     assert "Was kostet er?\n\nEr kostet 37 Euro.\n\nUnterlagen:\n\n- Bild" in read
 
 
 def test_terms_without_values_and_values_without_a_term_stay() -> None:
-    assert to_markdown("<dl><dd>allein</dd><dt>ohne</dt></dl>") == "allein\n\nohne"
+    assert page_to_markdown("<dl><dd>allein</dd><dt>ohne</dt></dl>") == "allein\n\nohne"
 
 
 def test_a_list_within_a_value_keeps_its_terms() -> None:
-    read = to_markdown("<dl><dt>Pass</dt><dd>Reisepass<dl><dt>Gebühr</dt><dd>70 Euro</dd></dl></dd></dl>")
+    read = page_to_markdown("<dl><dt>Pass</dt><dd>Reisepass<dl><dt>Gebühr</dt><dd>70 Euro</dd></dl></dd></dl>")
     assert "Gebühr: 70 Euro" in read.splitlines()
 
 
 def test_a_list_of_a_hundred_thousand_terms_is_read_in_linear_time() -> None:
     with at_most(6):
-        with_terms_in_line("<dl>" + "<dt>a</dt><dd>b</dd>" * 50_000 + "<dt>c" * 50_000 + "</dl>")
-        with_terms_in_line("<dl><dt>" + "<b>" * 5_000 + "a</dt><dd>b</dl>")
+        inline_definition_lists("<dl>" + "<dt>a</dt><dd>b</dd>" * 50_000 + "<dt>c" * 50_000 + "</dl>")
+        inline_definition_lists("<dl><dt>" + "<b>" * 5_000 + "a</dt><dd>b</dl>")

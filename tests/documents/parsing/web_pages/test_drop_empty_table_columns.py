@@ -1,5 +1,5 @@
 from apps.documents.parsing.formats.html import parse_html
-from apps.documents.parsing.web_pages.drop_empty_table_columns import without_empty_columns
+from apps.documents.parsing.web_pages.drop_empty_table_columns import drop_empty_table_columns
 
 SPANNING = """<h1>Gebühren</h1><p>Die Tabelle gilt ab Montag.</p>
 <table><tr><th colspan="100000">Gebühren der Stadt</th></tr><tr><td>Hund</td><td>120,00</td></tr></table>"""
@@ -13,10 +13,10 @@ def test_a_cell_that_spans_a_thousand_columns_makes_no_empty_ones() -> None:
 
 def test_columns_between_filled_ones_stay() -> None:
     table = "| a |  | b |  |\n| --- | --- | --- | --- |\n| 1 |  |  |  |\n\n| x |  |"
-    assert without_empty_columns(table) == "| a |  | b |\n| --- | --- | --- |\n| 1 |  |  |\n\n| x |"
+    assert drop_empty_table_columns(table) == "| a |  | b |\n| --- | --- | --- |\n| 1 |  |  |\n\n| x |"
 
 
 def test_a_line_in_place_of_a_value_and_an_escaped_sign_are_cells() -> None:
     table = "| a | b |\n| --- | --- |\n| x\\|y | – |"
-    assert without_empty_columns(table) == table
-    assert without_empty_columns("kein | Strich |  |") == "kein | Strich |  |"
+    assert drop_empty_table_columns(table) == table
+    assert drop_empty_table_columns("kein | Strich |  |") == "kein | Strich |  |"

@@ -1,7 +1,7 @@
 """What stands below a picture or a table of a web page is read."""
 
-from apps.documents.parsing.formats.html import to_markdown
-from apps.documents.parsing.web_pages.figure_captions import with_captions_as_text
+from apps.documents.parsing.formats.html import page_to_markdown
+from apps.documents.parsing.web_pages.figure_captions import captions_to_paragraphs
 
 PAGE = (
     "<html><body><main><h1>Freibad</h1><p>Das Freibad öffnet im Mai und hat bis September täglich geöffnet.</p>"
@@ -13,16 +13,16 @@ PAGE = (
 
 
 def test_captions_of_figures_are_read_where_they_stand() -> None:
-    text = to_markdown(PAGE)
+    text = page_to_markdown(PAGE)
     assert text.index("September") < text.index("Das Becken ist 50 Meter lang.") < text.index("Der Eintritt")
     assert text.index("Tabelle 1: Besuche") < text.index("| Monat | Besuche |")
 
 
 def test_text_around_a_caption_stays() -> None:
     source = "<body>vor<figure>a<figcaption><b>b</b></figcaption>c<img></figure>nach</body>"
-    assert "vor<p><b>b</b></p><figure>ac<img></figure>nach" in with_captions_as_text(source)
-    assert "<p>allein</p>" in with_captions_as_text("<body><figcaption>allein</figcaption></body>")
+    assert "vor<p><b>b</b></p><figure>ac<img></figure>nach" in captions_to_paragraphs(source)
+    assert "<p>allein</p>" in captions_to_paragraphs("<body><figcaption>allein</figcaption></body>")
 
 
 def test_a_page_without_captions_is_given_back_as_it_is() -> None:
-    assert with_captions_as_text("<body><figure><img></figure>") == "<body><figure><img></figure>"
+    assert captions_to_paragraphs("<body><figure><img></figure>") == "<body><figure><img></figure>"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
+from apps.documents.parsing.formats.html import page_to_markdown
 
 AROUND = "Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet. " * 4
 BEHIND = "Besucher bekommen Tageskarten am Automaten."
@@ -26,7 +26,7 @@ def page(body: str) -> str:
     ],
 )
 def test_what_nothing_opens_is_left_out(body: str) -> None:
-    text = to_markdown(page(body))
+    text = page_to_markdown(page(body))
     assert HIDDEN not in text
     assert BEHIND in text
 
@@ -45,24 +45,24 @@ def test_what_nothing_opens_is_left_out(body: str) -> None:
     ],
 )
 def test_what_a_visitor_can_open_is_text(body: str) -> None:
-    text = to_markdown(page(body))
+    text = page_to_markdown(page(body))
     assert HIDDEN in text
     assert "Zeiten" in text
 
 
 def test_a_fragment_stays_one_and_keeps_the_text_behind_what_it_hides() -> None:
-    assert to_markdown("<p>Eins <span hidden>zwei</span> drei.</p>") == "Eins drei."
+    assert page_to_markdown("<p>Eins <span hidden>zwei</span> drei.</p>") == "Eins drei."
 
 
 @pytest.mark.parametrize("hides", ["hidden", 'style="display: none"'])
 @pytest.mark.parametrize("tag", ["html", "body", "main"])
 def test_a_page_that_a_script_shows_is_read(tag: str, hides: str) -> None:
-    assert BEHIND in to_markdown(page("").replace(f"<{tag}>", f"<{tag} {hides}>"))
+    assert BEHIND in page_to_markdown(page("").replace(f"<{tag}>", f"<{tag} {hides}>"))
 
 
 def test_the_classes_of_the_whole_page_fold_no_part_of_it() -> None:
     source = page(f"<p hidden>{HIDDEN}</p>").replace("<main>", '<main class="tabs">')
-    assert HIDDEN not in to_markdown(source.replace("<body>", '<body class="wp-tab collapse">'))
+    assert HIDDEN not in page_to_markdown(source.replace("<body>", '<body class="wp-tab collapse">'))
 
 
 UNSEEN = [
@@ -100,16 +100,16 @@ SEEN = [
 
 @pytest.mark.parametrize("body", UNSEEN)
 def test_what_a_style_lets_nobody_see_is_left_out(body: str) -> None:
-    for text in (to_markdown(page(body)), to_markdown(f"{body}<p>{BEHIND}</p>")):
+    for text in (page_to_markdown(page(body)), page_to_markdown(f"{body}<p>{BEHIND}</p>")):
         assert HIDDEN not in text
         assert BEHIND in text
 
 
 @pytest.mark.parametrize("body", SEEN)
 def test_what_is_small_or_pale_or_may_be_shown_is_text(body: str) -> None:
-    assert HIDDEN in to_markdown(f"{body}<p>{BEHIND}</p>")
+    assert HIDDEN in page_to_markdown(f"{body}<p>{BEHIND}</p>")
 
 
 def test_style_sheets_without_an_end_keep_nobody_busy() -> None:
     for sheet in ("{" * 100_000, "a{" * 50_000, ".a{}" * 50_000, "/*" * 50_000, "x" * 100_000):
-        assert BEHIND in to_markdown(f"<style>{sheet}</style><p>{BEHIND}</p>")
+        assert BEHIND in page_to_markdown(f"<style>{sheet}</style><p>{BEHIND}</p>")

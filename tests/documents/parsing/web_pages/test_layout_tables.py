@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
-from apps.documents.parsing.web_pages.layout_tables import without_page_layout
+from apps.documents.parsing.formats.html import page_to_markdown
+from apps.documents.parsing.web_pages.layout_tables import undo_page_layout_tables
 from tests.processor_time import at_most
 
 PAGE = "<html><body>{}</body></html>"
@@ -18,17 +18,17 @@ CELLS = (
     ids=["by its role", "by headings in its cells"],
 )
 def test_the_cells_of_a_layout_are_paragraphs(table: str) -> None:
-    text = to_markdown(PAGE.format(table))
+    text = page_to_markdown(PAGE.format(table))
     assert "|" not in text
     assert "Das Freibad öffnet am 15. Mai." in text.splitlines()
 
 
 def test_a_table_of_values_stays_also_within_a_layout() -> None:
     values = "<table><tr><th>Tag</th><th>Zeit</th></tr><tr><td>Montag</td><td>8 Uhr</td></tr></table>"
-    text = to_markdown(PAGE.format(f"<table><tr><td><h1>Zeiten</h1></td></tr><tr><td>{values}</td></tr></table>"))
+    text = page_to_markdown(PAGE.format(f"<table><tr><td><h1>Zeiten</h1></td></tr><tr><td>{values}</td></tr></table>"))
     assert "Montag | 8 Uhr" in text
 
 
 def test_tables_within_tables_take_no_time_by_the_square() -> None:
     with at_most(6):
-        without_page_layout("<table><tr><td>" * 200 + "<table><tr><td><h1>x</h1></td></tr></table>" * 2_000)
+        undo_page_layout_tables("<table><tr><td>" * 200 + "<table><tr><td><h1>x</h1></td></tr></table>" * 2_000)

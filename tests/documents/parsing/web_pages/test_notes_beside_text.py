@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
+from apps.documents.parsing.formats.html import page_to_markdown
 
 NOTE = "Im Mai bleibt das Bürgerbüro freitags geschlossen."
 PAGE = (
@@ -25,4 +25,4 @@ PAGE = (
     ],
 )
 def test_a_note_beside_the_text_is_read(tag: str, aside: str, is_read: bool) -> None:
-    assert ("Im Mai bleibt" in to_markdown(PAGE.format(tag=tag, aside=aside))) is is_read
+    assert ("Im Mai bleibt" in page_to_markdown(PAGE.format(tag=tag, aside=aside))) is is_read

@@ -2,13 +2,13 @@
 
 import pytest
 
-from apps.documents.parsing.formats.html import to_markdown
-from apps.documents.parsing.web_pages.spanned_cells import with_cells_written_out
+from apps.documents.parsing.formats.html import page_to_markdown
+from apps.documents.parsing.web_pages.spanned_cells import expand_spanned_cells
 from tests.processor_time import at_most
 
 
 def rows(html: str) -> list[list[str]]:
-    lines = [line for line in to_markdown(html).splitlines() if line.startswith("|") and "---" not in line]
+    lines = [line for line in page_to_markdown(html).splitlines() if line.startswith("|") and "---" not in line]
     return [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
 
 
@@ -38,20 +38,20 @@ def test_last_rows_of_one_cell_stand_below_the_table() -> None:
     note = '<tr><td colspan="2">{}</td></tr>'
     table = f"""<table><tr><th>Karte</th><th>Preis</th></tr><tr><td>Erwachsene</td><td>5 Euro*</td></tr>
         <tfoot>{note.format("* am Abend 3 Euro")}{note.format("Stand: Mai")}</tfoot></table><p>Montags zu.</p>"""
-    told = to_markdown(table)
+    told = page_to_markdown(table)
     assert rows(table) == [["Karte", "Preis"], ["Erwachsene", "5 Euro*"]]
     assert told.index("5 Euro*") < told.index("* am Abend") < told.index("Stand: Mai") < told.index("Montags zu")
 
 
 def test_a_table_within_a_cell_keeps_its_own_rows() -> None:
     inner = "<table><tr><td rowspan=2>A</td><td>B</td></tr><tr><td>C</td></tr></table>"
-    told = to_markdown(f"<table><tr><td rowspan=2>{inner}</td><td>D</td></tr><tr><td>E</td></tr></table>")
+    told = page_to_markdown(f"<table><tr><td rowspan=2>{inner}</td><td>D</td></tr><tr><td>E</td></tr></table>")
     assert all(letter in told for letter in "ABCDE")
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "", "99999999999999999999", "1e9"])
 def test_spans_that_are_none_lose_nothing(number: str) -> None:
-    told = to_markdown(
+    told = page_to_markdown(
         f'<table><tr><td rowspan="{number}">A</td><td colspan="{number}">B</td></tr><tr><td>C</td></tr></table>'
     )
     assert all(letter in told for letter in "ABC")
@@ -60,18 +60,18 @@ def test_spans_that_are_none_lose_nothing(number: str) -> None:
 def test_a_table_of_wide_cells_holds_nobody_up() -> None:
     with at_most(2):
         table = f"<table>{'<tr><td rowspan=1000 colspan=1000>A</td></tr>' * 2_000}</table>"
-        assert with_cells_written_out(table) == table
+        assert expand_spanned_cells(table) == table
 
 
 def test_a_page_without_such_cells_stays_as_it_is() -> None:
     page = "<table><tr><td>A</td></table><p>rowspan"
-    assert with_cells_written_out(page) == page
+    assert expand_spanned_cells(page) == page
 
 
 def test_the_caption_of_a_table_stands_above_it_and_is_not_its_head() -> None:
     around = "<p>Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet.</p>" * 4
     rows = "<tr><th>Ort<th>Preis<tr><td>Schiff<td>420 Euro"
     page = f"<html><body><main><h1>Heiraten</h1>{around}<table><caption>Preise</caption>{rows}</table>{around}</main>"
-    before, _, table = to_markdown(page).partition("Preise\n\n")
+    before, _, table = page_to_markdown(page).partition("Preise\n\n")
     assert before.startswith("# Heiraten")
     assert table.startswith("| Ort | Preis |")

@@ -3,9 +3,9 @@
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import MARKDOWN
-from apps.documents.parsing.formats.html import all_to_markdown, to_markdown
+from apps.documents.parsing.formats.html import page_to_markdown, whole_html_to_markdown
 from apps.documents.parsing.formats.plain_text import parse_text
-from apps.text.quotable_units import units
+from apps.text.quotable_units import quotable_units
 
 PAGE = (
     "<html><body><main><h1>Gebühren</h1><p>(1) Die Gebühr beträgt {} <u>20 Euro</u> je Tag für jeden Grillplatz.</p>"
@@ -25,11 +25,14 @@ PAGE = (
     ],
 )
 def test_struck_text_of_a_web_page_is_told(amount: str, paragraph: str) -> None:
-    for text in (to_markdown(PAGE.format(amount, paragraph)), all_to_markdown(PAGE.format(amount, paragraph))):
+    for text in (
+        page_to_markdown(PAGE.format(amount, paragraph)),
+        whole_html_to_markdown(PAGE.format(amount, paragraph)),
+    ):
         told = text.replace("**", "")
         assert "[gestrichen: 15 Euro] 20 Euro je Tag" in told
         assert "[gestrichen: Vereine sind befreit.]" in told
-        assert not any("befreit" in unit.shown for unit in units(text))
+        assert not any("befreit" in unit.shown for unit in quotable_units(text))
 
 
 @pytest.mark.parametrize(
@@ -48,19 +51,22 @@ def test_struck_text_of_a_web_page_is_told(amount: str, paragraph: str) -> None:
 )
 def test_text_beside_struck_paragraphs_is_told(struck: str) -> None:
     page = PAGE.format("", struck)
-    for text in (to_markdown(page), all_to_markdown(page)):
+    for text in (page_to_markdown(page), whole_html_to_markdown(page)):
         told = text.replace("**", "")
         assert "[gestrichen: Vereine sind von der Gebühr befreit.]" in told
         assert "[gestrichen: Schulen sind es auch.]" in told
-        assert not any("befreit" in unit.shown or "Schulen" in unit.shown for unit in units(text))
+        assert not any("befreit" in unit.shown or "Schulen" in unit.shown for unit in quotable_units(text))
 
 
 def test_brackets_within_struck_text_do_not_end_it() -> None:
-    assert to_markdown("<p><s>Siehe [1] und ⟦2⟧ <i>nie</i></s> neu</p>") == "[gestrichen: Siehe (1) und (2) *nie*] neu"
+    assert (
+        page_to_markdown("<p><s>Siehe [1] und ⟦2⟧ <i>nie</i></s> neu</p>")
+        == "[gestrichen: Siehe (1) und (2) *nie*] neu"
+    )
 
 
 def test_empty_struck_elements_are_no_text() -> None:
-    assert to_markdown("<p>Eins<s> </s>zwei</p>") == "Eins zwei"
+    assert page_to_markdown("<p>Eins<s> </s>zwei</p>") == "Eins zwei"
 
 
 def test_struck_text_of_markdown_is_told() -> None:

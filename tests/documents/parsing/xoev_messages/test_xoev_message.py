@@ -2,11 +2,11 @@
 
 import pytest
 
-from apps.documents.parsing.formats.detect_media_type import MESSAGE, PLAIN, media_type_of
-from apps.documents.parsing.formats.xoev_or_invoice_document import parse_message
+from apps.documents.parsing.formats.detect_media_type import PLAIN, XML_MESSAGE, media_type_of
+from apps.documents.parsing.formats.xoev_or_invoice_document import parse_xml_message
 from apps.documents.parsing.types import ParseFailure
-from apps.documents.parsing.xoev_messages.xoev_labels import label
-from apps.documents.parsing.xoev_messages.xoev_message import is_message, read_message
+from apps.documents.parsing.xoev_messages.xoev_labels import element_label
+from apps.documents.parsing.xoev_messages.xoev_message import is_xoev_message, read_xoev_message
 
 XDOMEA = """<?xml version="1.0" encoding="UTF-8"?>
 <xdomea:Abgabe.Abgabe.0401 xmlns:xdomea="urn:xoev-de:xdomea:schema:3.0.0">
@@ -58,7 +58,7 @@ def lines(text: str) -> list[str]:
 
 
 def test_an_xdomea_message_is_headings_and_lines() -> None:
-    (page,) = parse_message(XDOMEA.encode(), MESSAGE).pages
+    (page,) = parse_xml_message(XDOMEA.encode(), XML_MESSAGE).pages
     assert lines(page.text) == [
         "# xdomea 3.0.0: Abgabe (0401)",
         "## Kopf",
@@ -83,7 +83,7 @@ def test_an_xdomea_message_is_headings_and_lines() -> None:
 
 
 def test_an_xjustiz_message_names_its_version_codes_and_files() -> None:
-    message = read_message(XJUSTIZ.encode())
+    message = read_xoev_message(XJUSTIZ.encode())
     assert message.title == "XJustiz 3.2.1: Übermittlung Schriftgutobjekte (0005005)"
     assert lines(message.text) == [
         "## Nachrichtenkopf",
@@ -109,16 +109,16 @@ def test_an_xjustiz_message_names_its_version_codes_and_files() -> None:
     ],
 )
 def test_names_of_elements_are_words(name: str, expected: str) -> None:
-    assert label(name) == expected
+    assert element_label(name) == expected
 
 
 def test_the_namespace_of_the_first_element_decides() -> None:
-    assert media_type_of(XDOMEA.encode(), "nachricht.txt") == MESSAGE
-    assert media_type_of(b"\xef\xbb\xbf" + XJUSTIZ.encode(), "xjustiz_nachricht.xml") == MESSAGE
+    assert media_type_of(XDOMEA.encode(), "nachricht.txt") == XML_MESSAGE
+    assert media_type_of(b"\xef\xbb\xbf" + XJUSTIZ.encode(), "xjustiz_nachricht.xml") == XML_MESSAGE
     assert media_type_of(b"Der Text nennt http://www.xjustiz.de als Adresse.", "brief.txt") == PLAIN
-    assert not is_message(b'<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:xoev-de:x</id></feed>')
+    assert not is_xoev_message(b'<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:xoev-de:x</id></feed>')
     with pytest.raises(ParseFailure, match="unsupported_type"):
-        media_type_of(b"<feed/>", "feed.xml", MESSAGE)
+        media_type_of(b"<feed/>", "feed.xml", XML_MESSAGE)
 
 
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
@@ -136,7 +136,7 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
 )
 def test_damaged_messages_are_said_to_be_so(damage: str) -> None:
     with pytest.raises(ParseFailure, match="damaged"):
-        read_message(damage.encode())
+        read_xoev_message(damage.encode())
 
 
 def with_entity(declared: str, name: str) -> bytes:
@@ -146,9 +146,9 @@ def with_entity(declared: str, name: str) -> bytes:
 
 def test_no_entity_is_resolved() -> None:
     hostile = with_entity('<!DOCTYPE x [<!ENTITY far SYSTEM "file:///etc/passwd">]>', "&far;")
-    assert "Absender, Institution, Name: Stadt &far; Musterstadt" in lines(read_message(hostile).text)
+    assert "Absender, Institution, Name: Stadt &far; Musterstadt" in lines(read_xoev_message(hostile).text)
 
 
 def test_entities_that_grow_end_the_message() -> None:
     with pytest.raises(ParseFailure, match="damaged"):
-        read_message(with_entity(f"{BOMB}]>", "&j;"))
+        read_xoev_message(with_entity(f"{BOMB}]>", "&j;"))

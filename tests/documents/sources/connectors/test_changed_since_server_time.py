@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from apps.documents.sources.connectors.changed_since_server_time import ServerTime, since_of, time_of
+from apps.documents.sources.connectors.changed_since_server_time import ServerTime, parse_change_time, parse_cursor
 
 
 def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
@@ -13,7 +13,7 @@ def test_the_next_run_asks_from_the_earlier_of_the_servers_own_times() -> None:
     slow = ServerTime("Tue, 03 Jun 2025 10:00:00 GMT")
     slow.saw({"modified": "2025-06-03T08:00:00+02:00"})
     assert json.loads(slow.cursor(None)) == {"since": "2025-06-03T05:50:00+00:00"}
-    later = time_of("2025-06-05T00:00:00+00:00")
+    later = parse_change_time("2025-06-05T00:00:00+00:00")
     assert json.loads(slow.cursor(later)) == {"since": "2025-06-05T00:00:00+00:00"}
 
 
@@ -26,7 +26,7 @@ def test_what_has_long_been_written_is_not_asked_for_twice() -> None:
 def test_a_clock_that_is_years_ahead_hides_no_change() -> None:
     ahead = ServerTime("Sun, 03 Jun 2125 10:00:00 GMT")
     ahead.saw({"modified": "2125-06-01T08:00:00+00:00"})
-    since = since_of(ahead.cursor(None))
+    since = parse_cursor(ahead.cursor(None))
     assert since is not None
     assert datetime.now(UTC) - timedelta(minutes=11) < since <= datetime.now(UTC) - timedelta(minutes=10)
 
@@ -39,7 +39,7 @@ def test_times_that_no_clock_shows_are_passed_over() -> None:
 
 
 def test_where_nothing_was_told_of_the_same_is_asked_again() -> None:
-    since = time_of("2025-05-01T08:00:01+00:00")
+    since = parse_change_time("2025-05-01T08:00:01+00:00")
     assert json.loads(ServerTime("Tue, 03 Jun 2025 10:00:00 GMT").cursor(since)) == {
         "since": "2025-05-01T08:00:01+00:00"
     }
@@ -50,4 +50,4 @@ def test_where_nothing_was_told_of_the_same_is_asked_again() -> None:
 
 def test_without_any_time_everything_is_listed_again() -> None:
     assert ServerTime().cursor(None) == ""
-    assert since_of("") is since_of("{}") is since_of("no json") is None
+    assert parse_cursor("") is parse_cursor("{}") is parse_cursor("no json") is None

@@ -1,13 +1,13 @@
 from email.message import EmailMessage
 
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX
-from apps.documents.sources.connectors.enclosed_items import with_enclosed
+from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.source_item import Item
 from tests.documents.office_files import packed
 
 
 def ended(data: bytes, name: str, media_type: str = "") -> list[tuple[str, str]]:
-    found = with_enclosed(Item(f"ordner/{name}", name, data, media_type))
+    found = expand_enclosed_items(Item(f"ordner/{name}", name, data, media_type))
     return [(item.external_id, item.reason_code) for item in found]
 
 
@@ -31,7 +31,7 @@ def test_an_archive_is_replaced_by_its_files() -> None:
 
 
 def test_attachments_follow_their_mail_and_name_it() -> None:
-    mail, inner = with_enclosed(Item("a.eml", "a.eml", letter("Ihr Antrag", brief="Text"), EML))
+    mail, inner = expand_enclosed_items(Item("a.eml", "a.eml", letter("Ihr Antrag", brief="Text"), EML))
     assert mail.metadata == {}
     assert (inner.external_id, inner.file_name, inner.data) == ("a.eml/brief.txt", "brief.txt", b"Text\n")
     assert inner.metadata == {"mail": "Ihr Antrag", "attached_to": "a.eml"}

@@ -13,7 +13,7 @@ from apps.documents.sources.connectors.source_item import NamedReaders
 def read(tmp_path: Path, *lines: str) -> list[jsonl.Item]:
     file = tmp_path / "records.jsonl"
     file.write_text("\n".join(lines))
-    return list(jsonl.items(file, "records.jsonl"))
+    return list(jsonl.items_of_file(file, "records.jsonl"))
 
 
 def test_a_number_that_is_none_makes_the_record_broken_json(tmp_path: Path) -> None:

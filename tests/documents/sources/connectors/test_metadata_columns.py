@@ -8,28 +8,28 @@ import pytest
 from django.core.management import call_command
 
 from apps.documents.models import Document
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, facts_of, title_of_part
+from apps.documents.sources.connectors.metadata_columns import DocumentFacts, document_facts, join_title_and_part
 
 
 def test_a_parliament_record_gives_number_term_parties_and_authors() -> None:
-    facts = facts_of(
+    facts = document_facts(
         {"wp": "19. Wahlperiode", "drucksache": "19/10063", "asked_by": "Meier, Eva (SPD); Ott, Uwe (CDU)"}
     )
     assert facts == DocumentFacts("", "19/10063", 19, ("Meier, Eva (SPD)", "Ott, Uwe (CDU)"), ("SPD", "CDU"), "")
 
 
 def test_parties_that_are_named_count_before_those_behind_names() -> None:
-    assert facts_of({"party": ["Grüne"], "authors": ["Meier (SPD)"]}).parties == ("Grüne",)
+    assert document_facts({"party": ["Grüne"], "authors": ["Meier (SPD)"]}).parties == ("Grüne",)
 
 
 @pytest.mark.parametrize("value", [None, "", "-", [], {"a": 1}, True, 1.5])
 def test_what_says_nothing_stays_empty(value: object) -> None:
-    assert facts_of({"number": value, "term": value, "parties": value}).parties == ()
-    assert facts_of({"term": value}).term in (None, 1)
+    assert document_facts({"number": value, "term": value, "parties": value}).parties == ()
+    assert document_facts({"term": value}).term in (None, 1)
 
 
 def test_long_values_fit_their_columns() -> None:
-    facts = facts_of({"type": "x" * 900, "number": "9" * 900, "committee": "c" * 900, "authors": ["a" * 900] * 3})
+    facts = document_facts({"type": "x" * 900, "number": "9" * 900, "committee": "c" * 900, "authors": ["a" * 900] * 3})
     assert (len(facts.document_type), len(facts.number), len(facts.committee)) == (100, 50, 200)
     assert [len(author) for author in facts.authors] == [200]
 
@@ -62,4 +62,4 @@ def test_records_fill_the_columns_and_a_changed_record_changes_them(tmp_path: Pa
     ],
 )
 def test_the_title_of_a_part_is_no_file_name(title: str, part: str, whole: str) -> None:
-    assert title_of_part(title, part) == whole
+    assert join_title_and_part(title, part) == whole

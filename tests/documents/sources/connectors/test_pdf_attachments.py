@@ -8,7 +8,7 @@ import pytest
 
 from apps.documents.parsing.formats.detect_media_type import PDF
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
-from apps.documents.sources.connectors.enclosed_items import with_enclosed
+from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.source_item import Item
 from tests.documents.office_files import packed
 
@@ -31,7 +31,7 @@ def pdf(
 
 
 def documents(data: bytes, name: str = "rechnung.pdf", media_type: str = PDF) -> list[Item]:
-    return list(with_enclosed(Item(name, name, data, media_type)))
+    return list(expand_enclosed_items(Item(name, name, data, media_type)))
 
 
 def ended(data: bytes, name: str = "rechnung.pdf", media_type: str = PDF) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apps.documents.models import Document, Receipt, Source, SourceRunState, Status
-from apps.documents.sources.connectors.changed_since_server_time import since_of
+from apps.documents.sources.connectors.changed_since_server_time import parse_cursor
 from apps.documents.sources.council import oparl
 from apps.documents.sync.withdraw_disappeared_documents import confirm_withdrawal
 from tests import factories
@@ -207,8 +207,8 @@ def test_a_broken_list_changes_and_withdraws_nothing(
         Source.objects.update(cursor="")
     else:
         source.refresh_from_db()
-        since = since_of(source.cursor)
-        address = oparl.address_of_list({"paper": council.url(PAPERS)}, "paper", source.location, since)
+        since = parse_cursor(source.cursor)
+        address = oparl.list_address({"paper": council.url(PAPERS)}, "paper", source.location, since)
         council.answers[address.removeprefix(council.url(""))] = council.answers[PAPERS]
     failed = run(source)
     assert (failed.state, failed.reason_code, failed.withdrawn) == (SourceRunState.FAILED, "listing_failed", 0)

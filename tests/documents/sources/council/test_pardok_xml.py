@@ -9,7 +9,7 @@ import pytest
 
 from apps.documents.sources.connectors.connector import DeletedBundle, Entry, ListedDocument, SkippedRecord
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.connectors.stream_xml_elements import elements
+from apps.documents.sources.connectors.stream_xml_elements import stream_elements
 from apps.documents.sources.council.pardok_xml import CONNECTOR, entries_of
 from tests.documents.pardok_exports import PROLOG, deleted, export, paper, process
 
@@ -182,9 +182,9 @@ def test_undeclared_names_are_read_as_html_does() -> None:
 def test_a_bomb_is_stopped_by_its_unpacked_size() -> None:
     packed = gzip.compress(b"<Export>" + b" " * 40_000_000 + b"</Export>")
     with pytest.raises(SourceError, match="9 MiB"):
-        list(elements(io.BytesIO(packed), "Export", "Vorgang", largest=10_000_000, largest_element=40_000_000))
+        list(stream_elements(io.BytesIO(packed), "Export", "Vorgang", largest=10_000_000, largest_element=40_000_000))
     with pytest.raises(SourceError, match="3 MiB"):
-        list(elements(io.BytesIO(packed), "Export", "Vorgang", largest_element=4_000_000))
+        list(stream_elements(io.BytesIO(packed), "Export", "Vorgang", largest_element=4_000_000))
 
 
 def test_memory_does_not_grow_with_the_export() -> None:

@@ -341,7 +341,7 @@ class DrippingServer:
 def test_a_server_that_sends_a_byte_now_and_then_is_left_at_the_deadline(
     mails: MailServer, source: Source, settings: Any, monkeypatch: pytest.MonkeyPatch, during: str
 ) -> None:
-    monkeypatch.setattr(source_run, "LISTING", FetchLimits(read=5, total=0.6))
+    monkeypatch.setattr(source_run, "LISTING_LIMITS", FetchLimits(read=5, total=0.6))
     dripping = DrippingServer(mails, during=during)
     settings.IMPORT_HOSTS = [mails.entry().replace(str(mails.encrypted), str(dripping.port))]
     settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{settings.IMPORT_HOSTS[0]}"]

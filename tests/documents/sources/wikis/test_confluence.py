@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Source, SourceRunState, Status
-from apps.documents.sources.wikis.confluence_storage_format import to_html
+from apps.documents.sources.wikis.confluence_storage_format import storage_to_html
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost
@@ -234,7 +234,7 @@ def test_what_people_read_stays_and_parameters_go() -> None:
         "<ac:rich-text-body><p>Bar zu zahlen.</p></ac:rich-text-body></ac:structured-macro>"
         '<ac:structured-macro ac:name="toc"/><table><tr><td>7</td></tr></table>'
     )
-    html = to_html(storage)
+    html = storage_to_html(storage)
     assert "Die\xa0Gebühr &lt; 5€" in html
     assert "a &lt; b" in html
     assert "so." in html
@@ -248,10 +248,10 @@ def test_what_people_read_stays_and_parameters_go() -> None:
     "storage", ["", "<p>offen", "kein Tag", "<a><b></a>", "&unbekannt; &", "<![CDATA[", "\x01", "<p" * 9]
 )
 def test_what_is_not_well_formed_raises_nothing(storage: str) -> None:
-    assert isinstance(to_html(storage), str)
+    assert isinstance(storage_to_html(storage), str)
 
 
 @pytest.mark.parametrize("piece", ["<![CDATA[", "&a", "<ri:x/>a", "<ac:parameter>", "<p>", "]]>"])
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     with at_most(1.0):
-        to_html(piece * (200_000 // len(piece)))
+        storage_to_html(piece * (200_000 // len(piece)))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.llm.offline.answers.answer_paper_number import own_numbers
+from apps.llm.offline.answers.answer_paper_number import own_paper_numbers
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_source_blocks, source_block
+from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_source_blocks, render_source_block
 
 TITLE = "Betreuungsplätze in Kindertageseinrichtungen"
 FIRST = "Am 1. März 2026 bestanden in der Stadt 31 Einrichtungen für Kinder."
@@ -24,7 +24,7 @@ def test_a_number_alone_gets_title_and_first_sentence(question: str) -> None:
 
 def test_the_number_may_be_that_of_the_metadata_alone() -> None:
     assert shown("Amtsblatt Nr. 9/2024") == ["Die Stadt betreibt einen Wochenmarkt und eine Messe."]
-    framed = source_block(1, "Text", title="Titel", page=1, reference="Amtsblatt Nr. 9/2024")
+    framed = render_source_block(1, "Text", title="Titel", page=1, reference="Amtsblatt Nr. 9/2024")
     assert parse_source_blocks(framed)[0].reference == "Amtsblatt Nr. 9/2024"
 
 
@@ -58,11 +58,11 @@ AMENDMENT = "Änderungsantrag zur Drucksache 8/0437\n\nDie Gebühr wird von zehn
     ],
 )
 def test_a_paper_has_the_number_that_it_says_of_itself(head: str, own: set[str]) -> None:
-    assert own_numbers(SourceBlock(1, "Titel", 1, head)) == own
+    assert own_paper_numbers(SourceBlock(1, "Titel", 1, head)) == own
 
 
 def test_an_amendment_is_not_the_paper_that_it_amends() -> None:
     found = select_units("Drucksache 8/0437", [SourceBlock(1, "Gebühren", 1, AMENDMENT)])
     assert "Die Gebühr wird von zehn auf 5 Euro gesenkt." not in [one.unit.shown for one in found]
     numbered = SourceBlock(1, "Gebühren", 1, f"Drucksache 8/0437\n{AMENDMENT}", "Drucksache 8/0500")
-    assert own_numbers(numbered) == {"#8/0500"}
+    assert own_paper_numbers(numbered) == {"#8/0500"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.answerability import AnswerEvidence, is_statement, surplus
+from apps.llm.offline.answers.answerability import AnswerEvidence, evidence_surplus, is_statement
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -129,7 +129,7 @@ def test_a_price_of_something_else_needs_more_than_one_of_what_is_named() -> Non
         AnswerEvidence(8.0, 0.3, 0.2, 0.3, 0.6, terms=2, other_price=other, other_amount=0.0, ahead=1.0)
         for other in (0.0, 1.0)
     )
-    assert surplus("Was kostet das?", of_it) - surplus("Was kostet das?", of_other) > 2
+    assert evidence_surplus("Was kostet das?", of_it) - evidence_surplus("Was kostet das?", of_other) > 2
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_price_of_something_else_needs_more_than_one_of_what_is_named() -> Non
 )
 def test_what_is_told_needs_more_in_common_than_what_is_asked(text: str, needs_more: bool) -> None:
     evidence = AnswerEvidence(8.0, 0.3, 0.2, 0.3, 0.6, terms=2, other_price=0.0, other_amount=0.0, ahead=1.0)
-    assert (surplus(text, evidence) < surplus("Was tun?", evidence)) is needs_more
+    assert (evidence_surplus(text, evidence) < evidence_surplus("Was tun?", evidence)) is needs_more
 
 
 @pytest.mark.parametrize(

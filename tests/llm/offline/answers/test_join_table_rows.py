@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.answers.table_sentences import sentence_of_rows
+from apps.llm.offline.answers.table_sentences import sentence_of_quoted_rows
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 ROWS = (
@@ -67,8 +67,8 @@ def test_a_table_too_long_to_be_read_stays_in_rows() -> None:
 def test_only_whole_rows_are_read_as_sentences_and_several_only_as_they_stand(
     quote: str, said: str, sentence: str
 ) -> None:
-    assert sentence_of_rows(TABLE, quote, said) == sentence
+    assert sentence_of_quoted_rows(TABLE, quote, said) == sentence
 
 
 def test_rows_that_stand_twice_on_a_page_are_of_no_table_for_sure() -> None:
-    assert sentence_of_rows(f"{TABLE}\n\nText.\n\n{TABLE}", "für den ersten Hund 96,00 Euro", "") == ""
+    assert sentence_of_quoted_rows(f"{TABLE}\n\nText.\n\n{TABLE}", "für den ersten Hund 96,00 Euro", "") == ""

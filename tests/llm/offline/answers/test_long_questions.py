@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.ranking.question_kinds import KINDS, question_kind
+from apps.llm.offline.ranking.question_kinds import QUESTION_KINDS, question_kind
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from tests.attacks.hostile_texts import hostile_texts
 from tests.processor_time import at_most
@@ -44,4 +44,4 @@ def test_it_is_answered_or_refused_at_once(name: str) -> None:
     ],
 )
 def test_signs_count_in_their_order(question: str, kind: str) -> None:
-    assert question_kind(question) is KINDS[kind]
+    assert question_kind(question) is QUESTION_KINDS[kind]

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from apps.llm.offline.answers.make_units_readable import open_list, readable_units
-from apps.text.locate_quote import locate
-from apps.text.quotable_units import units
+from apps.llm.offline.answers.make_units_readable import readable_units, trailing_open_list
+from apps.text.locate_quote import find_quote_span
+from apps.text.quotable_units import quotable_units
 
 
 def shown(text: str) -> list[str]:
-    return [one.unit.shown for one in readable_units(units(text)) if one.can_be_read]
+    return [one.unit.shown for one in readable_units(quotable_units(text)) if one.can_be_read]
 
 
 def test_a_short_list_and_what_leads_to_it_are_one_sentence() -> None:
@@ -40,7 +40,7 @@ def test_an_item_carries_the_line_that_leads_to_it() -> None:
 
 
 def test_things_listed_under_a_heading_are_shown_together_behind_it() -> None:
-    found = readable_units(units("## Unterlagen\n\n- gültiger Ausweis\n- Geburtsurkunde\n"))
+    found = readable_units(quotable_units("## Unterlagen\n\n- gültiger Ausweis\n- Geburtsurkunde\n"))
     assert found[0].unit.shown == "Unterlagen: gültiger Ausweis; Geburtsurkunde"
     assert found[0].is_list
 
@@ -137,7 +137,7 @@ def test_halves_of_sentences_on_either_side_of_a_heading_are_not_joined() -> Non
 
 
 def test_a_list_ends_at_the_next_heading() -> None:
-    lists = [one.unit.shown for one in readable_units(units(PAPERS)) if one.is_list]
+    lists = [one.unit.shown for one in readable_units(quotable_units(PAPERS)) if one.is_list]
     assert lists == [
         "Mitzubringen: gültiger Ausweis; biometrisches Passbild",
         "Nicht erforderlich: Geburtsurkunde; Meldebescheinigung",
@@ -146,12 +146,12 @@ def test_a_list_ends_at_the_next_heading() -> None:
 
 @pytest.mark.parametrize(("page", "count"), [(MARKET, 3), (PAPERS, 3), (NUMBERED, 1)])
 def test_what_is_shown_behind_a_lead_is_proved_from_the_lead_to_its_end(page: str, count: int) -> None:
-    put_together = [one.unit for one in readable_units(units(page)) if one.unit.proof]
+    put_together = [one.unit for one in readable_units(quotable_units(page)) if one.unit.proof]
     assert len(put_together) >= count
     for unit in put_together:
         said, proved = (set(re.findall(r"\w+", text)) for text in (unit.shown, unit.proof))
         assert said <= proved
-        assert locate(page, unit.proof)
+        assert find_quote_span(page, unit.proof)
 
 
 def test_conditions_that_are_joined_are_shown_together_only() -> None:
@@ -166,7 +166,9 @@ def market(lead: str, ending: str = "") -> str:
 
 
 def test_an_item_far_from_its_lead_is_proved_by_two_quotes() -> None:
-    last = next(one.unit for one in readable_units(units(market("Verboten ist hier:"))) if "Sorte 39" in one.unit.shown)
+    last = next(
+        one.unit for one in readable_units(quotable_units(market("Verboten ist hier:"))) if "Sorte 39" in one.unit.shown
+    )
     assert last.shown == "Verboten ist hier: der Verkauf von Waren der Sorte 39"
     assert (last.lead_proof, last.proof) == ("Verboten ist hier:", "der Verkauf von Waren der Sorte 39")
 
@@ -193,7 +195,9 @@ FREED = "Steuerbefreiung wird gewährt für das Halten von"
 
 def test_an_item_far_from_an_open_line_carries_it() -> None:
     items = "".join(f"- Hunden der Sorte {number}, die besonders nützlich sind,\n" for number in range(20))
-    last = next(one.unit for one in readable_units(units(f"{FREED}\n\n{items}")) if "Sorte 19" in one.unit.shown)
+    last = next(
+        one.unit for one in readable_units(quotable_units(f"{FREED}\n\n{items}")) if "Sorte 19" in one.unit.shown
+    )
     assert last.shown == f"{FREED} Hunden der Sorte 19, die besonders nützlich sind"
     assert (last.lead_proof, last.proof) == (FREED, "Hunden der Sorte 19, die besonders nützlich sind,")
 
@@ -216,12 +220,12 @@ def test_items_behind_a_table_of_hours_do_not_go_on_with_it() -> None:
 
 
 def test_a_numbered_list_goes_on_with_its_lead_in_behind_the_end_of_a_page() -> None:
-    opened = open_list(
-        units("Für Fahrzeuge gelten folgende Sätze:\n\n8. Kommandowagen 39 Euro,\n9. Rüstwagen 77 Euro,")
+    opened = trailing_open_list(
+        quotable_units("Für Fahrzeuge gelten folgende Sätze:\n\n8. Kommandowagen 39 Euro,\n9. Rüstwagen 77 Euro,")
     )
-    [found] = readable_units(units("10. Drehleiter DLAK 210 Euro,"), opened)
+    [found] = readable_units(quotable_units("10. Drehleiter DLAK 210 Euro,"), opened)
     assert found.unit.shown == "Für Fahrzeuge gelten folgende Sätze: Drehleiter DLAK 210 Euro"
-    [other] = readable_units(units("12. Drehleiter DLAK 210 Euro,"), opened)
+    [other] = readable_units(quotable_units("12. Drehleiter DLAK 210 Euro,"), opened)
     assert not other.unit.lead_proof
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from apps.llm.offline.answers.collect_candidate_units import candidates_of
-from apps.llm.offline.answers.exclude_other_things_of_same_kind import is_of_one_kind
-from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows
+from apps.llm.offline.answers.collect_candidate_units import candidate_units_of_source
+from apps.llm.offline.answers.exclude_other_things_of_same_kind import shares_compound_head
+from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows_sentence
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.language_model import answer
-from apps.llm.prompts.delimit_quoted_text import SourceBlock, block, source_block
+from apps.llm.offline.language_model import answer_from_sources
+from apps.llm.prompts.delimit_quoted_text import SourceBlock, render_block, render_source_block
 
 CYCLISTS = SourceBlock(
     1,
@@ -23,9 +23,9 @@ def test_a_consequence_stands_behind_its_condition() -> None:
 
 
 def test_both_are_one_paragraph_with_a_quote_each() -> None:
-    source = source_block(1, CYCLISTS.text, title="Regeln", page=1)
-    prompt = f"{source}\n\n{block('frage', 'Darf man zu zweit nebeneinander fahren?')}"
-    said, _, quotes = answer(prompt).partition("BELEGE")
+    source = render_source_block(1, CYCLISTS.text, title="Regeln", page=1)
+    prompt = f"{source}\n\n{render_block('frage', 'Darf man zu zweit nebeneinander fahren?')}"
+    said, _, quotes = answer_from_sources(prompt).partition("BELEGE")
     assert said.strip().startswith("Ab 16 Personen bilden Rad Fahrende einen Verband [1]. Dann dürfen sie")
     assert quotes.count("[1]") == 2
 
@@ -48,7 +48,7 @@ def test_where_one_unit_is_wanted_it_stands_alone() -> None:
     ],
 )
 def test_what_points_to_the_sentence_before_is_told_by_how_it_begins(sentence: str, leans: bool) -> None:
-    [only] = candidates_of(SourceBlock(1, "Ordnung", 1, sentence))
+    [only] = candidate_units_of_source(SourceBlock(1, "Ordnung", 1, sentence))
     assert leans_on_previous(only) is leans
 
 
@@ -90,10 +90,10 @@ def test_the_hour_stands_behind_the_day_where_somebody_asks_when(text: str, ques
 
 
 def test_both_are_proved_together() -> None:
-    source = source_block(1, CARDS.text, title="Ausweise", page=1)
-    said, _, quotes = answer(f"{source}\n\n{block('frage', 'Wie lange ist der Personalausweis gültig?')}").partition(
-        "BELEGE"
-    )
+    source = render_source_block(1, CARDS.text, title="Ausweise", page=1)
+    said, _, quotes = answer_from_sources(
+        f"{source}\n\n{render_block('frage', 'Wie lange ist der Personalausweis gültig?')}"
+    ).partition("BELEGE")
     assert said.strip().startswith("Der Personalausweis ist zehn Jahre gültig [1]. Für Personen unter 24 Jahren")
     assert quotes.count("[1]") == 2
 
@@ -112,7 +112,7 @@ def test_both_are_proved_together() -> None:
     ],
 )
 def test_another_figure_for_a_case_narrows(sentence: str, following: str, is_narrowed: bool) -> None:
-    assert narrows(sentence, following) is is_narrowed
+    assert narrows_sentence(sentence, following) is is_narrowed
 
 
 BAZAARS = SourceBlock(
@@ -147,4 +147,4 @@ def test_the_hours_of_another_thing_of_the_same_kind_are_no_answer() -> None:
     ],
 )
 def test_compounds_with_one_head_are_of_one_kind(asked: str, said: str, *, is_another: bool) -> None:
-    assert is_of_one_kind(asked, said) is is_another
+    assert shares_compound_head(asked, said) is is_another

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.llm.offline.answers.table_sentences import row_sentence, with_hours
-from apps.text.quotable_units import units
+from apps.llm.offline.answers.table_sentences import merge_opening_hours, row_sentence
+from apps.text.quotable_units import quotable_units
 
 FEES = "| Tarif-Nr. | Gegenstand | Bemessung | Gebühr in Euro |\n|---|---|---|---:|\n"
 HOURS = "| Tag | Öffnungszeit |\n|---|---|\n| Montag | 8.00 bis 16.00 Uhr |\n| Freitag | 8.00 bis 12.00 Uhr |\n"
@@ -42,19 +42,19 @@ HOURS = "| Tag | Öffnungszeit |\n|---|---|\n| Montag | 8.00 bis 16.00 Uhr |\n| 
 def test_a_row_says_what_it_is_about_and_then_its_values_under_the_names_of_their_columns(
     table: str, sentence: str
 ) -> None:
-    (row,) = units(table)
+    (row,) = quotable_units(table)
     assert row_sentence(row) == sentence
 
 
 def test_a_table_of_opening_hours_is_one_sentence() -> None:
-    (hours,) = with_hours(units(HOURS))
+    (hours,) = merge_opening_hours(quotable_units(HOURS))
     assert hours.shown == "Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
     assert hours.quote == "Montag 8.00 bis 16.00 Uhr Freitag 8.00 bis 12.00 Uhr"
 
 
 def test_hours_of_two_offices_are_two_sentences() -> None:
     page = f"## Bürgerbüro\n\n{HOURS}\n## Standesamt\n\n{HOURS.replace('8.00', '9.00')}"
-    found = with_hours(units(page))
+    found = merge_opening_hours(quotable_units(page))
     assert [unit.shown for unit in found] == [
         "Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr",
         "Öffnungszeit: Montag 9.00 bis 16.00 Uhr, Freitag 9.00 bis 12.00 Uhr",
@@ -64,26 +64,32 @@ def test_hours_of_two_offices_are_two_sentences() -> None:
 
 @pytest.mark.parametrize("second", [HOURS.replace("8.00", "9.00"), HOURS.replace("Öffnungszeit", "Standesamt")])
 def test_tables_without_a_heading_between_them_stay_in_rows(second: str) -> None:
-    rows = units(f"{HOURS}\n{second}")
-    assert with_hours(rows) == rows
+    rows = quotable_units(f"{HOURS}\n{second}")
+    assert merge_opening_hours(rows) == rows
 
 
 def test_a_table_of_fees_stays_in_rows() -> None:
-    rows = units("| Ware | Preis |\n|---|---|\n| Brot | 3 Euro |\n| Salz | 1 Euro |")
-    assert with_hours(rows) == rows
+    rows = quotable_units("| Ware | Preis |\n|---|---|\n| Brot | 3 Euro |\n| Salz | 1 Euro |")
+    assert merge_opening_hours(rows) == rows
 
 
 def test_hours_say_whose_they_are_where_a_line_above_the_table_does() -> None:
-    [_, hours] = with_hours(units(f"## Kontakt\n\nBürgerbüro, Kornhausgasse 4, Telefon 09999 55-200\n\n{HOURS}"))
+    [_, hours] = merge_opening_hours(
+        quotable_units(f"## Kontakt\n\nBürgerbüro, Kornhausgasse 4, Telefon 09999 55-200\n\n{HOURS}")
+    )
     assert hours.shown == "Bürgerbüro, Öffnungszeit: Montag 8.00 bis 16.00 Uhr, Freitag 8.00 bis 12.00 Uhr"
     assert hours.lead_proof == "Bürgerbüro, Kornhausgasse 4, Telefon 09999 55-200"
 
 
 def test_nothing_but_contact_data_is_left_out_of_whose_hours_they_are() -> None:
     above = "Bürgerbüro, nur nach Vereinbarung, Kornhausgasse 4"
-    assert with_hours(units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith(f"{above}, Öffnungszeit")
+    assert merge_opening_hours(quotable_units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith(
+        f"{above}, Öffnungszeit"
+    )
 
 
 def test_a_sentence_or_another_heading_above_a_table_does_not_say_whose_hours_it_gives() -> None:
     for above in ("Bitte bringen Sie Ihren Ausweis mit.", "Bürgerbüro, Kornhausgasse 4\n\n## Im Sommer"):
-        assert with_hours(units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith("Öffnungszeit")
+        assert merge_opening_hours(quotable_units(f"## Kontakt\n\n{above}\n\n{HOURS}"))[-1].shown.startswith(
+            "Öffnungszeit"
+        )

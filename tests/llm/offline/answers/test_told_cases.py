@@ -4,7 +4,7 @@ shown beside the rule, and what holds for one case is no answer to a follow-up q
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.questions.rephrase_question import case_asked
+from apps.llm.offline.questions.rephrase_question import split_asked_case
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 POOL = (
@@ -184,8 +184,8 @@ def test_hours_of_all_days_tell_of_each_time(case: str) -> None:
 
 
 def test_a_question_with_its_own_verb_is_no_case() -> None:
-    assert case_asked("Wie beantrage ich einen Ausweis: Und geht das auch online?")[1] == ""
-    assert case_asked("Was kostet der Eintritt: Und für Kinder?")[1] == "Und für Kinder?"
+    assert split_asked_case("Wie beantrage ich einen Ausweis: Und geht das auch online?")[1] == ""
+    assert split_asked_case("Was kostet der Eintritt: Und für Kinder?")[1] == "Und für Kinder?"
 
 
 def test_where_one_sentence_is_wanted_the_one_for_the_case_is_said() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.questions.core_question import core_questions, words_of_story
+from apps.llm.offline.questions.core_question import core_questions, story_stems
 from apps.text.word_stems import fold, stem
 
 SAID = frozenset(map(stem, map(fold, ("Trauung", "Schiff", "Gäste", "Hund", "Steuer", "Tonne", "Wohnung", "Baumgrab"))))
@@ -66,6 +66,6 @@ def test_what_belongs_to_the_question_stays(message: str) -> None:
 
 
 def test_the_words_of_a_story_are_those_around_the_question() -> None:
-    assert words_of_story("Guten Tag, wir heiraten samstags. Was kostet eine Trauung?") == {"heirat", "samstag"}
-    assert words_of_story("Hallo, können Sie mir sagen, was eine Trauung kostet?") == frozenset()
-    assert words_of_story("Trauung am Samstag") == frozenset()
+    assert story_stems("Guten Tag, wir heiraten samstags. Was kostet eine Trauung?") == {"heirat", "samstag"}
+    assert story_stems("Hallo, können Sie mir sagen, was eine Trauung kostet?") == frozenset()
+    assert story_stems("Trauung am Samstag") == frozenset()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.questions.rephrase_question import depends, rephrase
+from apps.llm.offline.questions.rephrase_question import depends_on_earlier, rephrase_follow_up
 
 BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
 
@@ -28,8 +28,8 @@ BEFORE = ["Wie hoch ist die Hundesteuer für den ersten Hund?"]
     ],
 )
 def test_a_question_that_leans_on_the_last_one_gets_its_subject(question: str) -> None:
-    assert depends(question)
-    query = rephrase(question, BEFORE)
+    assert depends_on_earlier(question)
+    query = rephrase_follow_up(question, BEFORE)
     assert "Hundesteuer" in query
     assert query.endswith(question)
 
@@ -51,11 +51,11 @@ def test_a_question_that_leans_on_the_last_one_gets_its_subject(question: str) -
     ],
 )
 def test_a_question_of_its_own_stays_as_it_is(question: str) -> None:
-    assert rephrase(question, BEFORE) == question
+    assert rephrase_follow_up(question, BEFORE) == question
 
 
 def test_several_follow_ups_go_back_to_the_question_that_stood_alone() -> None:
-    assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "Und für den zweiten?"])
+    assert "Hundesteuer" in rephrase_follow_up("Und für Rentner?", [*BEFORE, "Und für den zweiten?"])
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_several_follow_ups_go_back_to_the_question_that_stood_alone() -> None:
 def test_a_question_that_asks_for_something_else_takes_over_the_subject_alone(
     before: str, question: str, query: str
 ) -> None:
-    assert rephrase(question, [before]) == query
+    assert rephrase_follow_up(question, [before]) == query
 
 
 SEVERAL = ["Was kostet Sperrmüll?", "Wo ist die Bücherei?", "Was kostet der Ausweis dort?"]
@@ -89,35 +89,35 @@ SEVERAL = ["Was kostet Sperrmüll?", "Wo ist die Bücherei?", "Was kostet der Au
     ],
 )
 def test_a_question_that_goes_back_to_a_subject_names_it_itself(question: str, query: str) -> None:
-    assert rephrase(question, SEVERAL) == query
-    assert rephrase(question, []) == query
+    assert rephrase_follow_up(question, SEVERAL) == query
+    assert rephrase_follow_up(question, []) == query
 
 
 def test_what_follows_a_subject_gone_back_to_is_about_it() -> None:
     earlier = [*SEVERAL, "Zurück zur Hundesteuer: wer ist befreit?"]
-    assert rephrase("Wann muss ich die zahlen?", earlier) == "Hundesteuer: Wann muss ich die zahlen?"
-    assert rephrase("Und für Rentner?", earlier) == "Hundesteuer: wer ist befreit: Und für Rentner?"
+    assert rephrase_follow_up("Wann muss ich die zahlen?", earlier) == "Hundesteuer: Wann muss ich die zahlen?"
+    assert rephrase_follow_up("Und für Rentner?", earlier) == "Hundesteuer: wer ist befreit: Und für Rentner?"
 
 
 @pytest.mark.parametrize(
     "question", ["Wie komme ich zum Sperrmüll: mit dem Bus?", "Bis zum Freitag, 12 Uhr, muss was da sein?"]
 )
 def test_other_words_with_a_colon_go_back_to_nothing(question: str) -> None:
-    assert rephrase(question, []) == question
+    assert rephrase_follow_up(question, []) == question
 
 
 def test_other_words_before_a_colon_are_no_subject() -> None:
-    assert rephrase("Und für Rentner: gilt das auch?", BEFORE).startswith("Wie hoch ist die Hundesteuer")
-    assert "Hundesteuer" in rephrase("Wann zahle ich?", ["Eine Frage: Wie hoch ist die Hundesteuer?"])
+    assert rephrase_follow_up("Und für Rentner: gilt das auch?", BEFORE).startswith("Wie hoch ist die Hundesteuer")
+    assert "Hundesteuer" in rephrase_follow_up("Wann zahle ich?", ["Eine Frage: Wie hoch ist die Hundesteuer?"])
 
 
 def test_what_asks_nothing_is_passed_over() -> None:
-    assert "Hundesteuer" in rephrase("Und für Rentner?", [*BEFORE, "asdf qwer"])
+    assert "Hundesteuer" in rephrase_follow_up("Und für Rentner?", [*BEFORE, "asdf qwer"])
 
 
 def test_words_are_not_said_twice() -> None:
-    assert rephrase("Und für den zweiten Hund?", BEFORE).count("Hund") == 2  # Hundesteuer, Hund
+    assert rephrase_follow_up("Und für den zweiten Hund?", BEFORE).count("Hund") == 2  # Hundesteuer, Hund
 
 
 def test_without_a_conversation_nothing_is_added() -> None:
-    assert rephrase("Und  für\nRentner?", []) == "Und für Rentner?"
+    assert rephrase_follow_up("Und  für\nRentner?", []) == "Und für Rentner?"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.questions.respell_question import respelled
+from apps.llm.offline.questions.respell_question import respell_question
 from tests.processor_time import at_most
 
 TEXTS = [
@@ -26,7 +26,7 @@ PAIRS = [(begin, end) for begin in ("bau", "gar", "hof", "lam", "mor", "ras") fo
     ],
 )
 def test_a_word_that_nobody_has_becomes_the_one_that_sounds_alike(typed: str, meant: str) -> None:
-    assert respelled(typed, TEXTS) == meant
+    assert respell_question(typed, TEXTS) == meant
 
 
 @pytest.mark.parametrize(
@@ -41,18 +41,18 @@ def test_a_word_that_nobody_has_becomes_the_one_that_sounds_alike(typed: str, me
     ],
 )
 def test_words_of_german_of_other_languages_and_of_the_sources_stay(question: str) -> None:
-    assert respelled(question, TEXTS) == question
+    assert respell_question(question, TEXTS) == question
 
 
 def test_people_are_not_others_whose_names_sound_alike() -> None:
     names = ["Zimmer von Frau Kowalsky, Herr Petersen und Familie Jilmaz"]
     for question in ("Wo sitzt Frau Dr. Kowalski?", "Ist Herr Petersohn da?", "An Herrn Karl Petersohn"):
-        assert respelled(question, names) == question
+        assert respell_question(question, names) == question
 
 
 def test_a_message_of_misspelt_words_takes_little_time() -> None:
     texts = [" ".join(f"{begin}{end}{place}enheit".translate(LETTERS) for place in range(400)) for begin, end in PAIRS]
     question = "Wie hoch ist die Gebühr für " + " ".join(f"{begin}xqy{end}enhait" for begin, end in PAIRS)
     with at_most(1.0):
-        respelled(question, texts)
-    assert respelled("freibatt " * 500, TEXTS) == "freibatt " * 500
+        respell_question(question, texts)
+    assert respell_question("freibatt " * 500, TEXTS) == "freibatt " * 500

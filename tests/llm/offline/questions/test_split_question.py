@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.questions.split_question import question_word_first, split_question
+from apps.llm.offline.questions.split_question import put_question_word_first, split_question
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 LIBRARY = SourceBlock(
@@ -58,7 +58,7 @@ def test_each_question_stands_by_itself(message: str, questions: Sequence[str]) 
     ],
 )
 def test_a_question_word_behind_a_question_for_yes_or_no_goes_before_it(message: str, questions: list[str]) -> None:
-    assert question_word_first(message) == questions
+    assert put_question_word_first(message) == questions
 
 
 def test_what_answers_where_answers_whether_too() -> None:

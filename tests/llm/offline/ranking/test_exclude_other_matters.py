@@ -2,10 +2,10 @@
 
 import pytest
 
-from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.ranking.asked_question import asked_question
-from apps.llm.offline.ranking.rank_units import ranked
+from apps.llm.offline.ranking.analyse_question import analyse_question
+from apps.llm.offline.ranking.rank_units import rank_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 WEDDING = SourceBlock(
@@ -117,10 +117,10 @@ def test_a_case_that_the_question_names_by_an_act_is_no_exception(question: str,
         "| Gegenstand | Gebühr |\n|---|---|\n| Anmeldung eines Bootes | 30,00 Euro |\n| Plakette | 9,00 Euro |\n"
         "| Abmeldung eines Bootes | gebührenfrei |\n\nDer Ersatz einer verlorenen Plakette kostet 12,00 Euro."
     )
-    candidates = candidates_of_all([SourceBlock(9, "Gebühren für Boote", 1, boats)])
-    asked = asked_question(question, candidates)
+    candidates = collect_candidate_units([SourceBlock(9, "Gebühren für Boote", 1, boats)])
+    asked = analyse_question(question, candidates)
     assert asked is not None
-    assert answer in ranked(asked, candidates)[0].candidate.unit.shown
+    assert answer in rank_units(asked, candidates)[0].candidate.unit.shown
 
 
 def test_a_share_off_a_price_is_no_price() -> None:

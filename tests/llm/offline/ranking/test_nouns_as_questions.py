@@ -2,7 +2,12 @@
 
 import pytest
 
-from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_costs, as_which_value, wordings_of
+from apps.llm.offline.ranking.nouns_as_questions import (
+    cost_question,
+    how_long_question,
+    question_wordings,
+    value_question,
+)
 
 
 @pytest.mark.parametrize(
@@ -14,8 +19,8 @@ from apps.llm.offline.ranking.nouns_as_questions import as_how_long, as_what_it_
     ],
 )
 def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs_and_nothing_else(typed: str, asked: str) -> None:
-    assert as_what_it_costs(typed) == asked
-    assert wordings_of(typed) == [asked]
+    assert cost_question(typed) == asked
+    assert question_wordings(typed) == [asked]
 
 
 @pytest.mark.parametrize(
@@ -31,12 +36,12 @@ def test_a_noun_of_fees_beside_another_noun_asks_what_it_costs_and_nothing_else(
     ],
 )
 def test_other_messages_ask_for_no_price(typed: str) -> None:
-    assert as_what_it_costs(typed) == ""
+    assert cost_question(typed) == ""
 
 
 def test_a_noun_of_time_asks_how_long_it_takes() -> None:
-    assert as_how_long("Sperrfrist Konto") == "Wie lange ist die Sperrfrist Konto?"
-    assert as_how_long("Öffnungszeit Museum") == ""
+    assert how_long_question("Sperrfrist Konto") == "Wie lange ist die Sperrfrist Konto?"
+    assert how_long_question("Öffnungszeit Museum") == ""
 
 
 @pytest.mark.parametrize(
@@ -51,10 +56,10 @@ def test_a_noun_of_time_asks_how_long_it_takes() -> None:
     ],
 )
 def test_a_noun_of_a_value_asks_for_it(typed: str, asked: str) -> None:
-    assert as_which_value(typed) == asked
-    assert wordings_of(typed) == [asked or typed]
+    assert value_question(typed) == asked
+    assert question_wordings(typed) == [asked or typed]
 
 
 def test_the_message_itself_is_the_last_that_is_asked() -> None:
-    assert wordings_of("Museum") == ["Museum"]
-    assert wordings_of("Sperrfrist Konto")[-1] == "Sperrfrist Konto"
+    assert question_wordings("Museum") == ["Museum"]
+    assert question_wordings("Sperrfrist Konto")[-1] == "Sperrfrist Konto"

@@ -4,12 +4,12 @@ import pytest
 
 from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_kinds import (
-    as_is_open,
     denies_what_is_asked,
+    is_about_budget,
     is_exception,
     is_formality,
-    is_of_budget,
     question_kind,
+    rephrase_as_open,
     says_from_when_rules_hold,
 )
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
@@ -86,8 +86,8 @@ def test_the_day_answers_when_and_not_the_fee() -> None:
 
 def test_who_asks_what_a_tax_costs_is_told_the_rate_and_not_what_the_town_takes_in() -> None:
     assert first("Wie hoch ist die Hundesteuer?") == "Steuer im Jahr für den ersten Hund: 96,00 Euro"
-    assert is_of_budget("Wie hoch ist die Hundesteuer?", "Hundesteuer: Ergebnis 2024 283.900 Euro")
-    assert not is_of_budget(
+    assert is_about_budget("Wie hoch ist die Hundesteuer?", "Hundesteuer: Ergebnis 2024 283.900 Euro")
+    assert not is_about_budget(
         "Wie viel Hundesteuer hat die Stadt eingenommen?", "Hundesteuer: Ergebnis 2024 283.900 Euro"
     )
 
@@ -136,7 +136,7 @@ def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_be
     ],
 )
 def test_to_have_open_is_to_be_open(question: str, same: str) -> None:
-    assert as_is_open(question) == same
+    assert rephrase_as_open(question) == same
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.ranking.question_synonyms import means_the_same
+from apps.llm.offline.ranking.question_synonyms import are_synonyms
 from apps.text.word_stems import fold, stem
 
 
@@ -11,5 +11,5 @@ from apps.text.word_stems import fold, stem
     [("Auto", "Kraftfahrzeug", True), ("Müll", "Abfall", True), ("Gebühren", "Preis", True), ("Hund", "Gebühr", False)],
 )
 def test_words_of_one_group_mean_the_same(one: str, other: str, same: bool) -> None:
-    assert means_the_same(stem(fold(one)), stem(fold(other))) is same
-    assert means_the_same(stem(fold(other)), stem(fold(one))) is same
+    assert are_synonyms(stem(fold(one)), stem(fold(other))) is same
+    assert are_synonyms(stem(fold(other)), stem(fold(one))) is same

@@ -2,9 +2,9 @@
 
 import pytest
 
-from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
+from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
 from apps.llm.offline.answers.select_units import select_units
-from apps.llm.offline.ranking.question_terms import with_capitals, with_compounds
+from apps.llm.offline.ranking.question_terms import join_known_compounds, restore_noun_capitals
 from apps.llm.offline.ranking.term_coverage import is_misspelt
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
@@ -26,7 +26,7 @@ DOGS = SourceBlock(
     ],
 )
 def test_the_sources_know_which_words_are_nouns(question: str, expected: str) -> None:
-    assert with_capitals(question, candidates_of_all([DOGS])) == expected
+    assert restore_noun_capitals(question, collect_candidate_units([DOGS])) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ TAX = SourceBlock(1, "Satzung", 1, "Die Hundesteuer beträgt 96 Euro. Ein Hund i
     ],
 )
 def test_two_words_are_one_where_the_sources_write_one(question: str, expected: str) -> None:
-    assert with_compounds(question, candidates_of_all([TAX])) == expected
+    assert join_known_compounds(question, collect_candidate_units([TAX])) == expected
 
 
 def test_of_two_parts_of_one_word_neither_answers_for_a_place_that_nobody_knows() -> None:

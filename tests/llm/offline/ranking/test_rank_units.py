@@ -2,11 +2,11 @@
 
 import pytest
 
-from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
-from apps.llm.offline.ranking.asked_question import QuestionTerms, asked_question, kinds_of
+from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
+from apps.llm.offline.ranking.analyse_question import QuestionTerms, analyse_question, answer_kinds
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, ranked
-from apps.llm.offline.ranking.unit_features import FEATURES, features_of
+from apps.llm.offline.ranking.rank_units import LETTERS, MOST_READ, WEIGHTS, rank_units
+from apps.llm.offline.ranking.unit_features import FEATURES, unit_features
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 FOREST = (
@@ -16,14 +16,14 @@ FOREST = (
 
 
 def read(question: str, text: str) -> tuple[QuestionTerms, list[CandidateUnit]]:
-    candidates = candidates_of_all([SourceBlock(1, "Wald", 1, text)])
-    asked = asked_question(question, candidates)
+    candidates = collect_candidate_units([SourceBlock(1, "Wald", 1, text)])
+    asked = analyse_question(question, candidates)
     assert asked is not None
     return asked, candidates
 
 
 def first(question: str, text: str = FOREST) -> str:
-    return ranked(*read(question, text))[0].candidate.unit.shown
+    return rank_units(*read(question, text))[0].candidate.unit.shown
 
 
 @pytest.mark.parametrize(
@@ -46,23 +46,23 @@ def test_each_sign_has_a_weight_and_each_weight_a_sign() -> None:
 def test_a_figure_of_the_question_is_no_new_one() -> None:
     asked, [old, new] = read("Wann wurde der Wald von 1921 gefällt?", "Der Wald ist von 1921. Der Wald fiel 1990.")
     at = list(FEATURES).index("when_new_figure")
-    assert [features_of(asked, one, None)[at] for one in (old, new)] == [0.0, 1.0]
+    assert [unit_features(asked, one, None)[at] for one in (old, new)] == [0.0, 1.0]
 
 
 def test_a_unit_goes_on_with_what_the_one_before_says() -> None:
     asked, [before, unit] = read("Wem gehört der Lindenhof?", "Der Lindenhof ist alt. Frau Seidel kaufte das Haus.")
     at = list(FEATURES).index("previous_adds")
-    assert features_of(asked, unit, before)[at] > 0 == features_of(asked, unit, None)[at]
+    assert unit_features(asked, unit, before)[at] > 0 == unit_features(asked, unit, None)[at]
 
 
 def test_people_are_counted_in_other_words_and_places_are_not() -> None:
-    assert ranked(*read("Wie viele Menschen leben in Auental?", "Auental hat 900 Einwohner."))
-    assert not ranked(*read("Wie viele Brücken hat Auental?", "Auental hat 900 Einwohner."))
+    assert rank_units(*read("Wie viele Menschen leben in Auental?", "Auental hat 900 Einwohner."))
+    assert not rank_units(*read("Wie viele Brücken hat Auental?", "Auental hat 900 Einwohner."))
 
 
 def test_only_the_best_are_read_closely() -> None:
     text = " ".join(f"Der Kiefernwald hat Weg {number}." for number in range(3 * MOST_READ))
-    assert len(ranked(*read("Welche Wege hat der Kiefernwald?", text))) == MOST_READ
+    assert len(rank_units(*read("Welche Wege hat der Kiefernwald?", text))) == MOST_READ
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_only_the_best_are_read_closely() -> None:
     ],
 )
 def test_what_a_question_may_ask_for(question: str, kinds: set[str]) -> None:
-    assert kinds_of(question) == kinds
+    assert answer_kinds(question) == kinds

@@ -5,20 +5,20 @@ import re
 import pytest
 
 from apps.llm.offline.ranking.answer_type_cues import COUNT
-from apps.llm.offline.ranking.unit_score_adjustments import ASKS_FOR_PRICE, holds_value, without_measures
-from apps.text.quotable_units import units
+from apps.llm.offline.ranking.unit_score_adjustments import ASKS_FOR_PRICE, holds_value, strip_measures
+from apps.text.quotable_units import quotable_units
 
 COUNTS = re.compile(COUNT, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("price", ["30 Cent", "2 EUR", "5 Euro", "7 €", "1,20", "3 Prozent der Summe"])
 def test_a_price_is_one_in_every_way_of_writing(price: str) -> None:
-    [unit] = units(f"Das Säumnisentgelt beträgt {price} je Tag.")
+    [unit] = quotable_units(f"Das Säumnisentgelt beträgt {price} je Tag.")
     assert holds_value("Wie hoch ist das Säumnisentgelt?", unit)
 
 
 def test_a_sentence_without_a_price_answers_no_question_for_one() -> None:
-    [unit] = units("Das Säumnisentgelt wird ab dem dritten Tag erhoben.")
+    [unit] = quotable_units("Das Säumnisentgelt wird ab dem dritten Tag erhoben.")
     assert not holds_value("Wie hoch ist das Säumnisentgelt?", unit)
 
 
@@ -31,15 +31,15 @@ def test_a_sentence_without_a_price_answers_no_question_for_one() -> None:
     ],
 )
 def test_money_time_and_measures_count_no_things(text: str) -> None:
-    assert not COUNTS.search(without_measures(text))
+    assert not COUNTS.search(strip_measures(text))
 
 
 def test_what_only_begins_with_a_span_of_time_is_counted() -> None:
-    assert "48" in without_measures("Es sind höchstens 48 Monatsraten zu zahlen.")
+    assert "48" in strip_measures("Es sind höchstens 48 Monatsraten zu zahlen.")
 
 
 def test_whether_something_is_free_is_answered_by_a_price() -> None:
-    free, other = units("Die Abholung ist zweimal im Jahr kostenfrei.\n\nDie Abholung findet montags statt.")
+    free, other = quotable_units("Die Abholung ist zweimal im Jahr kostenfrei.\n\nDie Abholung findet montags statt.")
     assert holds_value("Kann ich Möbel kostenlos abholen lassen?", free)
     assert not holds_value("Kann ich Möbel kostenlos abholen lassen?", other)
 

@@ -1,7 +1,7 @@
 import pytest
 
-from apps.simplify.checks.facts.contacts import contacts
-from apps.simplify.text.mask_found_matches import Masked
+from apps.simplify.checks.facts.contacts import take_contacts
+from apps.simplify.text.mask_found_matches import MaskedText
 
 ANNOUNCING = (
     "Az.", "AZ", "Aktenzeichen", "Geschäftszeichen", "Gz.", "Kassenzeichen", "Kundennummer", "Steuernummer",
@@ -12,4 +12,4 @@ ANNOUNCING = (
 
 @pytest.mark.parametrize("word", ANNOUNCING)
 def test_a_file_number_is_found_behind_every_word_that_announces_one(word: str) -> None:
-    assert any("X7/12" in found for found in contacts(Masked(f"{word} X7/12")))
+    assert any("X7/12" in found for found in take_contacts(MaskedText(f"{word} X7/12")))

@@ -1,13 +1,13 @@
 import pytest
 
-from apps.simplify.checks.facts.dates import TITLED, WEEKDAYS, dates
-from apps.simplify.text.mask_found_matches import Masked
+from apps.simplify.checks.facts.dates import TITLED, WEEKDAYS, take_dates
+from apps.simplify.text.mask_found_matches import MaskedText
 
 
 @pytest.mark.parametrize("name", [*WEEKDAYS, *TITLED])
 def test_every_day_of_the_week_and_every_month_is_found_by_itself(name: str) -> None:
-    assert dates(Masked(f"Ruhe: {name}."))
+    assert take_dates(MaskedText(f"Ruhe: {name}."))
 
 
 def test_half_a_day_of_the_week_is_found() -> None:
-    assert dates(Masked("an Sonn- und Werken"))
+    assert take_dates(MaskedText("an Sonn- und Werken"))

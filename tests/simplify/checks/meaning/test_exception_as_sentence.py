@@ -1,19 +1,19 @@
-from apps.simplify.checks.meaning.exception_as_sentence import told_apart
+from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
 
 RULE = "Mit Ausnahme von Anwohnern darf hier niemand parken."
 
 
 def test_an_exception_may_be_a_sentence_of_its_own() -> None:
-    assert told_apart(RULE, "Hier darf niemand parken. Anwohner dürfen parken.")
+    assert tells_exception_apart(RULE, "Hier darf niemand parken. Anwohner dürfen parken.")
 
 
 def test_an_exception_that_says_the_same_as_the_rule_is_none() -> None:
-    assert not told_apart(RULE, "Hier darf niemand parken. Anwohner dürfen hier nicht parken.")
+    assert not tells_exception_apart(RULE, "Hier darf niemand parken. Anwohner dürfen hier nicht parken.")
 
 
 def test_an_exception_without_its_rule_is_none() -> None:
-    assert not told_apart(RULE, "Anwohner dürfen hier parken.")
+    assert not tells_exception_apart(RULE, "Anwohner dürfen hier parken.")
 
 
 def test_where_nothing_is_excepted_nothing_is_told_apart() -> None:
-    assert not told_apart("Hier darf niemand parken.", "Hier darf niemand parken. Anwohner dürfen parken.")
+    assert not tells_exception_apart("Hier darf niemand parken.", "Hier darf niemand parken. Anwohner dürfen parken.")

@@ -3,9 +3,9 @@
 import pytest
 
 from apps.text.entailment import derive_sentence
-from apps.text.entailment.both_languages.remove_lead_ins import bracketed_names
-from apps.text.entailment.derive_sentence import unknown_names
-from apps.text.entailment.parse_statements import names_in
+from apps.text.entailment.both_languages.remove_lead_ins import bracketed_abbreviations
+from apps.text.entailment.derive_sentence import unknown_abbreviations
+from apps.text.entailment.parse_statements import abbreviations_in_brackets
 from apps.text.entailment.tokens.tokenise import tokenise, visible_text
 
 TEXTS = {
@@ -21,14 +21,16 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_names_are_those_that_a_full_reading_finds(text: str) -> None:
-    assert names_in(text) == bracketed_names(tokenise(visible_text(text))) == TEXTS[text]
+    assert abbreviations_in_brackets(text) == bracketed_abbreviations(tokenise(visible_text(text))) == TEXTS[text]
 
 
 def test_quotes_are_not_read_for_names_that_the_claim_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(derive_sentence, "names_in", lambda text: read.append(text) or names_in(text))
+    monkeypatch.setattr(
+        derive_sentence, "abbreviations_in_brackets", lambda text: read.append(text) or abbreviations_in_brackets(text)
+    )
     quote = "Der Zweckverband Abfall (ZVA) erhebt Gebühren."
-    assert unknown_names("Der Verband erhebt Gebühren.", [quote]) == []
+    assert unknown_abbreviations("Der Verband erhebt Gebühren.", [quote]) == []
     assert quote not in read
-    assert unknown_names("Der Zweckverband Abfall (ZVA) erhebt Gebühren.", [quote]) == []
-    assert [one.claim for one in unknown_names("Der Zweckverband (ZWA) erhebt Gebühren.", [quote])] == ["ZWA"]
+    assert unknown_abbreviations("Der Zweckverband Abfall (ZVA) erhebt Gebühren.", [quote]) == []
+    assert [one.claim for one in unknown_abbreviations("Der Zweckverband (ZWA) erhebt Gebühren.", [quote])] == ["ZWA"]

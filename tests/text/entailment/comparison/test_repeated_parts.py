@@ -4,8 +4,8 @@ import pytest
 
 from apps.text.entailment import Level, derive
 from apps.text.entailment.comparison import clause_comparison
-from apps.text.entailment.comparison.equal_parts import alike
-from apps.text.entailment.german.nominalisations.compound_paraphrases import may_be_named_by
+from apps.text.entailment.comparison.equal_parts import are_equal_parts
+from apps.text.entailment.german.nominalisations.compound_paraphrases import may_be_paraphrase
 
 RULE = "Die Gebühr für den Ausweis beträgt 37 Euro und ist bei Abholung in bar zu zahlen."
 
@@ -15,10 +15,10 @@ def test_equal_parts_without_a_partner_are_looked_for_once(monkeypatch: pytest.M
 
     def noted(source: clause_comparison.Part, claim: clause_comparison.Part, *, reordered: bool = False) -> bool:
         compared.append(claim.text)
-        return alike(source, claim, reordered=reordered)
+        return are_equal_parts(source, claim, reordered=reordered)
 
-    monkeypatch.setattr(clause_comparison, "alike", noted)
-    clause_comparison.compared.cache_clear()
+    monkeypatch.setattr(clause_comparison, "are_equal_parts", noted)
+    clause_comparison.compare_statements.cache_clear()
     assert derive(f"{'Wort ' * 90}.", [RULE], only_proof=True).level == Level.UNEXPLAINED
     assert 0 < len(compared) <= 90
 
@@ -41,4 +41,4 @@ def test_a_part_that_is_said_twice_needs_two_partners() -> None:
 def test_only_a_noun_of_the_compound_is_compared_with_it(
     compound: tuple[str, ...], noun: tuple[str, ...], *, expected: bool
 ) -> None:
-    assert may_be_named_by(compound, noun) is expected
+    assert may_be_paraphrase(compound, noun) is expected

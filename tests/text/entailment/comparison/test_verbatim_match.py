@@ -14,7 +14,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(text: str) -> None:
         pytest.fail(f"Read: {text}")
 
-    monkeypatch.setattr(derive_sentence, "statements", read)
+    monkeypatch.setattr(derive_sentence, "parse_statements", read)
 
 
 @pytest.mark.usefixtures("unread")
@@ -38,7 +38,9 @@ def test_a_sign_without_a_word_says_nothing(sign: str) -> None:
 def test_nobody_looks_for_reasons_where_only_a_proof_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a sentence without a marker, which no reason is shown for; they cost as much as the proof."""
     asked: list[str] = []
-    monkeypatch.setattr(derive_sentence, "opposed", lambda claim, quotes: asked.append(claim) or ([], False))
+    monkeypatch.setattr(
+        derive_sentence, "find_contradictions", lambda claim, quotes: asked.append(claim) or ([], False)
+    )
     quote, claim = "Die Gebühr beträgt 30 Euro.", "Die Gebühr beträgt 40 Euro."
     assert derive(claim, [quote], only_proof=True) == Derivation(Level.UNEXPLAINED)
     assert asked == []

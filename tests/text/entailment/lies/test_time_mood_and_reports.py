@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from apps.text.entailment import derive
-from apps.text.entailment.both_languages.apply_and_record_rules import compared_content
+from apps.text.entailment.both_languages.apply_and_record_rules import comparable_content
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.rules import normalised
+from apps.text.entailment.german.rules import normalise_statement
 from tests.text.entailment.german.rules.rule_order import clauses_as_read, german_sentences
 
 NOT_SO = [
@@ -126,7 +126,7 @@ def changed(found: Predicate) -> Iterator[tuple[str, Predicate]]:
 def form_with(predicate: Predicate, statement: Statement) -> list[object]:
     other = deepcopy(statement)
     other.predicate = predicate
-    return compared_content(normalised(other))
+    return comparable_content(normalise_statement(other))
 
 
 def test_no_rule_loses_when_and_whether_something_is_so() -> None:

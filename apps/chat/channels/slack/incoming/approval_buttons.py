@@ -9,7 +9,7 @@ from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedErr
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models.platform_rooms_and_people import Interaction, Platform
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 
 async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -> None:
@@ -17,22 +17,26 @@ async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -
     approve = action.get("action_id") == APPROVE_ACTION
     team, user = str((body.get("team") or {}).get("id", "")), str(body["user"]["id"])
     async with turn_context():
-        interaction = await in_database(record_decision, str(action.get("value") or ""), team, user, approve)
+        interaction = await run_in_database(record_decision, str(action.get("value") or ""), team, user, approve)
     if interaction is None:
         return
     answer_interaction.start_answering(interaction.pk)
     # Slack waits three seconds for the acknowledgement, and may be slow itself.
     background_tasks.start_task(
-        replace_buttons(body, supervisor_approval.decided_sentence(interaction.conversation.language, approve=approve))
+        replace_buttons(body, supervisor_approval.decision_sentence(interaction.conversation.language, approve=approve))
     )
 
 
 def record_decision(key: str, team: str, user: str, approve: bool) -> Interaction | None:
     interaction = supervisor_approval.interaction_awaiting_approval(key)
-    supervisor = supervisor_approval.supervisor_of(interaction, Platform.SLACK, team, user) if interaction else None
+    supervisor = supervisor_approval.find_supervisor(interaction, Platform.SLACK, team, user) if interaction else None
     if interaction is None or supervisor is None:
         return None
-    return interaction if supervisor_approval.decide(interaction.pk, by=str(supervisor), approve=approve) else None
+    return (
+        interaction
+        if supervisor_approval.decide_approval(interaction.pk, by=str(supervisor), approve=approve)
+        else None
+    )
 
 
 async def replace_buttons(body: dict[str, Any], sentence: str) -> None:

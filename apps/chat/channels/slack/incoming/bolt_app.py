@@ -43,7 +43,7 @@ def bolt_app() -> "AsyncApp":
         name="auskunft",
         logger=QUIET,
         # Listeners make no calls with it; the token comes from authorize.
-        client=web_api.client(token=""),
+        client=web_api.slack_client(token=""),
         authorize=authorize,
         process_before_response=True,
         # Our own view has checked it (verify_signature.py); Socket Mode has no signatures.

@@ -15,7 +15,7 @@ from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedErr
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models import Conversation
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 REASONS_CALLBACK = "auskunft_reasons"
 
@@ -24,7 +24,7 @@ async def handle_rating_button(body: dict[str, object], action: dict[str, object
     """Returns when the rating is stored; the form opens afterwards, within the three seconds its key is good for."""
     rating, _sign, turn = str(action.get("value") or "").partition(":")
     if await store_reader_rating(body, turn, rating) and rating == "down":
-        background_tasks.start_task(ask_reasons(str(body.get("trigger_id") or ""), turn))
+        background_tasks.start_task(open_reasons_form(str(body.get("trigger_id") or ""), turn))
 
 
 async def handle_reasons_form(body: dict[str, object]) -> None:
@@ -50,12 +50,12 @@ async def store_reader_rating(
 ) -> bool:
     person = str(body["user"]["id"])
     async with turn_context():
-        return await in_database(store_rating, Platform.SLACK, person, turn, rating, reasons or [], comment)
+        return await run_in_database(store_rating, Platform.SLACK, person, turn, rating, reasons or [], comment)
 
 
-async def ask_reasons(trigger_id: str, turn: str) -> None:
+async def open_reasons_form(trigger_id: str, turn: str) -> None:
     async with turn_context():
-        language = await in_database(language_of_answer, turn)
+        language = await run_in_database(language_of_answer, turn)
     with translation.override(language):
         view = reasons_form(turn)
     # The rating is stored; the reasons are extra.
@@ -69,14 +69,14 @@ def language_of_answer(turn: str) -> str:
 
 
 def reasons_form(turn: str) -> dict[str, object]:
-    options = [{"text": plain_text(str(text)), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
+    options = [{"text": plain_text_object(str(text)), "value": slug} for slug, text in FEEDBACK_REASONS.items()]
     return {
         "type": "modal",
         "callback_id": REASONS_CALLBACK,
         "private_metadata": turn,
-        "title": plain_text(_("Not helpful")),
-        "submit": plain_text(_("Send")),
-        "close": plain_text(_("Cancel")),
+        "title": plain_text_object(_("Not helpful")),
+        "submit": plain_text_object(_("Send")),
+        "close": plain_text_object(_("Cancel")),
         "blocks": [
             input_block("reasons", _("What was wrong?"), {"type": "checkboxes", "options": options}),
             input_block(
@@ -90,8 +90,8 @@ def reasons_form(turn: str) -> dict[str, object]:
 
 def input_block(name: str, label: str, element: dict[str, object]) -> dict[str, object]:
     shown = element | {"action_id": name}
-    return {"type": "input", "block_id": name, "optional": True, "label": plain_text(label), "element": shown}
+    return {"type": "input", "block_id": name, "optional": True, "label": plain_text_object(label), "element": shown}
 
 
-def plain_text(text: str) -> dict[str, object]:
+def plain_text_object(text: str) -> dict[str, object]:
     return {"type": "plain_text", "text": text}

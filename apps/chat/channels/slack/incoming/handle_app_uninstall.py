@@ -17,7 +17,7 @@ from apps.chat.models.platform_rooms_and_people import (
     Platform,
     SwitchedOffWorkspace,
 )
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 OPEN_INTERACTIONS = (*Interaction.OPEN_STATES, InteractionState.APPROVAL)
 OPEN_DELIVERIES = (DeliveryState.OWED, DeliveryState.OPENING, DeliveryState.OPEN)
@@ -28,13 +28,13 @@ logger = logging.getLogger(__name__)
 async def receive_workspace_event(body: dict[str, object]) -> None:
     """Returns when it is stored. Raises DatabaseError: then Slack sends it again."""
     event, team = body.get("event"), body.get("team_id")
-    if not isinstance(event, dict) or not isinstance(team, str) or not takes_the_app_away(event):
+    if not isinstance(event, dict) or not isinstance(team, str) or not is_app_removal(event):
         return
     async with turn_context():
-        await in_database(switch_off, team, str(event["type"]), time_of(body))
+        await run_in_database(switch_off_workspace, team, str(event["type"]), parse_event_time(body))
 
 
-def takes_the_app_away(event: dict[str, object]) -> bool:
+def is_app_removal(event: dict[str, object]) -> bool:
     """Tokens of people are none of ours: only the bot's counts."""
     if event.get("type") != "tokens_revoked":
         return event.get("type") == "app_uninstalled"
@@ -42,14 +42,14 @@ def takes_the_app_away(event: dict[str, object]) -> bool:
     return isinstance(tokens, dict) and bool(tokens.get("bot"))
 
 
-def time_of(body: dict[str, object]) -> datetime:
+def parse_event_time(body: dict[str, object]) -> datetime:
     """When Slack says that it happened; deliveries come late and in any order."""
     at = body.get("event_time")
     is_time = isinstance(at, int) and not isinstance(at, bool) and 0 < at <= time.time() + MOST_SECONDS_OFF
     return datetime.fromtimestamp(at, tz=timezone.get_current_timezone()) if is_time else timezone.now()  # type: ignore[arg-type]
 
 
-def switch_off(team: str, reason: str, at: datetime) -> None:
+def switch_off_workspace(team: str, reason: str, at: datetime) -> None:
     """One transaction of the database; may run twice, and late. What was owed there then can no longer be sent.
 
     What was asked since shows that the app is there again, and of two ends the newer one counts.
@@ -75,7 +75,7 @@ def switch_off(team: str, reason: str, at: datetime) -> None:
         logger.error("The Slack workspace %s has taken the app away (%s) and is switched off.", team, reason)
 
 
-def is_switched_off(team: str, at: datetime | None) -> bool:
+def is_workspace_switched_off(team: str, at: datetime | None) -> bool:
     """Whether nothing is answered there. Something newer than the end shows that the app is there again.
 
     Uses the database. `at` is None for commands and buttons, whose time is that of their signature.

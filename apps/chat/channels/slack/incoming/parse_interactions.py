@@ -7,8 +7,8 @@ from typing import Any
 from apps.chat.channels.intake.incoming_interaction import (
     IncomingInteraction,
     TakesPart,
-    classified,
-    classified_for_rewriting,
+    classify_incoming_text,
+    classify_text_to_simplify,
 )
 from apps.chat.channels.slack.incoming.validate_payload import IDENTIFIER
 from apps.chat.models.platform_rooms_and_people import Platform, RoomKind
@@ -29,7 +29,7 @@ ASK_WORDS = frozenset({"ask", "frage", "fragen"})
 SIMPLIFY_CALLBACK = "auskunft_simplify"
 
 
-def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
+def parse_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteraction | None:
     """A message to us: direct, with a mention of us, or in a thread where we have answered before."""
     event, team = body["event"], str(body["team_id"])
     bot = own_bot_user(body)
@@ -46,8 +46,8 @@ def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteracti
         addressed_to_others = "<@" in raw
         if thread == ts or addressed_to_others or not takes_part(team, channel, thread):
             return None
-    text = readable_text(raw, bot)
-    what, text = classified(text, bool(event.get("files")))
+    text = plain_text_from_markup(raw, bot)
+    what, text = classify_incoming_text(text, bool(event.get("files")))
     return IncomingInteraction(
         platform=Platform.SLACK,
         workspace=team,
@@ -57,7 +57,7 @@ def from_event(body: dict[str, Any], takes_part: TakesPart) -> IncomingInteracti
         thread=thread,
         text=text,
         kind=what,
-        keys=tuple(keys_of(body, team)),
+        keys=tuple(deduplication_keys(body, team)),
         place={"channel": channel, "thread": thread, "question": ts, "bot_user": bot},
     )
 
@@ -81,7 +81,7 @@ def kind_of_channel(channel: str) -> RoomKind:
     return RoomKind.DIRECT if channel.startswith("D") else RoomKind.CHANNEL
 
 
-def keys_of(body: dict[str, Any], team: str) -> list[str]:
+def deduplication_keys(body: dict[str, Any], team: str) -> list[str]:
     """Every name under which the same message may come again: retry, mention and message twin, client's repeat."""
     event = body["event"]
     keys = [f"slack:event:{body['event_id']}", f"slack:message:{team}:{event['channel']}:{event['ts']}"]
@@ -99,7 +99,7 @@ def own_bot_user(body: dict[str, Any]) -> str:
     return ""
 
 
-def readable_text(text: str, bot: str = "") -> str:
+def plain_text_from_markup(text: str, bot: str = "") -> str:
     """Slack's markup as somebody would read it, without the mention of us."""
 
     def shown(found: "re.Match[str]") -> str:
@@ -111,12 +111,12 @@ def readable_text(text: str, bot: str = "") -> str:
     return unescape(REFERENCE.sub(shown, text)).replace("\0", "").strip()
 
 
-def from_command(fields: dict[str, object]) -> IncomingInteraction:
+def parse_command(fields: dict[str, object]) -> IncomingInteraction:
     """`/auskunft question` or `/auskunft simplify text`; answered privately, because nobody else saw the question."""
     channel = str(fields["channel_id"])
     word, _space, rest = str(fields.get("text") or "").strip().partition(" ")
-    text = readable_text(rest if word.lower() in SIMPLIFY_WORDS | ASK_WORDS else str(fields.get("text") or ""))
-    kind, text = classified_for_rewriting(text) if word.lower() in SIMPLIFY_WORDS else classified(text)
+    text = plain_text_from_markup(rest if word.lower() in SIMPLIFY_WORDS | ASK_WORDS else str(fields.get("text") or ""))
+    kind, text = classify_text_to_simplify(text) if word.lower() in SIMPLIFY_WORDS else classify_incoming_text(text)
     if text == "empty":
         text = "help"
     trigger = trigger_of(fields)
@@ -141,13 +141,13 @@ def trigger_of(body: dict[str, object]) -> str:
     return str(body.get("trigger_id") or "").replace("\0", "")[:200]
 
 
-def from_shortcut(payload: dict[str, Any]) -> IncomingInteraction | None:
+def parse_shortcut(payload: dict[str, Any]) -> IncomingInteraction | None:
     """“Say it simply” at a message; None for any other shortcut."""
     message, channel = payload.get("message"), (payload.get("channel") or {}).get("id")
     if payload.get("callback_id") != SIMPLIFY_CALLBACK or not isinstance(message, dict) or not is_identifier(channel):
         return None
     trigger = trigger_of(payload)
-    kind, text = classified_for_rewriting(readable_text(text_of_message(message)))
+    kind, text = classify_text_to_simplify(plain_text_from_markup(text_of_message(message)))
     return IncomingInteraction(
         platform=Platform.SLACK,
         workspace=str((payload.get("team") or {}).get("id", "")),

@@ -10,19 +10,19 @@ from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_interaction
 from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
-from apps.chat.channels.slack.incoming.handle_app_uninstall import is_switched_off, time_of
-from apps.chat.channels.slack.incoming.parse_interactions import from_command, from_event, from_shortcut
+from apps.chat.channels.slack.incoming.handle_app_uninstall import is_workspace_switched_off, parse_event_time
+from apps.chat.channels.slack.incoming.parse_interactions import parse_command, parse_event, parse_shortcut
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 
 def store_event(body: dict[str, object]) -> uuid.UUID | None:
     """Queries the database. Raises DatabaseError: then nothing is acknowledged and Slack sends it again."""
-    return store_if_new(from_event(body, partial(has_answered_in_thread, Platform.SLACK)), time_of(body))
+    return store_if_new(parse_event(body, partial(has_answered_in_thread, Platform.SLACK)), parse_event_time(body))
 
 
 def store_if_new(incoming: IncomingInteraction | None, sent_at: datetime | None = None) -> uuid.UUID | None:
-    if incoming is None or is_switched_off(incoming.workspace, sent_at):
+    if incoming is None or is_workspace_switched_off(incoming.workspace, sent_at):
         return None
     interaction = store_interaction(incoming)
     return interaction.pk if interaction else None
@@ -34,15 +34,15 @@ async def receive_event(body: dict[str, object]) -> None:
 
 
 async def receive_command(fields: dict[str, object]) -> None:
-    await store_and_answer(store_if_new, from_command(fields))
+    await store_and_answer(store_if_new, parse_command(fields))
 
 
 async def receive_shortcut(payload: dict[str, object]) -> None:
-    await store_and_answer(store_if_new, from_shortcut(payload))
+    await store_and_answer(store_if_new, parse_shortcut(payload))
 
 
 async def store_and_answer(store: Callable[[Any], uuid.UUID | None], received: object) -> None:
     async with turn_context():
-        interaction_id = await in_database(store, received)
+        interaction_id = await run_in_database(store, received)
     if interaction_id is not None:
         answer_interaction.start_answering(interaction_id)

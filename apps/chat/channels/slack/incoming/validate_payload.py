@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from apps.chat.channels.webhook.request_body import decoded, json_object
+from apps.chat.channels.webhook.request_body import decode_utf8, parse_json_object
 from apps.chat.channels.webhook.responses import BadRequestError
 
 MOST_FIELDS = 100
@@ -20,10 +20,10 @@ ENVELOPES = frozenset({"event_callback", "url_verification", "app_rate_limited",
 
 def parse_payload(content_type: str, body: bytes) -> dict[str, object]:
     """The content of a signed body, in the shape that all later code relies on. Raises BadRequestError."""
-    text = decoded(body)
+    text = decode_utf8(body)
     kind = content_type.split(";")[0].strip().lower()
     if kind == "application/json":
-        return checked_envelope(json_object(text))
+        return check_slack_envelope(parse_json_object(text))
     if kind == "application/x-www-form-urlencoded":
         return form_payload(text)
     raise BadRequestError(415, "The body must be JSON or a form.")
@@ -36,24 +36,24 @@ def form_payload(text: str) -> dict[str, Any]:
     except ValueError:
         raise BadRequestError(400, "The form cannot be read.") from None
     if "payload" in fields:
-        interaction = json_object(fields["payload"])
-        if not is_interaction(interaction):
+        interaction = parse_json_object(fields["payload"])
+        if not is_valid_interaction(interaction):
             raise BadRequestError(400, "The interaction has not the shape of Slack's.")
         return interaction
     if fields.get("ssl_check"):
         return dict(fields) | {"type": "ssl_check"}
-    if not is_command(fields):
+    if not is_valid_command(fields):
         raise BadRequestError(400, "The command has not the shape of Slack's.")
     return dict(fields)
 
 
-def is_command(fields: Mapping[str, object]) -> bool:
+def is_valid_command(fields: Mapping[str, object]) -> bool:
     """Whether a slash command has what we rely on, and ids that are such."""
     ids = all(isinstance(one := fields.get(name), str) and IDENTIFIER.fullmatch(one) for name in IDS_OF_A_COMMAND)
     return ids and bool(fields.get("command")) and bool(fields.get("trigger_id"))
 
 
-def is_interaction(interaction: dict[str, object]) -> bool:
+def is_valid_interaction(interaction: dict[str, object]) -> bool:
     """Whether everything that we and Slack's library rely on has the agreed shape."""
     kind = interaction.get("type")
     if not isinstance(kind, str) or not has_ids(interaction) or not are_objects(interaction, OBJECTS):
@@ -79,7 +79,7 @@ def has_ids(interaction: dict[str, object]) -> bool:
     return all(isinstance(one, str) and IDENTIFIER.fullmatch(one) for one in (user.get("id"), team.get("id", "T")))
 
 
-def checked_envelope(body: dict[str, object]) -> dict[str, object]:
+def check_slack_envelope(body: dict[str, object]) -> dict[str, object]:
     """Raises BadRequestError unless it is one of Slack's envelopes with an event of the agreed shape."""
     kind = body.get("type")
     if not isinstance(kind, str) or kind not in ENVELOPES:
@@ -115,7 +115,7 @@ def is_list_of_objects(value: object) -> bool:
     return value is None or (isinstance(value, list) and all(isinstance(one, dict) for one in value))
 
 
-def is_other_event(body: dict[str, object]) -> bool:
+def needs_only_acknowledgement(body: dict[str, object]) -> bool:
     """What asks nothing is acknowledged, whatever else it holds: events of other kinds, and word of a limit."""
     if body.get("type") == "app_rate_limited":
         return True

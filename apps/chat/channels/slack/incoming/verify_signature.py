@@ -24,13 +24,13 @@ def check_signature(headers: Mapping[str, str], body: bytes, secret: str) -> Non
     if abs(off) > MOST_SECONDS_OFF:
         logger.warning("A request to /slack/events is %.0f s off; is this machine's clock right?", off)
         raise BadRequestError(401, "The timestamp is too old or too new.")
-    expected = sign(secret, timestamp, body)
+    expected = compute_signature(secret, timestamp, body)
     given = headers.get("X-Slack-Signature", "").encode("utf-8", "replace")
     if not hmac.compare_digest(expected.encode(), given):
         raise BadRequestError(401, "The signature is wrong.")
 
 
-def sign(secret: str, timestamp: str, body: bytes) -> str:
+def compute_signature(secret: str, timestamp: str, body: bytes) -> str:
     """https://docs.slack.dev/authentication/verifying-requests-from-slack"""
     digest = hmac.new(secret.encode(), b"v0:" + timestamp.encode() + b":" + body, hashlib.sha256)
     return f"v0={digest.hexdigest()}"

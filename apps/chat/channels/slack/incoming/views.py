@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
-from apps.chat.channels.slack.incoming.validate_payload import is_other_event, parse_payload
+from apps.chat.channels.slack.incoming.validate_payload import needs_only_acknowledgement, parse_payload
 from apps.chat.channels.slack.incoming.verify_signature import check_signature
 from apps.chat.channels.webhook.request_body import read_body
 from apps.chat.channels.webhook.responses import BadRequestError, text_response
 
 
 @csrf_exempt
-async def events(request: HttpRequest) -> HttpResponse:
+async def slack_events(request: HttpRequest) -> HttpResponse:
     """Events, commands and interactions. 4xx with a sentence for what is not Slack's; 503 when nothing was stored."""
     try:
         require_post_and_secret(request)
@@ -28,14 +28,14 @@ async def events(request: HttpRequest) -> HttpResponse:
     if payload.get("type") == "url_verification":
         # Slack asks before the app is installed, so before there is a token.
         return text_response(200, str(payload["challenge"]))
-    if is_other_event(payload):
-        return await acknowledge(payload)
+    if needs_only_acknowledgement(payload):
+        return await acknowledge_event(payload)
     if not settings.SLACK_BOT_TOKEN:
-        return text_response(503, not_connected())
+        return text_response(503, not_connected_message())
     return await dispatch_to_bolt(request, payload)
 
 
-async def acknowledge(payload: dict[str, object]) -> HttpResponse:
+async def acknowledge_event(payload: dict[str, object]) -> HttpResponse:
     """200, also when the token is gone: this is how Slack says so. 503 when it could not be stored."""
     try:
         await receive_workspace_event(payload)
@@ -48,10 +48,10 @@ def require_post_and_secret(request: HttpRequest) -> None:
     if request.method != "POST":
         raise BadRequestError(405, "Only POST is understood.")
     if not settings.SLACK_SIGNING_SECRET:
-        raise BadRequestError(404, not_connected())
+        raise BadRequestError(404, not_connected_message())
 
 
-def not_connected() -> str:
+def not_connected_message() -> str:
     return _("Slack is not connected here: SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET.")
 
 

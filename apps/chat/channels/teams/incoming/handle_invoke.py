@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.chat.channels.delivery import supervisor_approval
 from apps.chat.channels.intake.store_rating import store_rating
-from apps.chat.channels.teams.conversation_reference import tenant_of
+from apps.chat.channels.teams.conversation_reference import activity_tenant_id
 from apps.chat.channels.teams.feedback_and_approval_cards import reasons_form
 from apps.chat.channels.teams.parse_activity import person_id, room_id
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, Interaction, Platform
@@ -23,18 +23,18 @@ def invoke_response(activity: dict[str, object]) -> dict[str, object] | None:
         return None
     match activity.get("name"):
         case "message/fetchTask":
-            rating = rating_of(value.get("data"))
+            rating = parse_rating(value.get("data"))
             return reasons_form(rating) if rating and store_rating_of(activity, rating, {}) else None
         case "message/submitAction":
-            rating = rating_of(value)
+            rating = parse_rating(value)
             action = value.get("actionValue")
-            form = form_of(action.get("feedback")) if isinstance(action, dict) else {}
+            form = parse_feedback_form(action.get("feedback")) if isinstance(action, dict) else {}
             return {} if rating and store_rating_of(activity, rating, form) else None
         case _:
             return None
 
 
-def rating_of(data: object) -> str:
+def parse_rating(data: object) -> str:
     if not isinstance(data, dict) or data.get("actionName") != "feedback":
         return ""
     value = data.get("actionValue")
@@ -42,7 +42,7 @@ def rating_of(data: object) -> str:
     return RATINGS.get(reaction, "") if isinstance(reaction, str) else ""
 
 
-def form_of(feedback: object) -> dict[str, object]:
+def parse_feedback_form(feedback: object) -> dict[str, object]:
     """The form comes as JSON within a text; the default form as plain text."""
     if not isinstance(feedback, str):
         return {}
@@ -54,13 +54,13 @@ def form_of(feedback: object) -> dict[str, object]:
 
 
 def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any]) -> bool:
-    turn = turn_of(activity)
+    turn = find_rated_turn_id(activity)
     reasons = str(form.get("reasons") or "").split(",")
     comment = str(form.get("comment") or form.get("feedbackText") or "")
     return bool(turn) and store_rating(Platform.TEAMS, person_id(activity["from"]), turn, rating, reasons, comment)
 
 
-def turn_of(activity: dict[str, Any]) -> str:
+def find_rated_turn_id(activity: dict[str, Any]) -> str:
     """The turn whose answer a message is. Ids of messages are unique within a conversation only.
 
     A private answer is in a chat of the asker and the bot, not in the room where the question was.
@@ -72,7 +72,7 @@ def turn_of(activity: dict[str, Any]) -> str:
         message_id=str(activity.get("replyToId") or "-"),
         purpose=DeliveryPurpose.ANSWER,
         interaction__platform=Platform.TEAMS,
-        interaction__room__workspace=tenant_of(activity),
+        interaction__room__workspace=activity_tenant_id(activity),
     )
     found = delivery.first()
     return str(found.interaction.turn_id or "") if found else ""
@@ -93,8 +93,10 @@ def record_decision(activity: dict[str, Any]) -> tuple[uuid.UUID, str] | None:
     if interaction is None:
         return None
     person = person_id(activity["from"])
-    supervisor = supervisor_approval.supervisor_of(interaction, Platform.TEAMS, tenant_of(activity), person)
+    supervisor = supervisor_approval.find_supervisor(interaction, Platform.TEAMS, activity_tenant_id(activity), person)
     approve = value["auskunft"] == "approve"
-    if supervisor is None or not supervisor_approval.decide(interaction.pk, by=str(supervisor), approve=approve):
+    if supervisor is None or not supervisor_approval.decide_approval(
+        interaction.pk, by=str(supervisor), approve=approve
+    ):
         return None
-    return interaction.pk, supervisor_approval.decided_sentence(interaction.conversation.language, approve=approve)
+    return interaction.pk, supervisor_approval.decision_sentence(interaction.conversation.language, approve=approve)

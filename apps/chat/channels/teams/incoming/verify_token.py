@@ -65,7 +65,7 @@ class SigningKeys:
     async def _fetch(self) -> None:
         self.asked_at = time.monotonic()
         try:
-            self.keys, self.endorsements = await published_keys(settings.TEAMS_OPENID_METADATA_URL)
+            self.keys, self.endorsements = await fetch_published_keys(settings.TEAMS_OPENID_METADATA_URL)
         except BadTokenError as error:
             logger.warning("The keys of Teams cannot be fetched: %s.", error)
         else:
@@ -75,7 +75,7 @@ class SigningKeys:
 KEYS = SigningKeys()
 
 
-async def published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
+async def fetch_published_keys(metadata_url: str) -> tuple[dict[str, object], dict[str, list[str]]]:
     """Raises BadTokenError when they cannot be fetched or read, or when there are none."""
     from jwt import PyJWK, PyJWTError
 

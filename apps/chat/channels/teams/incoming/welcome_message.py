@@ -5,16 +5,16 @@ from typing import Any
 
 from django.utils import translation
 
-from apps.chat.ai_notices import notice_for_everybody
+from apps.chat.ai_notices import notice_for_anonymous_visitors
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.intake.starter_questions import suggested_questions
+from apps.chat.channels.intake.starter_questions import pick_starter_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
-from apps.chat.channels.teams.conversation_reference import place_of, tenant_of
-from apps.chat.channels.teams.message_activity import Activity, plain_message
+from apps.chat.channels.teams.conversation_reference import activity_tenant_id, build_conversation_reference
+from apps.chat.channels.teams.message_activity import Activity, plain_message_activity
 from apps.chat.channels.teams.parse_activity import is_identifier, person_id
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.database.async_access import in_database
+from apps.database.async_access import run_in_database
 
 
 def is_bot_added(activity: dict[str, Any]) -> bool:
@@ -29,24 +29,27 @@ def is_bot_added(activity: dict[str, Any]) -> bool:
 
 async def send_welcome(activity: dict[str, Any], language: str) -> None:
     """One message with the notice and, to one person, questions to press; calls the network. What fails is no loss."""
-    place = place_of(activity)
+    place = build_conversation_reference(activity)
     async with turn_context():
         with translation.override(language):
-            notice = await in_database(notice_for_everybody)
+            notice = await run_in_database(notice_for_anonymous_visitors)
         person = person_id(activity["from"])
-        questions = await in_database(suggested_questions, Platform.TEAMS, tenant_of(activity), person)
+        questions = await run_in_database(pick_starter_questions, Platform.TEAMS, activity_tenant_id(activity), person)
     with suppress(RefusedError, UnavailableError, AmbiguousError):
-        await connector.create_activity(place, welcome(place, notice, questions))
+        await connector.create_activity(place, build_welcome_activity(place, notice, questions))
 
 
-def welcome(place: dict[str, str], notice: str, questions: list[str]) -> Activity:
+def build_welcome_activity(place: dict[str, str], notice: str, questions: list[str]) -> Activity:
     """Teams shows suggestions in one-to-one chats only."""
-    activity = plain_message(notice)
+    activity = plain_message_activity(notice)
     if questions and place["kind"] == "personal":
-        activity["suggestedActions"] = {"to": [place["user"]], "actions": [button(question) for question in questions]}
+        activity["suggestedActions"] = {
+            "to": [place["user"]],
+            "actions": [question_button(question) for question in questions],
+        }
     return activity
 
 
-def button(question: str) -> dict[str, str]:
+def question_button(question: str) -> dict[str, str]:
     """Pressed, it is sent as the person's own message."""
     return {"type": "imBack", "title": question[:75], "value": question}

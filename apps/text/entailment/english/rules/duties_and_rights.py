@@ -4,16 +4,16 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop
-from apps.text.entailment.tokens.morphology import analysed
+from apps.text.entailment.both_languages.statement import Statement, drop_parts
+from apps.text.entailment.tokens.morphology import analyse_word
 
 
-def is_plain(statement: Statement) -> bool:
+def is_plain_present(statement: Statement) -> bool:
     found = statement.predicate
     return found.tense == "present" and not found.modality and not found.mood and not found.imperative
 
 
-def act_in(part: Part) -> tuple[str, Part | None] | None:
+def gerund_act(part: Part) -> tuple[str, Part | None] | None:
     """Of "for cleaning the pavement" the verb and its object; None where the first word after the mark is no gerund."""
     written = [word.lower() for word in part.text.split(" ")]
     verb = verb_of_gerund(written[1]) if len(written) > 1 and part.words and not part.scope else ""
@@ -26,25 +26,25 @@ def act_in(part: Part) -> tuple[str, Part | None] | None:
 
 def verb_of_gerund(word: str) -> str:
     """ "clean" of "cleaning", "swim" of "swimming"; empty where there is no such verb."""
-    found = analysed(word, "en")
+    found = analyse_word(word, "en")
     if not word.endswith("ing"):
         return ""
     if found.tag == "VVG":
         return found.lemma
     stem = word.removesuffix("ing")
     short = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else stem
-    return next((base for base in (stem, f"{stem}e", short) if is_base(base)), "")
+    return next((base for base in (stem, f"{stem}e", short) if is_base_verb(base)), "")
 
 
-def is_base(word: str) -> bool:
+def is_base_verb(word: str) -> bool:
     """By its own tag, or where it may be a noun, too ("register"), by its regular past."""
-    known = (analysed(word, "en"), analysed(f"{word.removesuffix('e')}ed", "en"))
+    known = (analyse_word(word, "en"), analyse_word(f"{word.removesuffix('e')}ed", "en"))
     return any(found.tag.startswith("VV") and found.lemma == word for found in known)
 
 
-def with_act(statement: Statement, part: Part, modality: str, *, unwanted: Part | None = None) -> str:
+def replace_predicate_by_act(statement: Statement, part: Part, modality: str, *, unwanted: Part | None = None) -> str:
     """Puts the act that a part names in the place of the predicate; its verb, or nothing where it names none."""
-    act = act_in(part)
+    act = gerund_act(part)
     if act is None:
         return ""
     verb, thing = act
@@ -54,7 +54,7 @@ def with_act(statement: Statement, part: Part, modality: str, *, unwanted: Part 
     place = next(i for i, p in enumerate(statement.parts) if p is part)
     statement.parts[place : place + 1] = [] if thing is None else [thing]
     statement.front -= place < statement.front
-    drop(statement, lambda other: other is unwanted)
+    drop_parts(statement, lambda other: other is unwanted)
     statement.predicate = Predicate(verb, modality)
     return verb
 
@@ -74,12 +74,18 @@ def responsible(statement: Statement) -> None:
         return
     told = [p for p in statement.parts if p.words == ("responsible",) and not p.scope]
     acts = [p for p in statement.parts if p.mark == "for"]
-    if statement.predicate.verb != "be" or statement.scope or len(told) != 1 or not acts or not is_plain(statement):
+    if (
+        statement.predicate.verb != "be"
+        or statement.scope
+        or len(told) != 1
+        or not acts
+        or not is_plain_present(statement)
+    ):
         return
-    act = act_in(acts[0])
+    act = gerund_act(acts[0])
     if act is None or act[0] in DECIDING:
         return
-    if with_act(statement, acts[0], "must", unwanted=told[0]):
+    if replace_predicate_by_act(statement, acts[0], "must", unwanted=told[0]):
         statement.licences.append("modality: is responsible for doing = must do")
 
 
@@ -89,7 +95,7 @@ def banned(statement: Statement) -> None:
     acts = [p for p in statement.parts if p.mark == "from"]
     if (found.verb, found.voice) != ("allowed", "passive") or statement.scope != ("not",) or len(acts) != 1:
         return
-    if is_plain(statement) and with_act(statement, acts[0], "may"):
+    if is_plain_present(statement) and replace_predicate_by_act(statement, acts[0], "may"):
         statement.licences.append("modality: prohibited from doing = may not do")
 
 
@@ -118,7 +124,7 @@ def subject_to(statement: Statement) -> None:
     """ "Small firms are not subject to this rule" as "This rule does not apply to small firms"."""
     rules = [p for p in statement.parts if p.mark == "subject_to" and not p.scope]
     whom = [p for p in statement.parts[: statement.front] if p.mark == "np"]
-    plain = statement.predicate.verb == "be" and is_plain(statement) and set(statement.scope) <= {"not"}
+    plain = statement.predicate.verb == "be" and is_plain_present(statement) and set(statement.scope) <= {"not"}
     if len(rules) != 1 or not rules[0].words or rules[0].words[-1] not in WHAT_APPLIES:
         return
     if not plain or len(whom) != 1 or whom[0].scope or whom[0].determiner or statement.generic:
@@ -137,7 +143,7 @@ def failing(statement: Statement) -> None:
         acts = [p for p in clause.parts if p.mark == "to" and p.words and not p.scope]
         if found.verb != "fail" or found.voice != "active" or clause.scope or found.modality or len(acts) != 1:
             continue
-        if not is_base(acts[0].words[0]) or found.tense != "present":
+        if not is_base_verb(acts[0].words[0]) or found.tense != "present":
             continue
         thing = replace(acts[0], mark="np", words=acts[0].words[1:], cases=frozenset({ACCUSATIVE}))
         place = clause.parts.index(acts[0])
@@ -150,7 +156,7 @@ def failure(statement: Statement) -> None:
     """ "Failure to register may result in a fine" as "If one does not register, this may result in a fine"."""
     named = [p for p in statement.parts[:1] if p.words == ("failure",) and not p.scope and not p.determiner]
     act = statement.parts[1] if len(statement.parts) > 1 and statement.front == 2 else None
-    if not named or act is None or act.mark != "to" or act.scope or not act.words or not is_base(act.words[0]):
+    if not named or act is None or act.mark != "to" or act.scope or not act.words or not is_base_verb(act.words[0]):
         return
     thing = replace(act, mark="np", words=act.words[1:], cases=frozenset({ACCUSATIVE}))
     condition = Statement(
@@ -194,7 +200,7 @@ def there_is(statement: Statement) -> None:
     """ "If there is a fire, …" as "In case of a fire, …"."""
     for clause in statement.dependents:
         found = clause.predicate
-        plain = clause.relation == "if" and found.verb == "be" and found.voice == "active" and is_plain(clause)
+        plain = clause.relation == "if" and found.verb == "be" and found.voice == "active" and is_plain_present(clause)
         there = [p for p in clause.parts if p.words == ("there",) and not p.scope]
         things = [p for p in clause.parts if p.mark == "np"]
         if not plain or clause.scope or clause.dependents or len(there) != 1 or len(clause.parts) != 2:

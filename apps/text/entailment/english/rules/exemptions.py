@@ -19,10 +19,10 @@ def exempt(statement: Statement) -> None:
         return
     if owed[0].determiner:
         return
-    statement.parts = [as_object(p) if p is owed[0] else p for p in statement.parts if p not in words]
+    statement.parts = [as_accusative_object(p) if p is owed[0] else p for p in statement.parts if p not in words]
     statement.predicate, statement.scope = Predicate("pay"), ("not",)
     statement.licences.append("modality: exempt from the charge = does not pay the charge")
 
 
-def as_object(part: Part) -> Part:
+def as_accusative_object(part: Part) -> Part:
     return replace(part, mark="np", cases=frozenset({ACCUSATIVE}))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.tokens.numbers_and_dates import SPANS
+from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS
 
 
@@ -25,7 +25,7 @@ def opening(statement: Statement) -> None:
 def early_enough(statement: Statement) -> None:
     """ "no later than 28 days before" as "at least 28 days before"."""
     for index, (part, following) in enumerate(pairwise(statement.parts)):
-        late = part.scope == ("at_latest",) and len(part.words) == 1 and part.words[0].startswith(SPANS)
+        late = part.scope == ("at_latest",) and len(part.words) == 1 and part.words[0].startswith(PERIOD_PREFIXES)
         if late and following.mark == "before":
             statement.parts[index] = replace(part, scope=("at_least",))
             statement.licences.append("limit: no later than … before = at least … before")
@@ -34,9 +34,9 @@ def early_enough(statement: Statement) -> None:
 def hours_behind_day(statement: Statement) -> None:
     """ "On Mondays, it is open from 8 am to 6 pm" as "it is open on Mondays from …": one day, one span of hours."""
     states = [p for p in statement.parts if p.words in {("open",), ("closed",)} and p.mark == "adv"]
-    hours = [p for p in statement.parts if p.mark in {"from", "to", "between"} and is_clock(p)]
+    hours = [p for p in statement.parts if p.mark in {"from", "to", "between"} and has_clock_time(p)]
     days = [p for p in statement.parts if p.mark == "on" and len(p.words) == 1 and p.words[0] in WEEKDAYS]
-    clocks = sum(is_clock(p) for p in statement.parts)
+    clocks = sum(has_clock_time(p) for p in statement.parts)
     if statement.predicate.verb != "be" or len(states) != 1 or len(days) != 1 or clocks != len(hours):
         return
     if [p.mark for p in hours] in (["from", "to"], ["between"]):
@@ -44,7 +44,7 @@ def hours_behind_day(statement: Statement) -> None:
         statement.parts = [p for p in statement.parts if p not in days and p not in hours] + moved
 
 
-def is_clock(part: Part) -> bool:
+def has_clock_time(part: Part) -> bool:
     return any(word.startswith("clock:") for word in part.words)
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.tokens.numbers_and_dates import SPANS
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
 
 PERMITS = frozenset({"permit", "licence", "permission", "approval", "consent"})
 UNDERTAKEN = frozenset(
@@ -38,7 +38,7 @@ def thing_with_permit(statement: Statement) -> None:
     needed = replace(permit, cases=frozenset({NOMINATIVE}))
     statement.parts = [needed, replace(thing, mark="for"), *(p for p in statement.parts if p not in named)]
     statement.front = 1
-    with_verb(statement, "need", voice="passive")
+    replace_verb(statement, "need", voice="passive")
     statement.licences.append("word: X requires a permit = a permit is needed for X")
 
 
@@ -65,7 +65,9 @@ def time_taken(statement: Statement) -> None:
     """ "The processing time is about six weeks" as "processing takes about six weeks"."""
     found = statement.predicate
     named = [p for p in statement.parts if p.mark == "np"]
-    spans = [p for p in statement.parts if p.mark == "value" and len(p.words) == 1 and p.words[0].startswith(SPANS)]
+    spans = [
+        p for p in statement.parts if p.mark == "value" and len(p.words) == 1 and p.words[0].startswith(PERIOD_PREFIXES)
+    ]
     plain = (
         found.verb == "be" and found.tense == "present" and not found.modality and statement.scope in {(), ("about",)}
     )
@@ -78,7 +80,7 @@ def time_taken(statement: Statement) -> None:
     span = replace(spans[0], scope=(*statement.scope, *spans[0].scope))
     statement.parts = [act if p is named[0] else span if p is spans[0] else p for p in statement.parts]
     statement.scope = ()
-    with_verb(statement, "take")
+    replace_verb(statement, "take")
     statement.licences.append("word: the processing time is X = processing takes X")
 
 
@@ -86,12 +88,12 @@ def brought_along(statement: Statement) -> None:
     """ "Bring a photo with you" as "bring a photo"."""
     found = statement.predicate
     if found.verb == "bring" and (found.imperative or statement.generic == "you"):
-        drop(statement, lambda part: part.mark == "with" and part.words == ("you",) and not part.scope)
+        drop_parts(statement, lambda part: part.mark == "with" and part.words == ("you",) and not part.scope)
 
 
 def remaining_valid(statement: Statement) -> None:
     """ "The card remains valid" as "the card is valid"."""
     found = statement.predicate
     if found.verb == "remain" and any(p.words == ("valid",) for p in statement.parts):
-        with_verb(statement, "be", same_subject=True)
+        replace_verb(statement, "be", same_subject=True)
         statement.licences.append("word: remains valid = is valid")

@@ -6,7 +6,7 @@ from apps.text.entailment.both_languages.statement import Statement
 APPLIES = "gelten"
 
 
-def applies(lead: Statement) -> bool:
+def is_narrowing_lead(lead: Statement) -> bool:
     """Whether it only says for whom, where or when the rest holds: "Für Kinder gilt", nothing denied or past."""
     told = lead.predicate
     return (
@@ -18,9 +18,9 @@ def applies(lead: Statement) -> bool:
     )
 
 
-def put_after(statement: Statement, lead: Statement) -> None:
+def apply_lead_to_statement(statement: Statement, lead: Statement) -> None:
     """What the lead says narrows the statement: by its own parts and conditions, or as something no rule explains."""
-    if applies(lead):
+    if is_narrowing_lead(lead):
         narrowing = [part for part in lead.parts if part.mark not in {"np", "value"}]
         statement.dependents = [*lead.dependents, *statement.dependents]
         statement.licences.append("a lead-in narrows what stands behind its colon")

@@ -4,22 +4,26 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.across_sentences.pronoun_resolution import PRONOUNS, THIS, fits
+from apps.text.entailment.german.across_sentences.pronoun_resolution import (
+    DEMONSTRATIVE_PRONOUNS,
+    PRONOUNS,
+    fits_pronoun,
+)
 
 POINTING = frozenset({("this",), ("the",), ("it",)})
 POSSIBLE = frozenset({"gehen", "sein möglich"})
 DOING = frozenset({"tun", "machen", "erledigen"})
 
 
-def adjoined(before: Statement, statement: Statement) -> Statement | None:
+def merge_with_addition(before: Statement, statement: Statement) -> Statement | None:
     """Both as one statement, or None when the second one says something of its own."""
-    for put in (with_circumstances, with_measure, with_reason, with_exception, with_otherwise, with_concession):
+    for put in (merge_circumstances, merge_measure, merge_reason, merge_exception, merge_otherwise, merge_concession):
         if (whole := put(before, statement)) is not None:
             return whole
     return None
 
 
-def with_exception(before: Statement, statement: Statement) -> Statement | None:
+def merge_exception(before: Statement, statement: Statement) -> Statement | None:
     """ "Y. Das gilt nicht, wenn X." as "Y, wenn nicht X."; "Das gilt nur, wenn X" as "Y nur, wenn X"."""
     first = before.sentence == 0 and not before.follows and statement.sentence == 1
     named = POINTING | ({FIRST_SENTENCE} if first else set())
@@ -44,7 +48,7 @@ FIRST_SENTENCE = ("satz", "number:1")
 CONCESSIVE = frozenset({("trotzdem",)})
 
 
-def with_concession(before: Statement, statement: Statement) -> Statement | None:
+def merge_concession(before: Statement, statement: Statement) -> Statement | None:
     """ "X. Trotzdem Y." as "Obwohl X, Y."."""
     signs = [p for p in statement.parts if p.words in CONCESSIVE and not p.scope]
     if len(signs) != 1 or before.dependents or statement.dependents or before.connector or before.predicate.imperative:
@@ -59,7 +63,7 @@ def with_concession(before: Statement, statement: Statement) -> Statement | None
 OTHERWISE = frozenset({("sonst",), ("andernfalls",), ("ansonsten",)})
 
 
-def with_otherwise(before: Statement, statement: Statement) -> Statement | None:
+def merge_otherwise(before: Statement, statement: Statement) -> Statement | None:
     """ "Holen Sie ihn ab. Sonst wird er ungültig." as "Er wird ungültig, wenn er nicht abgeholt wird."."""
     signs = [p for p in statement.parts if p.words in OTHERWISE and not p.scope]
     if len(signs) != 1 or not before.predicate.imperative or before.scope or before.dependents or statement.dependents:
@@ -67,7 +71,7 @@ def with_otherwise(before: Statement, statement: Statement) -> Statement | None:
     if any("not" in p.scope or p.determiner in {"no", "all"} for p in before.parts):
         return None
     pronouns = [p for p in statement.parts if p.mark == "np" and p.words[:1] and p.words[0] in PRONOUNS]
-    named = [p for p in before.parts if len(pronouns) == 1 and p.mark == "np" and fits(p, pronouns[0].words[0])]
+    named = [p for p in before.parts if len(pronouns) == 1 and p.mark == "np" and fits_pronoun(p, pronouns[0].words[0])]
     parts = list(before.parts)
     rest = [p for p in statement.parts if p is not signs[0]]
     if len(named) == 1:
@@ -92,10 +96,10 @@ def with_otherwise(before: Statement, statement: Statement) -> Statement | None:
     )
 
 
-def with_circumstances(before: Statement, statement: Statement) -> Statement | None:
+def merge_circumstances(before: Statement, statement: Statement) -> Statement | None:
     """ "Sie können X beantragen. Das geht bis Freitag." as "Sie können X bis Freitag beantragen."."""
     pointing = [p for p in statement.parts if p.words in POINTING and p.mark == "np"]
-    others = [part for p in statement.parts if p not in pointing for part in apart(p)]
+    others = [part for p in statement.parts if p not in pointing for part in split_joined_circumstances(p)]
     if (
         len(pointing) != 1
         or not others
@@ -104,7 +108,7 @@ def with_circumstances(before: Statement, statement: Statement) -> Statement | N
         or statement.dependents
         or statement.predicate.tense != "present"
         or before.denied
-        or not same_possibility(before, statement)
+        or not has_same_possibility(before, statement)
     ):
         return None
     return replace(
@@ -115,7 +119,7 @@ def with_circumstances(before: Statement, statement: Statement) -> Statement | N
 TOGETHER = "sentences: put together"
 
 
-def same_possibility(before: Statement, statement: Statement) -> bool:
+def has_same_possibility(before: Statement, statement: Statement) -> bool:
     """ "Das geht", "das ist möglich" after what one may do; "das müssen Sie tun" after what one must."""
     found = statement.predicate
     if found.verb in POSSIBLE:
@@ -123,7 +127,7 @@ def same_possibility(before: Statement, statement: Statement) -> bool:
     return found.verb in DOING and found.modality == before.predicate.modality != "" and statement.generic == "you"
 
 
-def apart(part: Part) -> list[Part]:
+def split_joined_circumstances(part: Part) -> list[Part]:
     """ "jederzeit und formlos" as two circumstances."""
     if part.mark not in {"adj", "adv"} or "and" not in part.words:
         return [part]
@@ -132,7 +136,7 @@ def apart(part: Part) -> list[Part]:
     return halves if place else [replace(part, words=part.words[1:])]
 
 
-def with_measure(before: Statement, statement: Statement) -> Statement | None:
+def merge_measure(before: Statement, statement: Statement) -> Statement | None:
     """ "Es wird ein Zuschlag erhoben. Er beträgt 5 Prozent." as "Es wird ein Zuschlag von 5 Prozent erhoben."."""
     if (
         statement.predicate.verb != "betragen"
@@ -145,7 +149,7 @@ def with_measure(before: Statement, statement: Statement) -> Statement | None:
     subject, value, *others = statement.parts
     if subject.mark != "np" or subject.scope or value.mark != "value" or any(p.mark == "np" for p in others):
         return None
-    named = [i for i, p in enumerate(before.parts) if p.mark == "np" and not p.scope and means(subject, p)]
+    named = [i for i, p in enumerate(before.parts) if p.mark == "np" and not p.scope and refers_to_part(subject, p)]
     if len(named) != 1 or any(p.has_value for p in before.parts):
         return None
     place = named[0] + 1
@@ -158,15 +162,15 @@ def with_measure(before: Statement, statement: Statement) -> Statement | None:
     )
 
 
-def means(subject: Part, part: Part) -> bool:
+def refers_to_part(subject: Part, part: Part) -> bool:
     if len(subject.words) == 1 and subject.words[0] in PRONOUNS:
-        return fits(part, subject.words[0])
-    if subject.words == ("this",) and subject.text.lower() in THIS:
-        return fits(part, THIS[subject.text.lower()])  # "Diese betragen …"
+        return fits_pronoun(part, subject.words[0])
+    if subject.words == ("this",) and subject.text.lower() in DEMONSTRATIVE_PRONOUNS:
+        return fits_pronoun(part, DEMONSTRATIVE_PRONOUNS[subject.text.lower()])  # "Diese betragen …"
     return subject.words == part.words
 
 
-def with_reason(before: Statement, statement: Statement) -> Statement | None:
+def merge_reason(before: Statement, statement: Statement) -> Statement | None:
     """ "Y. Denn X." as "Y, weil X."."""
     if statement.connector != "because" or before.dependents:
         return None

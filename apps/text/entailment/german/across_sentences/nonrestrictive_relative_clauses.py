@@ -9,12 +9,12 @@ from apps.text.entailment.both_languages.statement import WHICH, Statement
 INDEFINITE = frozenset({"ein", "eine", "einen"})
 
 
-def told_apart(statements: Sequence[Statement]) -> list[Statement]:
+def split_off_relative_clauses(statements: Sequence[Statement]) -> list[Statement]:
     """Each relative clause after an indefinite object as the next sentence; a claim of one needs the other, too."""
     done: list[Statement] = []
     for statement in statements:
         clause = next((d for d in statement.dependents if d.relation == "relative"), None)
-        head = head_of(statement, clause) if clause is not None else None
+        head = find_relative_head(statement, clause) if clause is not None else None
         if clause is None or head is None:
             done.append(statement)
             continue
@@ -30,7 +30,7 @@ def told_apart(statements: Sequence[Statement]) -> list[Statement]:
     return done
 
 
-def head_of(statement: Statement, clause: Statement) -> Part | None:
+def find_relative_head(statement: Statement, clause: Statement) -> Part | None:
     """Its noun when that is the last phrase, stands after the verb with "ein", and nothing is asked or denied."""
     found = statement.predicate
     if found.modality or found.imperative or statement.scope or len(statement.dependents) > 1 or clause.dependents:

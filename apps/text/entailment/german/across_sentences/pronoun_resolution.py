@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.clauses.grammatical_number import agrees
+from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number
 
 PRONOUNS = frozenset({"he", "they", "it"})
 
 
-def resolve(statement: Statement, before: Statement) -> None:
+def resolve_personal_pronouns(statement: Statement, before: Statement) -> None:
     """ "er", "sie", "es" as the only phrase of the sentence before that has its gender."""
     for index, part in enumerate(statement.parts):
         if len(part.words) != 1 or part.words[0] not in PRONOUNS or part.scope or part.mark not in {"np", "for"}:
             continue
-        meant = [p for p in before.parts if p.mark in {"np", "for", "fee"} and fits(p, part.words[0])]
+        meant = [p for p in before.parts if p.mark in {"np", "for", "fee"} and fits_pronoun(p, part.words[0])]
         if len(meant) > 1 and part.mark == "np":
-            meant = subjects_among(meant, before)
+            meant = likeliest_antecedents(meant, before)
         if len(meant) != 1:
             return
         place = before.parts.index(meant[0]) + 1
@@ -32,21 +32,21 @@ def resolve(statement: Statement, before: Statement) -> None:
         return
 
 
-def subjects_among(meant: Sequence[Part], before: Statement) -> list[Part]:
+def likeliest_antecedents(meant: Sequence[Part], before: Statement) -> list[Part]:
     """Where several fit, the one in front of its verb that only can be its subject: readers take the pronoun for it."""
-    able = [p for p in meant if NOMINATIVE in p.cases and agrees(before.predicate, p)]
+    able = [p for p in meant if NOMINATIVE in p.cases and agrees_in_number(before.predicate, p)]
     first = before.parts[0] if before.parts and before.front else None
     return [first] if first is not None and any(p is first for p in able) and not before.denied else list(meant)
 
 
-THIS = {"dieser": "he", "diesen": "he", "diese": "they", "dieses": "it"}
+DEMONSTRATIVE_PRONOUNS = {"dieser": "he", "diesen": "he", "diese": "they", "dieses": "it"}
 
 
-def this_one(statement: Statement, before: Statement) -> None:
+def resolve_demonstratives(statement: Statement, before: Statement) -> None:
     """ "Dieser leitet …": the phrase named last in the sentence before that it fits."""
     for index, part in enumerate(statement.parts):
-        pronoun = THIS.get(part.text.lower())
-        meant = [p for p in before.parts if pronoun and p.mark == "np" and fits(p, pronoun)]
+        pronoun = DEMONSTRATIVE_PRONOUNS.get(part.text.lower())
+        meant = [p for p in before.parts if pronoun and p.mark == "np" and fits_pronoun(p, pronoun)]
         if part.words == ("this",) and meant:
             statement.parts[index] = replace(part, words=meant[-1].words, determiner="")
             statement.licences.append(f"pronoun: {part.text} = {meant[-1].text}")
@@ -55,7 +55,7 @@ def this_one(statement: Statement, before: Statement) -> None:
 DEFINITE = frozenset({"der", "die", "das", "den", "dem"})
 
 
-def named_again(statement: Statement, before: Statement) -> None:
+def resolve_shortened_names(statement: Statement, before: Statement) -> None:
     """ "Die Sitzung beginnt …" after "Die Sitzung des Rates …": the same one, named by its noun alone."""
     for index, part in enumerate(statement.parts):
         alone = part.mark == "np" and len(part.words) == 1 and part.text.split(" ")[0].lower() in DEFINITE
@@ -69,26 +69,31 @@ def is_definite(part: Part) -> bool:
     return part.text.split(" ")[0].lower() in DEFINITE and not part.scope
 
 
-def named_once(statement: Statement) -> Statement:
+def move_names_to_main_clause(statement: Statement) -> Statement:
     """ "Sobald die Frist endet, wird sie …" as "Sobald sie endet, wird die Frist …"; "ihre Dauer" as "ihr" is named."""
     for clause in statement.dependents:
         if clause.relation == "if":
-            this_as_pronoun(statement)
-        name_repeated(statement, clause)
-        exchange_each(statement, clause)
+            replace_this_by_pronoun(statement)
+        replace_repeated_name(statement, clause)
+        exchange_pronouns_and_names(statement, clause)
         for index, part in enumerate(clause.parts):
-            clause.parts[index] = without_possessive(part, statement)
+            clause.parts[index] = resolve_possessive(part, statement)
     return statement
 
 
-def this_as_pronoun(statement: Statement) -> None:
+def replace_this_by_pronoun(statement: Statement) -> None:
     """ "Besteht ein Ausschuss, ist dieser zu hören" as "ist er zu hören"."""
     for index, part in enumerate(statement.parts):
-        if part.mark == "np" and part.words == ("this",) and not part.scope and part.text.lower() in THIS:
-            statement.parts[index] = replace(part, words=(THIS[part.text.lower()],), determiner="")
+        if (
+            part.mark == "np"
+            and part.words == ("this",)
+            and not part.scope
+            and part.text.lower() in DEMONSTRATIVE_PRONOUNS
+        ):
+            statement.parts[index] = replace(part, words=(DEMONSTRATIVE_PRONOUNS[part.text.lower()],), determiner="")
 
 
-def name_repeated(statement: Statement, clause: Statement) -> None:
+def replace_repeated_name(statement: Statement, clause: Statement) -> None:
     """ "Bemerken Sie Schäden, sind die Schäden zu melden" as "Bemerken Sie sie, sind Schäden zu melden"."""
     for part in statement.parts:
         again = part.mark == "np" and len(part.words) == 1 and part.text.split(" ")[0].lower() in DEFINITE
@@ -96,22 +101,22 @@ def name_repeated(statement: Statement, clause: Statement) -> None:
         if clause.relation != "if" or not again or part.scope or len(same) != 1:
             continue
         named = clause.parts[same[0]]
-        pronouns = [pronoun for pronoun in GENDERS if fits(named, pronoun)]
+        pronouns = [pronoun for pronoun in GENDERS if fits_pronoun(named, pronoun)]
         if len(pronouns) == 1:
             clause.parts[same[0]] = replace(named, words=(pronouns[0],), determiner="")
             statement.licences.append(f"pronoun: {named.text} = {part.text}")
 
 
-def exchange_each(statement: Statement, clause: Statement) -> None:
+def exchange_pronouns_and_names(statement: Statement, clause: Statement) -> None:
     """ "Bemerkt der Benutzer Schäden, hat er sie anzuzeigen": two pronouns, each with one noun that it fits."""
     pronouns = [i for i, p in enumerate(statement.parts) if p.mark == "np" and p.words[:1] and p.words[0] in PRONOUNS]
     if len(pronouns) != len(("er", "sie")) or any(statement.parts[i].scope for i in pronouns):
-        exchange(statement, clause)
+        exchange_pronoun_and_name(statement, clause)
         return
     found = {}
     for place in pronouns:
         word = statement.parts[place].words
-        named = [i for i, p in enumerate(clause.parts) if p.mark == "np" and not p.scope and fits(p, word[0])]
+        named = [i for i, p in enumerate(clause.parts) if p.mark == "np" and not p.scope and fits_pronoun(p, word[0])]
         if len(named) != 1 or len(word) != 1:
             return
         found[place] = named[0]
@@ -124,14 +129,20 @@ def exchange_each(statement: Statement, clause: Statement) -> None:
         statement.licences.append(f"pronoun: {pronoun.text} = {name.text}")
 
 
-def exchange(statement: Statement, clause: Statement) -> None:
+def exchange_pronoun_and_name(statement: Statement, clause: Statement) -> None:
     """The name goes to the main clause, the pronoun to the other."""
     pronouns = [i for i, p in enumerate(statement.parts) if p.mark == "np" and p.words[:1] and p.words[0] in PRONOUNS]
     if len(pronouns) != 1 or statement.parts[pronouns[0]].scope or len(statement.parts[pronouns[0]].words) > 1:
         return
     pronoun = statement.parts[pronouns[0]]
-    named = [i for i, p in enumerate(clause.parts) if p.mark == "np" and not p.scope and fits(p, pronoun.words[0])]
-    last = [i for i, p in enumerate(clause.parts) if pronoun.words[0] != "it" and owner(p, pronoun.words[0])]
+    named = [
+        i for i, p in enumerate(clause.parts) if p.mark == "np" and not p.scope and fits_pronoun(p, pronoun.words[0])
+    ]
+    last = [
+        i
+        for i, p in enumerate(clause.parts)
+        if pronoun.words[0] != "it" and has_genitive_antecedent(p, pronoun.words[0])
+    ]
     if len(named) == 1:
         name = clause.parts[named[0]]
         clause.parts[named[0]] = replace(pronoun, cases=name.cases)
@@ -145,7 +156,7 @@ def exchange(statement: Statement, clause: Statement) -> None:
     statement.licences.append(f"pronoun: {pronoun.text} = {name.text}")
 
 
-def owner(part: Part, pronoun: str) -> bool:
+def has_genitive_antecedent(part: Part, pronoun: str) -> bool:
     """ "Erteilung der Genehmigung": the noun after "der" may be what "sie" is, the one after "des" what "er" is."""
     article = {"they": " der ", "he": " des "}.get(pronoun, "?")
     return part.words.count("of") == 1 and article in part.text and not part.scope
@@ -154,12 +165,16 @@ def owner(part: Part, pronoun: str) -> bool:
 POSSESSIVES = {"her": "they", "his": "he"}
 
 
-def without_possessive(part: Part, statement: Statement) -> Part:
+def resolve_possessive(part: Part, statement: Statement) -> Part:
     """ "ihre Erteilung" as "Erteilung der Genehmigung", of the only phrase of the main clause that fits."""
     if len(part.words) != len(("ihre", "Erteilung")) or part.words[0] not in POSSESSIVES:
         return part
     wanted = POSSESSIVES[part.words[0]]
-    owners = [p for p in statement.parts if p.mark == "np" and (fits(p, wanted) or (wanted == "he" and fits(p, "it")))]
+    owners = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and (fits_pronoun(p, wanted) or (wanted == "he" and fits_pronoun(p, "it")))
+    ]
     if len(owners) != 1:
         return part
     return replace(part, words=(part.words[1], "of", *owners[0].words), determiner="")
@@ -172,7 +187,7 @@ GENDERS = {
 }
 
 
-def fits(part: Part, pronoun: str) -> bool:
+def fits_pronoun(part: Part, pronoun: str) -> bool:
     written = part.text.split(" ")
     first = written[part.mark == "for" and len(written) > 1]
     if part.words[:1] and part.words[0] in PRONOUNS | {"you", "this", "the"}:

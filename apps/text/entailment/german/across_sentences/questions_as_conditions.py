@@ -9,14 +9,14 @@ THEN = frozenset({"dann"})
 SHORTEST = 3
 
 
-def with_questions_as_conditions(tokens: Sequence[Token]) -> list[Token]:
+def join_questions_as_conditions(tokens: Sequence[Token]) -> list[Token]:
     """Each question in front of "Dann …", with its verb first, joined to the sentence after it by a comma."""
     done: list[Token] = []
     begin, skipped = 0, -1
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.kind == "end" and token.text == "?" and following is not None and following.low in THEN:
-            asked = with_verb_first(done[begin:])
+            asked = move_verb_to_front(done[begin:])
             done[begin:] = [*asked, Token(",", ",", "punct")] if asked else [*done[begin:], token]
             skipped = index + 1 if asked else skipped
         elif index != skipped:
@@ -26,7 +26,7 @@ def with_questions_as_conditions(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def with_verb_first(question: Sequence[Token]) -> list[Token]:
+def move_verb_to_front(question: Sequence[Token]) -> list[Token]:
     """ "Sie verstehen ihn nicht" as "Verstehen Sie ihn nicht"; nothing where somebody asks who, what or when."""
     if len(question) < SHORTEST:
         return []

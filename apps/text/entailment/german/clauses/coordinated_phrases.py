@@ -9,19 +9,19 @@ Placed = tuple[int, Part]
 JOINTS = frozenset({"and", "or"})
 
 
-def with_enumerations(placed: Sequence[Placed]) -> list[Placed]:
+def merge_enumerations(placed: Sequence[Placed]) -> list[Placed]:
     """Each with the place of its first token."""
-    placed = with_pairs([half for each in placed for half in without_joint(each)])
+    placed = merge_pairs([half for each in placed for half in split_off_final_conjunction(each)])
     done: list[Placed] = []
     index = 0
     while index < len(placed):
         end = end_of_list(placed, index)
-        done.append((placed[index][0], listed([part for _, part in placed[index : end + 1]])))
+        done.append((placed[index][0], merge_list_items([part for _, part in placed[index : end + 1]])))
         index = end + 1
     return done
 
 
-def without_joint(placed: Placed) -> list[Placed]:
+def split_off_final_conjunction(placed: Placed) -> list[Placed]:
     """ "die Anlage verändert oder stilllegt": the conjunction between the verbs is no part of the phrase before it."""
     place, part = placed
     if len(part.words) < len(("anlage", "or")) or part.words[-1] not in JOINTS:
@@ -30,7 +30,7 @@ def without_joint(placed: Placed) -> list[Placed]:
     return [(place, replace(part, words=part.words[:-1])), (place, joint)]
 
 
-def with_pairs(placed: Sequence[Placed]) -> list[Placed]:
+def merge_pairs(placed: Sequence[Placed]) -> list[Placed]:
     """ "vom Schriftführer und vom Vorsitzenden" as one part; not where values may belong to either in turn."""
     done: list[Placed] = []
     for place, part in placed:
@@ -60,22 +60,22 @@ def is_alternative(before: Part, part: Part) -> bool:
 def end_of_list(placed: Sequence[Placed], start: int) -> int:
     """Where the list that begins at `start` has its last phrase, the one with "und"; `start` when there is none."""
     first = placed[start][1]
-    if not (is_item(first) or is_governed(first)) or JOINTS & set(first.words):
+    if not (is_list_item(first) or is_governed_by_preposition(first)) or JOINTS & set(first.words):
         return start
     for index in range(start + 1, len(placed)):
         part = placed[index][1]
-        if part.sign != "," or not is_item(part):
+        if part.sign != "," or not is_list_item(part):
             return start
         if JOINTS & set(part.words):
             return index
     return start
 
 
-def is_item(part: Part) -> bool:
+def is_list_item(part: Part) -> bool:
     return part.mark == "np" and not part.scope and not part.has_value and bool(part.words)
 
 
-def is_governed(part: Part) -> bool:
+def is_governed_by_preposition(part: Part) -> bool:
     """ "für Schüler, Studierende und Auszubildende": a preposition stands only in front of the first."""
     return part.mark in GOVERNING and not part.scope and not part.has_value and len(part.words) == 1
 
@@ -83,7 +83,7 @@ def is_governed(part: Part) -> bool:
 GOVERNING = frozenset({"for", "with", "without", "on", "from", "by", "against", "about_topic", "to", "near"})
 
 
-def listed(items: Sequence[Part]) -> Part:
+def merge_list_items(items: Sequence[Part]) -> Part:
     if len(items) == 1:
         return items[0]
     words: tuple[str, ...] = items[0].words
@@ -94,10 +94,12 @@ def listed(items: Sequence[Part]) -> Part:
     if "of" in items[0].words and all(GENITIVE in item.cases for item in items[1:]):
         cases = items[0].cases  # "Änderungen der Anschrift, der Nummer und des Namens"
     text = ", ".join(item.text for item in items)
-    return replace(items[0], words=factored((*words, joint, *items[-1].words), joint), cases=cases, text=text)
+    return replace(
+        items[0], words=factor_out_shared_genitive((*words, joint, *items[-1].words), joint), cases=cases, text=text
+    )
 
 
-def factored(words: tuple[str, ...], joint: str) -> tuple[str, ...]:
+def factor_out_shared_genitive(words: tuple[str, ...], joint: str) -> tuple[str, ...]:
     """ "den Beginn des Betriebs und die Aufgabe des Betriebs" as "den Beginn und die Aufgabe des Betriebs"."""
     groups: list[list[str]] = [[]]
     for word in words:

@@ -3,8 +3,8 @@
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.german.clauses.parse_clause_parts import FEMININE
-from apps.text.entailment.tokens.morphology import analysed
-from apps.text.entailment.tokens.spelling_variants import spelling
+from apps.text.entailment.tokens.morphology import analyse_word
+from apps.text.entailment.tokens.spelling_variants import spelling_key
 
 SINGULAR = frozenset({"das", "der", "ein", "eine", "dieses", "dieser", "jedes", "jeder", "jede"})
 PLURAL_ONLY = frozenset({"kosten", "eltern", "leute", "ferien", "geschwister", "personalien", "spesen"})
@@ -14,7 +14,7 @@ COUNTED = frozenset({"most", "many", "few", "number:1"})
 """What stands with a verb of either number: "die Mehrheit der Anträge wurde"."""
 
 
-def agrees(found: Predicate, part: Part) -> bool:
+def agrees_in_number(found: Predicate, part: Part) -> bool:
     """Whether the phrase may be the subject by its number. True where its forms do not tell, or a rule moved it."""
     if part.turned:
         return True
@@ -37,12 +37,12 @@ def is_plural(part: Part) -> bool:
         return False
     if head[-1] in PLURAL_ONLY:
         return True
-    surface = next((word for word in part.text.split(" ") if word[:1].isupper() and base(word) == head[-1]), "")
-    if surface and analysed(surface).tag == "NNA":
+    surface = next((word for word in part.text.split(" ") if word[:1].isupper() and base_form(word) == head[-1]), "")
+    if surface and analyse_word(surface).tag == "NNA":
         return article == surface.lower() or surface.endswith("en")
-    ending = spelling(surface.lower(), "de")
+    ending = spelling_key(surface.lower(), "de")
     return bool(surface) and ending not in {head[-1], f"{head[-1]}s", f"{head[-1]}es"}
 
 
-def base(word: str) -> str:
-    return spelling(analysed(word).lemma, "de")
+def base_form(word: str) -> str:
+    return spelling_key(analyse_word(word).lemma, "de")

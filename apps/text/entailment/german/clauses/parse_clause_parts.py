@@ -8,24 +8,24 @@ from apps.text.entailment.both_languages.clause_part import (
     ACCUSATIVE,
     ALL_CASES,
     DATIVE,
-    DIRECT,
     GENITIVE,
     NOMINATIVE,
+    NOMINATIVE_OR_ACCUSATIVE,
     Part,
 )
 from apps.text.entailment.german.clauses.part_boundaries import (
     OF_ORDINALS,
-    SCOPES,
-    is_ordinal,
-    is_weekday,
-    opens,
+    SCOPE_KINDS,
+    is_ordinal_token,
+    is_weekday_adverb,
+    opens_part,
 )
 from apps.text.entailment.tokens.token import Token
 
 CASES = {
     "der": frozenset({NOMINATIVE, GENITIVE, DATIVE}),
-    "die": DIRECT,
-    "das": DIRECT,
+    "die": NOMINATIVE_OR_ACCUSATIVE,
+    "das": NOMINATIVE_OR_ACCUSATIVE,
     "den": frozenset({ACCUSATIVE, DATIVE}),
     "dem": frozenset({DATIVE}),
     "des": frozenset({GENITIVE}),
@@ -38,7 +38,7 @@ ENDINGS = (
     ("en", frozenset({ACCUSATIVE, DATIVE})),
     ("es", frozenset({NOMINATIVE, GENITIVE, ACCUSATIVE})),
     ("er", frozenset({NOMINATIVE, GENITIVE, DATIVE})),
-    ("e", DIRECT),
+    ("e", NOMINATIVE_OR_ACCUSATIVE),
 )
 PRONOUNS = {
     "er": frozenset({NOMINATIVE}),
@@ -55,37 +55,37 @@ PRONOUNS = {
     "mir": frozenset({DATIVE}),
     "wer": frozenset({NOMINATIVE}),
     "wen": frozenset({ACCUSATIVE}),
-    "sie": DIRECT,
-    "es": DIRECT,
+    "sie": NOMINATIVE_OR_ACCUSATIVE,
+    "es": NOMINATIVE_OR_ACCUSATIVE,
     "niemand": frozenset({NOMINATIVE}),
-    "dies": DIRECT,
+    "dies": NOMINATIVE_OR_ACCUSATIVE,
 }
 SILENT_DETERMINERS = frozenset({"the", "a", "your"})
 
 
-def parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> list[tuple[int, Part]]:
+def parse_clause_parts(tokens: Sequence[Token], *, passive: bool = False, front: int = 0) -> list[tuple[int, Part]]:
     """Each with the place of its first token. The `front` ones stand in front of the verb, as one phrase."""
     groups: list[tuple[int, list[Token]]] = []
     signs: dict[int, str] = {}
-    tokens = with_dative_pronoun(tokens)
+    tokens = mark_dative_pronoun(tokens)
     for index, token in enumerate(tokens):
         if token.text in {",", ":"} or token.kind == "break":
             groups.append((index + 1, []))
             if token.text in {",", ":"}:
                 signs[index + 1] = token.text
-        elif not groups or opens(
+        elif not groups or opens_part(
             groups[-1][1],
             token,
             tokens[index + 1] if index + 1 < len(tokens) else None,
-            passive and index >= front and not is_exception(groups[-1][1]),
+            passive and index >= front and not is_exception_group(groups[-1][1]),
         ):
             groups.append((index, [token]))
         else:
             groups[-1][1].append(token)
-    return [(index, part(group, signs.get(index, ""))) for index, group in groups if group]
+    return [(index, build_part(group, signs.get(index, ""))) for index, group in groups if group]
 
 
-def with_dative_pronoun(tokens: Sequence[Token]) -> list[Token]:
+def mark_dative_pronoun(tokens: Sequence[Token]) -> list[Token]:
     """ "ist ihr ein Nachweis vorzulegen": in front of an article "ihr" is none."""
     found = list(tokens)
     for index, (token, following) in enumerate(pairwise(tokens)):
@@ -94,19 +94,19 @@ def with_dative_pronoun(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def is_exception(group: Sequence[Token]) -> bool:
+def is_exception_group(group: Sequence[Token]) -> bool:
     """ "ausgenommen Halter von Blindenhunden": who acts does not stand within it."""
     return bool(group) and group[0].key == "except"
 
 
-def part(group: Sequence[Token], sign: str = "") -> Part:
+def build_part(group: Sequence[Token], sign: str = "") -> Part:
     leading = 0
-    while leading < len(group) and group[leading].kind in SCOPES:
+    while leading < len(group) and group[leading].kind in SCOPE_KINDS:
         leading += 1
     scope = tuple(t.key for t in group[:leading])
-    mark, rest = marked(group[leading:])
+    mark, rest = split_off_mark(group[leading:])
     determiner = next((t for t in rest if t.kind in {"det", "quant"}), None)
-    words = tuple(keys(rest))
+    words = tuple(part_keys(rest))
     if mark == "until+to" and words and all(word.startswith("date:") for word in words):
         mark = "until"  # "bis zum 12. Juni" is "bis 12. Juni".
     if (
@@ -119,7 +119,7 @@ def part(group: Sequence[Token], sign: str = "") -> Part:
     text = " ".join(t.text for t in group)
     cases = ALL_CASES
     if mark == "np":
-        cases = cases_of(rest, determiner)
+        cases = possible_cases(rest, determiner)
     name = (
         determiner.key
         if determiner is not None and determiner is rest[0] and determiner.key not in SILENT_DETERMINERS
@@ -128,11 +128,11 @@ def part(group: Sequence[Token], sign: str = "") -> Part:
     return Part(mark, words, scope, cases, name, text, sign)
 
 
-def marked(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:
+def split_off_mark(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:
     if body and body[0].kind == "conj" and len(body) > 1 and body[1].kind == "prep":
-        mark, rest = marked(body[1:])
+        mark, rest = split_off_mark(body[1:])
         return f"{body[0].key}+{mark}", rest
-    if len(body) > 1 and body[0].kind == "conj" and is_weekday(body[1]):
+    if len(body) > 1 and body[0].kind == "conj" and is_weekday_adverb(body[1]):
         return f"{body[0].key}+adv", body[1:]
     if body and body[0].kind in {"prep", "sub"}:
         inner = 1
@@ -151,13 +151,13 @@ def marked(body: Sequence[Token]) -> tuple[str, Sequence[Token]]:
     return ("np", body) if kinds & {"det", "quant"} else ("adv", body)
 
 
-def keys(rest: Sequence[Token]) -> list[str]:
+def part_keys(rest: Sequence[Token]) -> list[str]:
     found: list[str] = []
     for index, token in enumerate(rest):
         before = rest[index - 1] if index else None
         if (
             before is not None
-            and (before.kind == "noun" or (is_ordinal(before) and token.low in OF_ORDINALS))
+            and (before.kind == "noun" or (is_ordinal_token(before) and token.low in OF_ORDINALS))
             and (token.kind in {"det", "quant", "noun", "adj"} or token.low in {"von", "vom"})
         ):
             found.append("of")
@@ -211,7 +211,7 @@ FEMININE = (
 )
 
 
-def of_gender(cases: frozenset[str], determiner: str, noun: str) -> frozenset[str]:
+def cases_for_gender(cases: frozenset[str], determiner: str, noun: str) -> frozenset[str]:
     """ "der Mieter" is a nominative, "der Satzung" is none: by the ending of the noun, where it tells."""
     if determiner != "der":
         return cases
@@ -244,7 +244,7 @@ WEAK_ER = (
 """Ends of nouns whose plural has the -n in every case: "Bauern"."""
 
 
-def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
+def possible_cases(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
     first = rest[0] if rest else None
     if first is not None and first.kind == "pron":
         return PRONOUNS.get(first.low, ALL_CASES)
@@ -257,7 +257,9 @@ def cases_of(rest: Sequence[Token], determiner: Token | None) -> frozenset[str]:
         plural = noun.low.endswith(("n", "s")) and (noun.low != noun.key or noun.key.endswith(("en", "ern", "eln")))
         return CASES["den"] if plural else frozenset({ACCUSATIVE})
     if determiner.low in CASES:
-        return of_gender(CASES[determiner.low], determiner.low, next((t.key for t in rest if t.kind == "noun"), ""))
+        return cases_for_gender(
+            CASES[determiner.low], determiner.low, next((t.key for t in rest if t.kind == "noun"), "")
+        )
     for ending, cases in ENDINGS:
         if determiner.low.endswith(ending):
             return cases

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.text.entailment.both_languages.equivalents import verbs
+from apps.text.entailment.both_languages.equivalents import equivalent_verbs
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.german.clauses.finite_verbs import VERBS
+from apps.text.entailment.german.clauses.finite_verbs import VERB_KINDS
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES
 from apps.text.entailment.tokens.token import Token
 
@@ -45,7 +45,7 @@ class VerbChain:
     def mood(self) -> str:
         if any(t.form == "FIN if" for t in self.verbs):
             return "if"
-        return "said" if any(is_reported(t, self.words) for t in self.verbs) else ""
+        return "said" if any(is_reported_speech(t, self.words) for t in self.verbs) else ""
 
     @property
     def is_imperative(self) -> bool:
@@ -53,7 +53,7 @@ class VerbChain:
         return opens and self.finite.kind == "verb" and self.finite.key not in NEVER_ORDERED
 
 
-def verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> VerbChain:
+def build_verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequence[Token]) -> VerbChain:
     need = finite.key == "brauchen" and any(t.form == "IZU" for t in found)
     modals = [MODALITY[t.key] for t in found if t.kind == "modal" and t.key in MODALITY]
     return VerbChain(
@@ -71,7 +71,7 @@ def verb_chain(found: Sequence[Token], finite: Token, particle: str, words: Sequ
 REPORTED = frozenset({"sei", "seien", "habe", "werde", "müsse", "könne", "dürfe", "solle", "wolle", "möge"})
 
 
-def is_reported(verb: Token, words: Sequence[Token]) -> bool:
+def is_reported_speech(verb: Token, words: Sequence[Token]) -> bool:
     """ "Die Karte koste 5 Euro": somebody says so. Of the first person and of orders, the same form says nothing."""
     if verb.low in REPORTED:
         return not any(t.low == "ich" for t in words)
@@ -89,14 +89,14 @@ def tense_of(finite: Token, found: Sequence[Token]) -> str:
     return "past and present" if other else "present"
 
 
-def composed(chain: VerbChain) -> Predicate:
+def predicate_of_chain(chain: VerbChain) -> Predicate:
     if not chain.lexical:
-        return helper_alone(chain)
+        return predicate_of_helper(chain)
     if is_entangled(chain):
         return Predicate("?", chain.modality, "active", chain.tense, chain.mood)
     verb = verb_name(chain)
     if chain.has_infinitive_with_zu and chain.helpers & {"sein", "haben"} and not chain.modality:
-        return owed(verb, chain)
+        return predicate_of_duty(verb, chain)
     voice, tense, modality = voice_tense_modality(chain)
     if voice == "passive" and verb in HEARD:
         verb = "anhören"
@@ -104,7 +104,7 @@ def composed(chain: VerbChain) -> Predicate:
     return Predicate(verb, "must" if imperative else modality, voice, tense, chain.mood, imperative)
 
 
-def helper_alone(chain: VerbChain) -> Predicate:
+def predicate_of_helper(chain: VerbChain) -> Predicate:
     """ "Ist", "hat", "kann" without a verb of meaning."""
     helper = next((t for t in chain.verbs if t.kind == "aux"), None)
     name, modality = (helper.key, chain.modality) if helper else (chain.verbs[0].key, "")
@@ -113,14 +113,16 @@ def helper_alone(chain: VerbChain) -> Predicate:
 
 def is_entangled(chain: VerbChain) -> bool:
     """An infinitive with "zu" in front of the finite verb that is not its only duty: too much for one predicate."""
-    if not chain.has_infinitive_with_zu or one_duty(chain.words, chain.lexical, chain.finite):
+    if not chain.has_infinitive_with_zu or is_single_duty(chain.words, chain.lexical, chain.finite):
         return False
     return any(t.form == "IZU" for t in chain.words[: list(chain.words).index(chain.finite)])
 
 
 def verb_name(chain: VerbChain) -> str:
     """The verbs of meaning in the order of the alphabet: "Stellen Sie … gebündelt bereit" names two."""
-    name = " ".join(sorted(known(chain.particle + t.key if t is chain.finite else t.key) for t in chain.lexical))
+    name = " ".join(
+        sorted(equivalent_verb(chain.particle + t.key if t is chain.finite else t.key) for t in chain.lexical)
+    )
     if sum(t.key == "werden" and t.form != "PP" for t in chain.verbs) > 1:
         name += " werden"
     if "haben" in chain.helpers and chain.helpers & {"sein", "werden"}:
@@ -128,7 +130,7 @@ def verb_name(chain: VerbChain) -> str:
     return name
 
 
-def owed(verb: str, chain: VerbChain) -> Predicate:
+def predicate_of_duty(verb: str, chain: VerbChain) -> Predicate:
     """ "Ist zu zahlen", "hat zu zahlen"."""
     passive = "sein" in chain.helpers
     if verb == "hören" and passive:
@@ -161,7 +163,7 @@ def is_passive(chain: VerbChain) -> bool:
     return allowed or any(t.form.startswith(("PP", "FIN")) or t.low != t.key for t in chain.lexical)
 
 
-def one_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) -> bool:
+def is_single_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) -> bool:
     """ "Vorzulegen sind …", "wenn … vorzulegen ist": one infinitive, in front of the clause or at its end."""
     if len(lexical) != 1 or finite.key not in {"sein", "haben"}:
         return False
@@ -169,22 +171,22 @@ def one_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Token) ->
     return words[place - 1] is lexical[0] and (place == 1 or place == len(words) - 1)
 
 
-def known(verb: str) -> str:
-    return verbs("de").get(verb, verb)
+def equivalent_verb(verb: str) -> str:
+    return equivalent_verbs("de").get(verb, verb)
 
 
-def joined_zu(piece: Sequence[Token]) -> list[Token]:
+def join_zu_infinitives(piece: Sequence[Token]) -> list[Token]:
     """ "zu stellen" as one token of form IZU, and "anzuleinen" read as one."""
     done: list[Token] = []
     for token in piece:
         if (
             done
             and done[-1].low == "zu"
-            and token.kind in VERBS
+            and token.kind in VERB_KINDS
             and (token.form.startswith("INF") or token.low == token.key)
         ):
             done[-1] = replace(token, form="IZU", text=f"zu {token.text}")
-        elif done and done[-1].low == "zu" and token is piece[-1] and token.kind == "adj" and seems_infinitive(token):
+        elif done and done[-1].low == "zu" and token is piece[-1] and token.kind == "adj" and may_be_infinitive(token):
             done[-1] = replace(token, key=token.low, kind="verb", form="IZU", text=f"zu {token.text}")
         elif token.kind == "adj" and (verb := infinitive_with_zu(token.low)):
             done.append(replace(token, key=verb, kind="verb", form="IZU"))
@@ -193,7 +195,7 @@ def joined_zu(piece: Sequence[Token]) -> list[Token]:
     return done
 
 
-def seems_infinitive(token: Token) -> bool:
+def may_be_infinitive(token: Token) -> bool:
     """ "zu wahren": read as an adjective, but the last word of its clause."""
     return token.text == token.low and token.low.endswith("en")
 

@@ -5,39 +5,44 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.equivalents import verbs
-from apps.text.entailment.tokens.morphology import SEPARABLE, analysed, is_known_verb, separable
+from apps.text.entailment.both_languages.equivalents import equivalent_verbs
+from apps.text.entailment.tokens.morphology import SEPARABLE, analyse_word, is_known_verb, is_separable_verb
 
 TABLE = Path(__file__).with_name("act_nouns.tsv")
 
 
 @cache
-def table() -> dict[str, str]:
+def verbs_by_act_noun() -> dict[str, str]:
     rows = (line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if line and not line.startswith("#"))
     return {noun: verb for _, noun, verb in rows}
 
 
 @lru_cache(maxsize=8192)
-def verb_of(noun: str) -> str:
+def verb_of_act_noun(noun: str) -> str:
     """The verb whose act a German noun (base form, lower case) names, or an empty text."""
-    if noun in table():
-        return known(table()[noun])
-    if noun.endswith("ung") and (verb := infinitive(noun.removesuffix("ung"))):
-        return "" if is_made_up(verb) else known(verb)
-    if ELIDED.search(noun) and (verb := infinitive(f"{noun.removesuffix('lung')}el")):
-        return known(verb)  # "Ermittlung" is ermitteln.
-    if noun.startswith(SEPARABLE) and not noun.endswith(("trag", "en")) and infinitive(noun) and separable(f"{noun}en"):
-        return known(f"{noun}en")  # "Ausfall" is ausfallen.
-    if noun.endswith(("heit", "keit")) and (quality := adjective(noun[:-4])):
+    if noun in verbs_by_act_noun():
+        return equivalent_verb(verbs_by_act_noun()[noun])
+    if noun.endswith("ung") and (verb := infinitive_of_stem(noun.removesuffix("ung"))):
+        return "" if is_made_up_verb(verb) else equivalent_verb(verb)
+    if ELIDED.search(noun) and (verb := infinitive_of_stem(f"{noun.removesuffix('lung')}el")):
+        return equivalent_verb(verb)  # "Ermittlung" is ermitteln.
+    if (
+        noun.startswith(SEPARABLE)
+        and not noun.endswith(("trag", "en"))
+        and infinitive_of_stem(noun)
+        and is_separable_verb(f"{noun}en")
+    ):
+        return equivalent_verb(f"{noun}en")  # "Ausfall" is ausfallen.
+    if noun.endswith(("heit", "keit")) and (quality := adjective_of_stem(noun[:-4])):
         return f"sein {quality}"
-    if noun.startswith("rück") and (verb := verb_of(noun.removeprefix("rück"))):
-        return known(f"zurück{verb}")
-    if noun.endswith(("en", "ern", "eln")) and analysed(noun).tag.startswith("VV"):
-        return known(noun)
+    if noun.startswith("rück") and (verb := verb_of_act_noun(noun.removeprefix("rück"))):
+        return equivalent_verb(f"zurück{verb}")
+    if noun.endswith(("en", "ern", "eln")) and analyse_word(noun).tag.startswith("VV"):
+        return equivalent_verb(noun)
     return ""
 
 
-def is_made_up(verb: str) -> bool:
+def is_made_up_verb(verb: str) -> bool:
     """ "gebührenerheben": no verb, but a noun in front of one, as "Gebührenerhebung" is the act of a thing."""
     if is_known_verb(verb):
         return False
@@ -48,7 +53,7 @@ def is_made_up(verb: str) -> bool:
 def opens_compound(half: str) -> bool:
     """ "gebühren", "amts": a noun with what joins it to another."""
     nouns = (half.removesuffix(joint) for joint in ("", "s", "es", "n", "en") if half.endswith(joint))
-    return any(len(noun) >= SHORTEST_NOUN and is_noun(noun) for noun in nouns)
+    return any(len(noun) >= SHORTEST_NOUN and is_known_base_noun(noun) for noun in nouns)
 
 
 SHORTEST_NOUN = 3
@@ -58,15 +63,15 @@ ELIDED = re.compile(r"[bcdfgkmnpstvwxz]lung$")
 
 
 @lru_cache(maxsize=8192)
-def compound_act(noun: str) -> tuple[str, str]:
+def split_act_compound(noun: str) -> tuple[str, str]:
     """ "terminvereinbarung" as ("termin", "vereinbarung"): what is done to it after; two empty texts for others."""
-    if len(noun) < SHORTEST_COMPOUND or noun in table() or verb_of(noun):
+    if len(noun) < SHORTEST_COMPOUND or noun in verbs_by_act_noun() or verb_of_act_noun(noun):
         return "", ""
     for place in range(SHORTEST_NOUN, len(noun) - SHORTEST_HALF + 1):
         first, act = noun[:place], noun[place:]
-        verb = infinitive(act.removesuffix("ung")) if act.endswith("ung") else ""
+        verb = infinitive_of_stem(act.removesuffix("ung")) if act.endswith("ung") else ""
         named = act in SHORT_ACTS or (verb and is_known_verb(verb))
-        if named and is_noun(act) and verb_of(act) and (whole := of_joint(first)):
+        if named and is_known_base_noun(act) and verb_of_act_noun(act) and (whole := first_noun_of_compound(first)):
             return ("", "") if act in THINGS else (whole, act)  # A shorter act is no word of it: "Berufsausbildung".
     return "", ""
 
@@ -90,68 +95,77 @@ AMBIGUOUS = frozenset(
 SHORTEST_COMPOUND, SHORTEST_HALF = 10, 4
 
 
-def is_noun(word: str) -> bool:
+def is_known_base_noun(word: str) -> bool:
     """One that the tagger knows by this form; keys are spelled with "ss"."""
     forms = {word, word.replace("ss", "ß")}
-    return any((found := analysed(form.capitalize())).tag == "NN" and found.lemma == form for form in forms)
+    return any((found := analyse_word(form.capitalize())).tag == "NN" and found.lemma == form for form in forms)
 
 
-def of_joint(half: str) -> str:
+def first_noun_of_compound(half: str) -> str:
     """ "unterlagen" is "unterlage", "genehmigungs" "genehmigung": the noun a compound begins with, or nothing."""
     for ending in ("", "s", "es", "n", "en"):
         word = half.removesuffix(ending) if ending else half
-        if (word != half or not ending) and len(word) >= SHORTEST_NOUN and is_noun(word):
+        if (word != half or not ending) and len(word) >= SHORTEST_NOUN and is_known_base_noun(word):
             return word
     return ""
 
 
-def infinitive(stem: str) -> str:
+def infinitive_of_stem(stem: str) -> str:
     """ "zustimm" is zustimmen, "änder" ändern, "sammel" sammeln; empty when there is no such verb."""
     if len(stem) < len("üb"):
         return ""
     for ending in ("n", "en") if stem.endswith(("er", "el")) else ("en",):
-        found = analysed(stem + ending)
+        found = analyse_word(stem + ending)
         if found.tag.startswith("VV") and found.lemma == stem + ending:
             return stem + ending
-        written = analysed((stem + ending).replace("ss", "ß"))  # Keys are spelled with "ss".
+        written = analyse_word((stem + ending).replace("ss", "ß"))  # Keys are spelled with "ss".
         if "ss" in stem and written.tag.startswith("VV") and written.lemma == (stem + ending).replace("ss", "ß"):
             return stem + ending
     return ""
 
 
-def known(verb: str) -> str:
-    return verbs("de").get(verb, verb)
+def equivalent_verb(verb: str) -> str:
+    return equivalent_verbs("de").get(verb, verb)
 
 
-def adjective(stem: str) -> str:
+def adjective_of_stem(stem: str) -> str:
     """ "anwesen" is anwesend, "zuständig" zuständig: what a noun in -heit or -keit says of somebody."""
     for word in (f"{stem}d" if stem.endswith("en") else stem, stem):
-        if analysed(word).tag.startswith("ADJ") and analysed(word).lemma == word:
+        if analyse_word(word).tag.startswith("ADJ") and analyse_word(word).lemma == word:
             return word
     return ""
 
 
-ORGANS = ("leitung", "verwaltung", "regierung", "abteilung", "versammlung", "vertretung", "einrichtung", "verbindung")
+ORGANISATION_ENDINGS = (
+    "leitung",
+    "verwaltung",
+    "regierung",
+    "abteilung",
+    "versammlung",
+    "vertretung",
+    "einrichtung",
+    "verbindung",
+)
 """Ends of nouns that name who acts, though they are made of a verb."""
 
 
-def head_of(part: Part) -> int:
+def head_index(part: Part) -> int:
     """Where the noun stands that the rest depends on: before "of", or last."""
     return part.words.index("of") - 1 if "of" in part.words else len(part.words) - 1
 
 
-def act_of(part: Part) -> str:
-    place = head_of(part)
+def verb_of_part(part: Part) -> str:
+    place = head_index(part)
     if part.words[place : place + 1] == ("aufwendung",) and "Ausgabe" in part.text.split(" "):
-        return known("ausgeben")  # One of them is given out; several ("Ausgaben") are spent.
-    return (verb_of(part.words[place]) or bare_infinitive(part)) if place >= 0 else ""
+        return equivalent_verb("ausgeben")  # One of them is given out; several ("Ausgaben") are spent.
+    return (verb_of_act_noun(part.words[place]) or verb_of_bare_infinitive(part)) if place >= 0 else ""
 
 
-def bare_infinitive(part: Part) -> str:
+def verb_of_bare_infinitive(part: Part) -> str:
     """ "Parken" without an article is parken, whatever noun its form may belong to; "Garagen" are several of them."""
     name = part.text.lower()
     is_word = part.text[:1].isupper() and name.isalpha() and name.endswith("en")
-    if not is_word or not analysed(name).tag.startswith("VV(INF"):
+    if not is_word or not analyse_word(name).tag.startswith("VV(INF"):
         return ""
-    several = f"{analysed(part.text).lemma}n" == name and not is_known_verb(name)
-    return "" if several else known(name)
+    several = f"{analyse_word(part.text).lemma}n" == name and not is_known_verb(name)
+    return "" if several else equivalent_verb(name)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
-from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import act_of, head_of, verb_of
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import head_index, verb_of_act_noun, verb_of_part
 from apps.text.entailment.german.nominalisations.nominalised_acts import ACTING, JUDGED, OWN_ADVERBS
 
 GIVEN_PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligung", "zulassung", "bewilligung"})
@@ -13,7 +13,7 @@ GIVEN_PERMITS = frozenset({"genehmigung", "erlaubnis", "zustimmung", "einwilligu
 
 def needs_permit_for(statement: Statement, act: Part) -> bool:
     """ "Für den Umbau ist eine Genehmigung nötig": the act that matters is the other one."""
-    return act.words[head_of(act)] in GIVEN_PERMITS and any(p.mark == "for" for p in statement.parts)
+    return act.words[head_index(act)] in GIVEN_PERMITS and any(p.mark == "for" for p in statement.parts)
 
 
 NEEDED = frozenset(
@@ -38,7 +38,7 @@ def needed_act(statement: Statement) -> None:
     changed = {id(acts[0]): replace(acts[0], cases=frozenset({NOMINATIVE}), turned=True)}
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
     statement.generic = ""
-    with_verb(statement, "sein necessary", voice="active")
+    replace_verb(statement, "sein necessary", voice="active")
     statement.licences.append("word: eine Anmeldung brauchen = sie ist nötig")
 
 
@@ -60,17 +60,17 @@ def qualified_act(statement: Statement) -> None:
     if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
         return
     told = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
-    acts = [p for p in told if act_of(p) and head_of(p) > 0 and not p.scope and not p.determiner]
+    acts = [p for p in told if verb_of_part(p) and head_index(p) > 0 and not p.scope and not p.determiner]
     if len(told) != 1 or len(acts) != 1 or needs_permit_for(statement, acts[0]):
         return
-    act, place = acts[0], head_of(acts[0])
+    act, place = acts[0], head_index(acts[0])
     manners, verb = act.words[:place], statement.predicate.verb
     twice = bool(statement.scope) and verb in POSITIVE
     if not all(is_manner(word) for word in manners) or statement.scope not in {(), ("not",)} or twice:
         return
     denied = statement.scope == ("not",) or verb in POSITIVE
-    with_verb(statement, POSITIVE.get(verb, verb), same_subject=True)
-    how = [Part(mark_of(word), (OWN_ADVERBS.get(word, word),), text=act.text) for word in manners]
+    replace_verb(statement, POSITIVE.get(verb, verb), same_subject=True)
+    how = [Part(mark_of_manner(word), (OWN_ADVERBS.get(word, word),), text=act.text) for word in manners]
     if denied and how[0].words != ("in_advance",):  # "nicht vorher anmelden" is told of the whole.
         how[0], statement.scope = replace(how[0], scope=("not",)), ()
     elif denied:
@@ -85,7 +85,7 @@ def is_manner(word: str) -> bool:
     return word in MANNERS
 
 
-def mark_of(word: str) -> str:
+def mark_of_manner(word: str) -> str:
     return "adv" if word in {"online", "free_of_charge"} | OWN_ADVERBS.keys() | set(OWN_ADVERBS.values()) else "adj"
 
 
@@ -93,11 +93,11 @@ WITH_ACTS = ("bar", "online")
 """First halves of compounds that say how an act is done."""
 
 
-def manner_of_compound(noun: str) -> tuple[str, str]:
+def split_manner_compound(noun: str) -> tuple[str, str]:
     """ "barzahlung" as ("bar", "zahlung"), "onlineanmeldung" as ("online", "anmeldung"); two empty texts for others."""
     for how in WITH_ACTS:
         act = noun.removeprefix(how).removeprefix("-")
-        if noun.startswith(how) and act and verb_of(act):
+        if noun.startswith(how) and act and verb_of_act_noun(act):
             return how, act
     return "", ""
 
@@ -108,6 +108,6 @@ def manners_spelled_out(statement: Statement) -> None:
     if not (name == "sein" and adjective in JUDGED) and name not in ACTING:
         return
     for index, part in enumerate(statement.parts):
-        if part.mark == "np" and len(part.words) == 1 and not part.scope and all(manner_of_compound(part.words[0])):
-            statement.parts[index] = replace(part, words=manner_of_compound(part.words[0]))
-            statement.licences.append(f"compound: {part.text} = {' '.join(manner_of_compound(part.words[0]))}")
+        if part.mark == "np" and len(part.words) == 1 and not part.scope and all(split_manner_compound(part.words[0])):
+            statement.parts[index] = replace(part, words=split_manner_compound(part.words[0]))
+            statement.licences.append(f"compound: {part.text} = {' '.join(split_manner_compound(part.words[0]))}")

@@ -4,16 +4,20 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import act_of, head_of
-from apps.text.entailment.german.nominalisations.nominalised_acts import INCUMBENT, unrolled
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import head_index, verb_of_part
+from apps.text.entailment.german.nominalisations.nominalised_acts import INCUMBENT, parts_of_nominalisation
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_office
 
 
 def incumbent(statement: Statement) -> None:
     """ "Die Prüfung der Unterlagen obliegt dem Amt" as "das Amt muss die Unterlagen prüfen"."""
     found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "np" and p.words and act_of(p) and head_of(p) == 0 and not p.scope]
+    acts = [
+        p
+        for p in statement.parts
+        if p.mark == "np" and p.words and verb_of_part(p) and head_index(p) == 0 and not p.scope
+    ]
     bound = [p for p in statement.parts if p.mark == "np" and DATIVE in p.cases and NOMINATIVE not in p.cases]
     bound = [p for p in bound if not p.scope and p not in acts]
     named = [p for p in statement.parts if p.mark == "np"]
@@ -28,9 +32,9 @@ def incumbent(statement: Statement) -> None:
         return
     agent = replace(bound[0], cases=frozenset({NOMINATIVE}), turned=True)
     rest = [p for p in statement.parts if p not in (acts[0], bound[0])]
-    statement.parts = [agent, *unrolled(acts[0]), *rest]
+    statement.parts = [agent, *parts_of_nominalisation(acts[0]), *rest]
     statement.front = 1
-    statement.predicate = Predicate(act_of(acts[0]), "must", "active")
+    statement.predicate = Predicate(verb_of_part(acts[0]), "must", "active")
     statement.licences.append("modality: obliegt = muss")
 
 
@@ -63,7 +67,9 @@ def responsible_office(statement: Statement) -> None:
     plain = found.voice == "active" and found.tense == "present" and not found.modality and not statement.scope
     if found.verb not in {"sein", "liegen"}:
         return
-    titles = [p for p in statement.parts if p.mark == "np" and is_title_of_duty(p) and not p.scope and not p.determiner]
+    titles = [
+        p for p in statement.parts if p.mark == "np" and names_responsibility(p) and not p.scope and not p.determiner
+    ]
     if not plain or len(titles) != 1 or statement.generic:
         return
     mark = "near" if found.verb == "liegen" else "np"
@@ -73,12 +79,12 @@ def responsible_office(statement: Statement) -> None:
     office = replace(offices[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
     statement.parts = [office if p is offices[0] else p for p in statement.parts if p is not titles[0]]
     statement.front = 1
-    with_verb(statement, "sein zuständig")
+    replace_verb(statement, "sein zuständig")
     statement.exclusive = True
     statement.licences.append("word: zuständige Stelle ist X = X ist zuständig")
 
 
-def is_title_of_duty(part: Part) -> bool:
+def names_responsibility(part: Part) -> bool:
     if part.words == ("zuständigkeit",):
         return True
     if not part.text.lower().startswith("zuständig"):
@@ -93,16 +99,16 @@ def is_title_of_duty(part: Part) -> bool:
 def responsible(statement: Statement) -> None:
     """ "Für die Prüfung der Anträge ist das Amt zuständig" as "das Amt prüft die Anträge"."""
     found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "for" and p.words and act_of(p) and head_of(p) == 0]
+    acts = [p for p in statement.parts if p.mark == "for" and p.words and verb_of_part(p) and head_index(p) == 0]
     named = [p for p in statement.parts if p.mark == "np"]
     plain = found.tense == "present" and not found.modality and not statement.scope and not statement.generic
     if found.verb != "sein zuständig" or not plain or len(acts) != 1 or len(named) != 1:
         return
-    if acts[0].scope or acts[0].determiner or named[0].scope or not unrolled(acts[0]):
+    if acts[0].scope or acts[0].determiner or named[0].scope or not parts_of_nominalisation(acts[0]):
         return
     agent = replace(named[0], cases=frozenset({NOMINATIVE}), turned=True)
     rest = [p for p in statement.parts if p not in (acts[0], named[0])]
-    statement.parts = [agent, *unrolled(acts[0]), *rest]
+    statement.parts = [agent, *parts_of_nominalisation(acts[0]), *rest]
     statement.front = 1
-    with_verb(statement, act_of(acts[0]))
+    replace_verb(statement, verb_of_part(acts[0]))
     statement.licences.append("word: zuständig für die Prüfung von X = prüft X")

@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from apps.text.entailment.german.nominalisations.act_nouns import verb_of
-from apps.text.entailment.tokens.morphology import analysed, last_noun, tagger
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
+from apps.text.entailment.tokens.morphology import analyse_word, last_noun, tagger
 
 JOINTS = r"(?: (?:und|oder|sowie|bzw\.|beziehungsweise) (?:auch )?| ?/ )"
 FIRST = r"[A-ZÄÖÜ][a-zäöüß]{2,30}-"
@@ -18,15 +18,15 @@ OF_TIMES = re.compile(
 SHORTEST_HEAD, SHORTEST_TAIL, TWO_HALVES = 3, 5, 2
 
 
-def spelled_out(text: str) -> str:
+def expand_shared_compounds(text: str) -> str:
     """The text with every half of a compound that ends in a hyphen made whole, where its other half is known."""
     if "- " not in text and "-," not in text:
         return text
-    return SHARED.sub(whole, OF_TIMES.sub(r"\g<first>\g<tail>\g<joint>\g<last>", text))
+    return SHARED.sub(expand_match, OF_TIMES.sub(r"\g<first>\g<tail>\g<joint>\g<last>", text))
 
 
-def whole(found: re.Match[str]) -> str:
-    tail = tail_of(found["last"])
+def expand_match(found: re.Match[str]) -> str:
+    tail = shared_tail_of_compound(found["last"])
     if not tail:
         return found[0]
     joint = " und " if "/" in found["joint"] else found["joint"]
@@ -34,7 +34,7 @@ def whole(found: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=2_000)
-def tail_of(compound: str) -> str:
+def shared_tail_of_compound(compound: str) -> str:
     """ "tagen" of "Feiertagen", as written; an empty text where its halves are not known.
 
     Of three nouns nobody can tell which two are shared: "Eltern- und Kinderfreizeitheime".
@@ -51,6 +51,6 @@ def tail_of(compound: str) -> str:
         return "".join(form for form, _ in morphemes[nouns[-1] :])
     for place in range(len(low) - SHORTEST_TAIL, SHORTEST_HEAD - 1, -1):
         rest = low[place:]
-        if rest.endswith(("ung", "ungen")) and verb_of(analysed(rest.capitalize()).lemma):
+        if rest.endswith(("ung", "ungen")) and verb_of_act_noun(analyse_word(rest.capitalize()).lemma):
             return rest
     return last_noun(compound)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 
 YEAR_OF_LIFE = "lebensjahr"
 COMPLETED = frozenset({"vollendet", "vollenden"})
@@ -25,7 +25,7 @@ MONTHS = 12
 def completed_year(statement: Statement) -> None:
     """ "bis zum vollendeten 6. Lebensjahr", "bis zur Vollendung des 6. Lebensjahres" as "unter 6 Jahren"."""
     for index, part in enumerate(statement.parts):
-        if YEAR_OF_LIFE in part.words and (age := age_of(part)) is not None:
+        if YEAR_OF_LIFE in part.words and (age := years_of_age(part)) is not None:
             statement.parts[index] = age
             statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
@@ -41,8 +41,8 @@ def year_completed(statement: Statement) -> None:
     months = int(years[0].words[0].removeprefix("ordinal:")) * MONTHS
     age = Part("value", (f"months:{months}",), ("at_least",), text=years[0].text)
     statement.parts = [age if p is years[0] else p for p in statement.parts]
-    drop(statement, lambda part: part is done[0])
-    with_verb(statement, "sein alt", same_subject=True)
+    drop_parts(statement, lambda part: part is done[0])
+    replace_verb(statement, "sein alt", same_subject=True)
     statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
 
@@ -72,7 +72,7 @@ def years_old(statement: Statement) -> None:
         if not plain or found.verb not in {"sein", "sein alt"} or clause.relation not in {"relative", "if"}:
             continue
         others = [p for p in clause.parts if p.words != ("the",)]
-        months = from_age(others[0], found.verb) if len(others) == 1 else ""
+        months = least_age(others[0], found.verb) if len(others) == 1 else ""
         heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == clause.head and not p.scope]
         anybody = clause.relation == "if" and clause.generic in GENERIC and statement.generic in GENERIC
         if not months or not (anybody or (clause.relation == "relative" and len(heads) == 1)):
@@ -99,7 +99,7 @@ def older_than(statement: Statement) -> None:
             clause.predicate = replace(found, verb="sein")
 
 
-def from_age(part: Part, verb: str) -> str:
+def least_age(part: Part, verb: str) -> str:
     """ "mindestens 18 Jahre" of "alt sein", "65 Jahre oder älter" of "sein", as months; an empty text for others."""
     if part.mark != "value" or not part.words or not part.words[0].startswith("months:"):
         return ""
@@ -114,14 +114,16 @@ PERSONS = frozenset(
 OLDEST = 110
 
 
-def is_person(part: Part) -> bool:
+def names_person(part: Part) -> bool:
     return part.words[-1] in PERSONS
 
 
 def of_number(statement: Statement) -> None:
     """ "Kinder unter 14" as "Kinder unter 14 Jahren"; "unter 14 Jahre alt" without "alt"."""
     for index, part in enumerate(statement.parts):
-        of_person = index > 0 and statement.parts[index - 1].words[-1:] != () and is_person(statement.parts[index - 1])
+        of_person = (
+            index > 0 and statement.parts[index - 1].words[-1:] != () and names_person(statement.parts[index - 1])
+        )
         if part.mark == "until" and of_person and not part.scope and part.words[0].startswith("months:"):
             statement.parts[index] = replace(part, mark="value", words=part.words[:1], scope=("at_most",))
             continue
@@ -137,7 +139,7 @@ def of_number(statement: Statement) -> None:
             statement.licences.append("age: unter 14 = unter 14 Jahren")
 
 
-def age_of(part: Part) -> Part | None:
+def years_of_age(part: Part) -> Part | None:
     years = [word for word in part.words if word.startswith("ordinal:")]
     rest = [word for word in part.words if word not in {*years, YEAR_OF_LIFE, "of"}]
     if len(years) != 1 or len(rest) != 1 or part.scope:

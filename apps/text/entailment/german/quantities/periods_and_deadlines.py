@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.statement import Statement, drop
-from apps.text.entailment.german.nominalisations.act_nouns import verb_of
-from apps.text.entailment.tokens.numbers_and_dates import SPANS
+from apps.text.entailment.both_languages.statement import Statement, drop_parts
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
+from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
 
 ONCE = frozenset({"once", "twice", "mehrmals"})
 
@@ -15,7 +15,7 @@ ONCE = frozenset({"once", "twice", "mehrmals"})
 def early_enough(statement: Statement) -> None:
     """ "spätestens zwei Wochen vor dem Fest" as "mindestens zwei Wochen vor dem Fest"."""
     for index, (part, following) in enumerate(pairwise(statement.parts)):
-        if part.mark == "value" and is_span(part) and following.mark == "before" and part.scope == ("at_latest",):
+        if part.mark == "value" and is_period(part) and following.mark == "before" and part.scope == ("at_latest",):
             statement.parts[index] = replace(part, scope=("at_least",))
             statement.licences.append("limit: spätestens … vor = mindestens … vor")
 
@@ -23,9 +23,9 @@ def early_enough(statement: Statement) -> None:
 def counted_from(statement: Statement) -> None:
     """ "nach dem Einzug … innerhalb von 14 Tagen", "spätestens 14 Tage nach dem Einzug": one span and its beginning."""
     beginnings = [p for p in statement.parts if p.mark == "after" and not p.has_value and not p.scope]
-    spans = [p for p in statement.parts if is_span(p) and within(p)]
+    spans = [p for p in statement.parts if is_period(p) and is_within_period(p)]
     if len(spans) == 1 and not beginnings and not statement.denied:
-        counted_from_clause(statement, spans[0])
+        apply_counted_from_clause(statement, spans[0])
     if len(beginnings) != 1 or len(spans) != 1 or statement.denied:
         return
     span, beginning = spans[0], beginnings[0]
@@ -40,7 +40,7 @@ def counted_from(statement: Statement) -> None:
     statement.parts = [*rest[:place], replace(span, mark="within", scope=()), beginning, *rest[place + 1 :]]
 
 
-def counted_from_clause(statement: Statement, span: Part) -> None:
+def apply_counted_from_clause(statement: Statement, span: Part) -> None:
     """ "spätestens 14 Tage, nachdem Sie eingezogen sind"."""
     beginnings = [d for d in statement.dependents if d.relation == "after" and not d.scope]
     if span.mark == "value" and statement.parts[-1] is span and len(beginnings) == len(statement.dependents) == 1:
@@ -54,7 +54,7 @@ def at_the_time_of(statement: Statement) -> None:
         return
     for index, part in enumerate(statement.parts):
         timed = part.mark in {"to", "in"} and part.words[:2] == ("zeitpunkt", "of") and not part.scope
-        if timed and len(part.words) == len(("zeitpunkt", "of", "act")) and verb_of(part.words[2]):
+        if timed and len(part.words) == len(("zeitpunkt", "of", "act")) and verb_of_act_noun(part.words[2]):
             statement.parts[index] = replace(part, mark="near", words=part.words[2:])
             statement.licences.append("word: zum Zeitpunkt von = bei")
 
@@ -109,12 +109,12 @@ def at_end_of_period(statement: Statement) -> None:
             statement.licences.append("limit: mit Ablauf des Monats = am Ende des Monats")
 
 
-def within(part: Part) -> bool:
+def is_within_period(part: Part) -> bool:
     return (part.mark == "within" and not part.scope) or (part.mark == "value" and part.scope == ("at_latest",))
 
 
-def is_span(part: Part) -> bool:
-    return len(part.words) == 1 and part.words[0].startswith(SPANS)
+def is_period(part: Part) -> bool:
+    return len(part.words) == 1 and part.words[0].startswith(PERIOD_PREFIXES)
 
 
 def how_often(statement: Statement) -> None:
@@ -175,12 +175,12 @@ def so_long(statement: Statement) -> None:
             part.mark == "value"
             and len(part.words) == 2
             and part.words[1] == "lang"
-            and part.words[0].startswith(SPANS)
+            and part.words[0].startswith(PERIOD_PREFIXES)
         ):
             mark = "value" if statement.predicate.verb == "gelten" else "for"
             statement.parts[index] = replace(part, mark=mark, words=part.words[:1])
     for index, (part, following) in enumerate(pairwise(statement.parts)):
-        if part.mark == "value" and is_span(part) and following.words == ("lang",) and not following.scope:
+        if part.mark == "value" and is_period(part) and following.words == ("lang",) and not following.scope:
             statement.parts[index] = replace(part, mark="for")
-            drop(statement, lambda other, lang=following: other is lang)  # type: ignore[misc]
+            drop_parts(statement, lambda other, lang=following: other is lang)  # type: ignore[misc]
             return

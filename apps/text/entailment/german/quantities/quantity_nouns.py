@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
-from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import is_noun
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import is_known_base_noun
 
 STATING = frozenset({"betragen", "sein", "liegen", "haben"})
 BOUNDED = {"mindest": "at_least", "minimal": "at_least", "höchst": "at_most", "maximal": "at_most"}
@@ -14,7 +14,7 @@ NO_BOUNDS = frozenset({"gebot", "stand", "temperatur", "wert", "mass", "haltbark
 
 def bounded_noun(statement: Statement) -> None:
     """ "Die Mindestgebühr beträgt 20 Euro" as "die Gebühr beträgt mindestens 20 Euro"."""
-    named = [(p, bound_of(p)) for p in statement.parts if p.mark == "np" and bound_of(p)[0]]
+    named = [(p, split_bound_noun(p)) for p in statement.parts if p.mark == "np" and split_bound_noun(p)[0]]
     values = [p for p in statement.parts if p.has_value and p.mark in {"value", "np", "near", "from"}]
     found = statement.predicate
     if found.verb not in STATING or found.voice != "active" or statement.denied or len(named) != 1 or len(values) != 1:
@@ -26,11 +26,11 @@ def bounded_noun(statement: Statement) -> None:
     changed = {id(noun): replace(noun, words=words), id(values[0]): replace(values[0], scope=(bound,))}
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
     if found.verb != "haben":
-        with_verb(statement, "betragen", same_subject=True)
+        replace_verb(statement, "betragen", same_subject=True)
     statement.licences.append(f"limit: {noun.text} beträgt = {rest} beträgt {bound}")
 
 
-def bound_of(part: Part) -> tuple[str, str]:
+def split_bound_noun(part: Part) -> tuple[str, str]:
     """ "mindestgebühr" as ("gebühr", "at_least"); two empty texts for other nouns."""
     name = part.words[0] if part.words else ""
     if name in BOUNDED.values() and part.words[1:2] and part.words[1] in ADJECTIVES.keys() | VERBS.keys():
@@ -39,7 +39,7 @@ def bound_of(part: Part) -> tuple[str, str]:
         rest = name.removeprefix(prefix)
         # "höchstdau", "mindestgröss": what the tagger takes for base forms.
         for noun in (rest, f"{rest}er", f"{rest}e") if rest != name else ():
-            if noun not in NO_BOUNDS and is_noun(noun):
+            if noun not in NO_BOUNDS and is_known_base_noun(noun):
                 return noun, bound
     return "", ""
 
@@ -68,14 +68,18 @@ def measured_noun(statement: Statement) -> None:
     noun = named[0].words[0]
     kinds = SPANS if noun in VERBS else KINDS.get(ADJECTIVES[noun], LENGTHS)
     values = [p for p in statement.parts if p.mark in {"value", "from"} and len(p.words) == 1 and p.has_value]
-    if len(values) != 1 or not values[0].words[0].startswith(kinds) or (owned and not is_owner(statement, named[0])):
+    if (
+        len(values) != 1
+        or not values[0].words[0].startswith(kinds)
+        or (owned and not has_single_owner(statement, named[0]))
+    ):
         return
     thing = replace(named[0], words=named[0].words[2:], cases=frozenset({NOMINATIVE}), turned=True)
     changed = {id(named[0]): [thing] if stated else [], id(values[0]): [replace(values[0], mark="value")]}
     statement.front -= owned and statement.parts.index(named[0]) < statement.front
     statement.parts = [other for p in statement.parts for other in changed.get(id(p), [p])]
     name = VERBS.get(noun) or f"sein {ADJECTIVES[noun]}"
-    with_verb(statement, name, same_subject=owned)
+    replace_verb(statement, name, same_subject=owned)
     statement.licences.append(f"word: {noun} von X = {name} X")
 
 
@@ -87,7 +91,7 @@ def valid_for(statement: Statement) -> None:
         statement.licences.append("word: eine Gültigkeit von X = gilt X")
 
 
-def is_owner(statement: Statement, noun: Part) -> bool:
+def has_single_owner(statement: Statement, noun: Part) -> bool:
     """One other phrase in the clause, which has the length or the age."""
     others = [p for p in statement.parts if p.mark == "np" and p is not noun]
     return len(others) == 1 and NOMINATIVE in others[0].cases
@@ -102,7 +106,7 @@ def age_of_all(statement: Statement) -> None:
     if plain and len(ages) == len(bounded) == 1 and all(p.mark != "np" or p is ages[0] for p in statement.parts):
         statement.front -= statement.parts.index(ages[0]) < statement.front
         statement.parts = [p for p in statement.parts if p is not ages[0]]
-        with_verb(statement, "sein alt", modality="must")
+        replace_verb(statement, "sein alt", modality="must")
         statement.generic = "you"
         statement.licences.append("age: das Mindestalter beträgt = Sie müssen mindestens … alt sein")
 
@@ -115,7 +119,7 @@ def number_of_participants(statement: Statement) -> None:
     """ "Die Teilnehmerzahl ist auf 20 Personen begrenzt" as "höchstens 20 Personen können teilnehmen"."""
     found = statement.predicate
     named = [p for p in statement.parts if p.mark == "np" and p.words[p.words[:1] == ("at_most",) :] in PARTICIPANTS]
-    counts = [p for p in statement.parts if p.words[:1] and number_in(p)]
+    counts = [p for p in statement.parts if p.words[:1] and number_of_persons(p)]
     limited = found.verb != "betragen" and found.voice == "passive" and found.tense in {"present", "perfect"}
     plain = found.verb in COUNTING and not (found.modality or statement.scope or statement.generic)
     if not plain or len(named) != 1 or len(counts) != 1 or len(statement.parts) != len(("noun", "count")):
@@ -126,15 +130,15 @@ def number_of_participants(statement: Statement) -> None:
     bound = count.scope or (("at_most",) if limited or "at_most" in {named[0].words[0], count.words[0]} else ())
     if bound != ("at_most",) or (limited and count.mark != "on"):
         return
-    persons = (number_in(count), "person")
+    persons = (number_of_persons(count), "person")
     who = Part("np", persons, bound, frozenset({NOMINATIVE}), text=count.text, turned=True)
     statement.parts = [who if p is count else p for p in statement.parts if p is not named[0]]
     statement.front = 1
-    with_verb(statement, "teilnehmen", voice="active", tense="present", modality="can")
+    replace_verb(statement, "teilnehmen", voice="active", tense="present", modality="can")
     statement.licences.append("limit: Teilnehmerzahl auf X begrenzt = höchstens X können teilnehmen")
 
 
-def number_in(part: Part) -> str:
+def number_of_persons(part: Part) -> str:
     """The number of persons, of "20 Personen" and "20"; an empty text where something else is counted."""
     words = part.words[part.words[:1] in {("at_most",), ("at_least",)} :]
     persons = words[1:] in {(), ("person",), ("teilnehmer",)}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.entailment.both_languages.clause_part import ALL_CASES, DIRECT, Part
+from apps.text.entailment.both_languages.clause_part import ALL_CASES, NOMINATIVE_OR_ACCUSATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
 
 NUMBER = "number:"
@@ -14,14 +14,22 @@ def share_of(statement: Statement) -> None:
     counted = [p for p in statement.parts if p.mark in {"value", "np"} and is_count(p)]
     if len(counted) != 1:
         return
-    wholes = [p for p in statement.parts if p.mark == "from" and is_whole(p)]
+    wholes = [p for p in statement.parts if p.mark == "from" and is_counted_whole(p)]
     wholes += [
-        p for one, p in pairwise(statement.parts) if one is counted[0] and p.text.startswith("der ") and is_whole(p)
+        p
+        for one, p in pairwise(statement.parts)
+        if one is counted[0] and p.text.startswith("der ") and is_counted_whole(p)
     ]
     if len(wholes) != 1:
         return
     whole, part = wholes[0], counted[0]
-    share = Part("np", (*part.words, "of", *whole.words), part.scope, DIRECT, text=f"{part.text} von {whole.text}")
+    share = Part(
+        "np",
+        (*part.words, "of", *whole.words),
+        part.scope,
+        NOMINATIVE_OR_ACCUSATIVE,
+        text=f"{part.text} von {whole.text}",
+    )
     statement.front -= statement.parts.index(whole) < statement.front
     statement.parts = [share if p is part else p for p in statement.parts if p is not whole]
     statement.licences.append("number: 35 der 120 = von 120 … 35")
@@ -66,6 +74,6 @@ def is_count(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0].startswith(NUMBER)
 
 
-def is_whole(part: Part) -> bool:
+def is_counted_whole(part: Part) -> bool:
     """ "von 120 Anträgen": a number and what is counted."""
     return not part.scope and len(part.words) > 1 and part.words[0].startswith(NUMBER)

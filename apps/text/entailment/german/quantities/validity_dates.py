@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 
 BEGINNING = frozenset({"at", "to", "since"})
 """Marks of the day from which a rule holds: "am", "zum", "seit dem"."""
@@ -13,15 +13,15 @@ LAST = frozenset({"until", "until+to"})
 def in_force(statement: Statement) -> None:
     """ "tritt am (zum) … in Kraft" as "gilt ab …"."""
     if statement.predicate.verb == "treten" and any(p.mark == "in" and p.words == ("kraft",) for p in statement.parts):
-        drop(statement, lambda part: part.mark == "in" and part.words == ("kraft",))
-        with_verb(statement, "gelten")
-        statement.parts = [starting(p) if p.mark == "at" or is_day(p) else p for p in statement.parts]
+        drop_parts(statement, lambda part: part.mark == "in" and part.words == ("kraft",))
+        replace_verb(statement, "gelten")
+        statement.parts = [mark_as_starting(p) if p.mark == "at" or is_day(p) else p for p in statement.parts]
         statement.licences.append("idiom: in Kraft treten am = gelten ab")
     elif statement.predicate.verb == "gelten" and any(p.mark == "since" for p in statement.parts):
-        statement.parts = [starting(p) if p.mark == "since" else p for p in statement.parts]
+        statement.parts = [mark_as_starting(p) if p.mark == "since" else p for p in statement.parts]
 
 
-def starting(part: Part) -> Part:
+def mark_as_starting(part: Part) -> Part:
     return replace(part, mark="starting") if part.mark in BEGINNING else part
 
 
@@ -33,16 +33,16 @@ def out_of_force(statement: Statement) -> None:
     """ "tritt mit Ablauf des 31.12. außer Kraft" as "gilt bis 31.12."; not "am 31.12.": it may have ended before."""
     found = statement.predicate
     gone = [p for p in statement.parts if p.mark == "except" and p.words == ("kraft",) and not p.scope]
-    last = [p for p in statement.parts if p.mark == "with" and day_at_end(p) and not p.scope]
+    last = [p for p in statement.parts if p.mark == "with" and is_end_of_day(p) and not p.scope]
     if found.verb != "treten" or len(gone) != 1 or len(last) != 1 or found.modality or statement.scope:
         return
     statement.parts = [replace(p, mark="until", words=p.words[2:]) if p is last[0] else p for p in statement.parts]
-    drop(statement, lambda part: part is gone[0])
-    with_verb(statement, "gelten", same_subject=True)
+    drop_parts(statement, lambda part: part is gone[0])
+    replace_verb(statement, "gelten", same_subject=True)
     statement.licences.append("idiom: mit Ablauf des … außer Kraft treten = bis … gelten")
 
 
-def day_at_end(part: Part) -> bool:
+def is_end_of_day(part: Part) -> bool:
     """ "(mit) Ablauf des 31. Dezember"."""
     return part.words[:2] == ("ende", "of") and is_day(replace(part, words=part.words[2:]))
 
@@ -54,7 +54,7 @@ def last_day(statement: Statement) -> None:
     for index, part in enumerate(statement.parts):
         if part.mark not in LAST or part.scope not in {(), ("only",)}:
             continue
-        words = part.words[2:] if day_at_end(part) else part.words
+        words = part.words[2:] if is_end_of_day(part) else part.words
         if is_day(replace(part, words=words)) and (words != part.words or part.scope):
             statement.parts[index] = replace(part, mark="until", words=words, scope=())
             statement.licences.append("limit: bis zum Ende des Tages = bis zu dem Tag")
@@ -70,8 +70,8 @@ def no_longer(statement: Statement) -> None:
     if found.modality or statement.scope or not (ends or (found.verb == "gelten" and len(more) == 1)):
         return
     if ends:
-        statement.parts = [starting(p) if p is days[0] else p for p in parts]
-    drop(statement, lambda part: part is (gone if ends else more)[0])
-    with_verb(statement, "gelten", same_subject=True)
+        statement.parts = [mark_as_starting(p) if p is days[0] else p for p in parts]
+    drop_parts(statement, lambda part: part is (gone if ends else more)[0])
+    replace_verb(statement, "gelten", same_subject=True)
     statement.scope = ("not",)
     statement.licences.append("idiom: am … außer Kraft treten = ab … nicht mehr gelten")

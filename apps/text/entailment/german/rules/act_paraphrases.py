@@ -3,10 +3,16 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS as DAYS
-from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import THINGS, act_of, head_of, verb_of
-from apps.text.entailment.german.nominalisations.givers_and_receivers import in_case
+from apps.text.entailment.both_languages.clause_part import (
+    ACCUSATIVE,
+    DATIVE,
+    NOMINATIVE,
+    NOMINATIVE_OR_ACCUSATIVE,
+    Part,
+)
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import THINGS, head_index, verb_of_act_noun, verb_of_part
+from apps.text.entailment.german.nominalisations.givers_and_receivers import with_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
 WEEKDAYS = frozenset({*DAYS, *DAYS.values()})
@@ -21,17 +27,21 @@ def existence(statement: Statement) -> None:
     if statement.predicate.verb == "geben" and not expletive:
         return
     statement.licences += ["word: es gibt = besteht"] if statement.predicate.verb == "geben" else []
-    drop(statement, lambda part: part.words == ("it",) and not part.scope)
-    with_verb(statement, "bestehen")
-    statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+    drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
+    replace_verb(statement, "bestehen")
+    statement.parts = [
+        replace(p, cases=p.cases | NOMINATIVE_OR_ACCUSATIVE) if p.mark == "np" else p for p in statement.parts
+    ]
 
 
 def present(statement: Statement) -> None:
     """ "X ist vorhanden" as "X besteht", which "es gibt X" is too."""
     if statement.predicate.verb == "sein vorhanden" and statement.predicate.voice == "active":
-        drop(statement, lambda part: part.words == ("it",) and not part.scope)
-        with_verb(statement, "bestehen")
-        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
+        replace_verb(statement, "bestehen")
+        statement.parts = [
+            replace(p, cases=p.cases | NOMINATIVE_OR_ACCUSATIVE) if p.mark == "np" else p for p in statement.parts
+        ]
         statement.licences.append("word: ist vorhanden = es gibt")
 
 
@@ -40,9 +50,11 @@ def available(statement: Statement) -> None:
     found = statement.predicate
     others = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
     if found.verb in {"bereitstehen", "sein verfügbar"} and found.voice == "active" and len(others) == 1:
-        drop(statement, lambda part: part.words == ("it",) and not part.scope)
-        with_verb(statement, "bestehen")
-        statement.parts = [replace(p, cases=p.cases | DIRECT) if p.mark == "np" else p for p in statement.parts]
+        drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
+        replace_verb(statement, "bestehen")
+        statement.parts = [
+            replace(p, cases=p.cases | NOMINATIVE_OR_ACCUSATIVE) if p.mark == "np" else p for p in statement.parts
+        ]
         statement.licences.append("word: steht zur Verfügung = es gibt")
 
 
@@ -53,7 +65,7 @@ def performed_act(statement: Statement) -> None:
     subjects = [
         p
         for p in statement.parts
-        if p.mark == "np" and act_of(p) and not p.scope and not p.determiner and head_of(p) == 0
+        if p.mark == "np" and verb_of_part(p) and not p.scope and not p.determiner and head_index(p) == 0
     ]
     if len([p for p in statement.parts if p.mark == "np"]) != 1 or len(subjects) != 1:
         return
@@ -65,7 +77,7 @@ def performed_act(statement: Statement) -> None:
         [Part("np", rest, cases=frozenset({NOMINATIVE}), text=subject.text)] if rest else []
     )
     statement.front -= (not rest) and index < statement.front
-    with_verb(statement, act_of(subject), voice="passive")
+    replace_verb(statement, verb_of_part(subject), voice="passive")
     statement.licences.append(f"idiom: {subject.words[0]} erfolgt = wird …")
 
 
@@ -75,18 +87,18 @@ def taking_place(statement: Statement) -> None:
     phrases = [p for p in statement.parts if p.mark == "np"]
     acts = [word for p in phrases for word in p.words if word not in {"and", "or"}]
     several = len(phrases) == 1 and len(acts) > 1 and len(acts) < len(phrases[0].words)
-    if not several or not all(verb_of(word) and word not in THINGS for word in acts):
+    if not several or not all(verb_of_act_noun(word) and word not in THINGS for word in acts):
         return
     passive = found.verb in {"vornehmen", "durchführen"} and found.voice == "passive" and found.tense == "present"
     if passive or (found.verb == "erfolgen" and found.voice == "active"):
-        with_verb(statement, "stattfinden", voice="active", same_subject=True)
+        replace_verb(statement, "stattfinden", voice="active", same_subject=True)
         statement.licences.append("idiom: werden vorgenommen = finden statt")
 
 
 def granted(statement: Statement) -> None:
     """ "dem Antrag wird stattgegeben" as "der Antrag wird bewilligt"."""
     if statement.predicate.verb == "stattgeben":
-        with_verb(statement, "bewilligen")
+        replace_verb(statement, "bewilligen")
         case = NOMINATIVE if statement.predicate.voice == "passive" else ACCUSATIVE
         statement.parts = [
             replace(p, cases=frozenset({case})) if p.mark == "np" and "dat" in p.cases else p for p in statement.parts
@@ -102,12 +114,12 @@ def begun(statement: Statement) -> None:
         and not any(p.mark == "np" for p in statement.parts)
     ):
         statement.parts = [
-            replace(p, mark="np", words=without_doing(p.words), cases=frozenset({NOMINATIVE}), turned=True)
+            replace(p, mark="np", words=drop_carrying_out(p.words), cases=frozenset({NOMINATIVE}), turned=True)
             if p.mark == "with"
             else p
             for p in statement.parts
         ]
-        with_verb(statement, "beginnen", voice="active")
+        replace_verb(statement, "beginnen", voice="active")
         statement.licences.append("voice: mit X wird begonnen = X beginnt")
 
 
@@ -116,11 +128,11 @@ def ended(statement: Statement) -> None:
     found = statement.predicate
     plain = found.voice == "passive" and found.tense == "present" and not found.modality
     if found.verb == "beenden" and plain and not any(p.mark in {"from", "by"} for p in statement.parts):
-        with_verb(statement, "enden", voice="active", same_subject=True)
+        replace_verb(statement, "enden", voice="active", same_subject=True)
         statement.licences.append("voice: wird beendet = endet")
 
 
-def without_doing(words: tuple[str, ...]) -> tuple[str, ...]:
+def drop_carrying_out(words: tuple[str, ...]) -> tuple[str, ...]:
     """ "Durchführung der Arbeiten" as "Arbeiten"."""
     return words[2:] if words[:2] in {("durchführung", "of"), ("ausführung", "of")} else words
 
@@ -133,7 +145,7 @@ def enclosed(statement: Statement) -> None:
         and not statement.generic
         and not statement.predicate.imperative
     ):
-        with_verb(statement, "beifügen", voice="passive")
+        replace_verb(statement, "beifügen", voice="passive")
 
 
 def event_taking_place(statement: Statement) -> None:
@@ -147,7 +159,7 @@ def event_taking_place(statement: Statement) -> None:
         and len(phrases) == 1
         and not any(p.mark in {"adj", "value"} for p in statement.parts)
     ):
-        with_verb(statement, "stattfinden")
+        replace_verb(statement, "stattfinden")
         statement.licences.append("idiom: ist am … = findet am … statt")
 
 
@@ -168,14 +180,14 @@ def applied_to(statement: Statement) -> None:
         return
     statement.scope = (*statement.scope, *objects[0].scope)
     statement.parts = [replace(p, mark="for", scope=()) if p is objects[0] else p for p in statement.parts]
-    with_verb(statement, "gelten", voice="active", modality="", same_subject=True)
+    replace_verb(statement, "gelten", voice="active", modality="", same_subject=True)
     statement.licences.append("idiom: ist auf X anzuwenden = gilt für X")
 
 
 def informed_about(statement: Statement) -> None:
     """ "jemanden über X unterrichten" as "informieren"; without "über" it may be to teach."""
     if statement.predicate.verb == "unterrichten" and any(p.mark == "about_topic" for p in statement.parts):
-        with_verb(statement, "informieren", same_subject=True)
+        replace_verb(statement, "informieren", same_subject=True)
         statement.licences.append("word: unterrichten über = informieren über")
 
 
@@ -185,8 +197,8 @@ def let_be_done(statement: Statement) -> None:
     own = [p for p in statement.parts if p.words == ("oneself",)]
     if verb == statement.predicate.verb or len(own) != 1 or statement.generic or statement.predicate.modality:
         return
-    drop(statement, lambda part: part is own[0])
-    with_verb(statement, verb, modality="can", voice="passive", same_subject=True)
+    drop_parts(statement, lambda part: part is own[0])
+    replace_verb(statement, verb, modality="can", voice="passive", same_subject=True)
     statement.licences.append("modality: lässt sich … = kann … werden")
 
 
@@ -209,10 +221,10 @@ def let_do(statement: Statement) -> None:
     if any(p.words == ("oneself",) for p in statement.parts) or found.tense != "present":
         return
     statement.parts = [
-        in_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts
+        with_case(p, NOMINATIVE) if p.mark == "np" and ACCUSATIVE in p.cases else p for p in statement.parts
     ]
     statement.generic = ""
-    with_verb(statement, verb, voice="passive")
+    replace_verb(statement, verb, voice="passive")
     statement.predicate = replace(statement.predicate, imperative=False)
     statement.licences.append("voice: etwas tun lassen = es wird getan")
 
@@ -230,9 +242,12 @@ def consisting_of(statement: Statement) -> None:
         has = others[0]
     else:
         return
-    changed = {id(has): in_case(has, NOMINATIVE), id(counted[0]): in_case(replace(counted[0], mark="np"), ACCUSATIVE)}
+    changed = {
+        id(has): with_case(has, NOMINATIVE),
+        id(counted[0]): with_case(replace(counted[0], mark="np"), ACCUSATIVE),
+    }
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "haben")
+    replace_verb(statement, "haben")
     statement.licences.append("word: besteht aus 32 X = hat 32 X")
 
 
@@ -260,8 +275,8 @@ def obtainable(statement: Statement) -> None:
     placed = any(p.mark in {"in", "near", "at"} and not p.has_value for p in statement.parts)
     if not plain or statement.generic or not placed or len(named) != 1 or not named[0].words[-1].endswith(FORMS):
         return
-    statement.parts = [in_case(p, ACCUSATIVE) if p is named[0] else p for p in statement.parts]
-    with_verb(statement, "erhalten")
+    statement.parts = [with_case(p, ACCUSATIVE) if p is named[0] else p for p in statement.parts]
+    replace_verb(statement, "erhalten")
     statement.generic = "you"
     statement.licences.append("word: ist erhältlich = Sie erhalten")
 
@@ -279,7 +294,7 @@ NO_EVENTS = (
 )
 
 
-def is_no_event(part: Part) -> bool:
+def is_not_an_event(part: Part) -> bool:
     """ "Wechselkurs"; and of "ein Kurs" one is told, not all."""
     return part.words[-1].endswith(NO_EVENTS) or part.text.lower().startswith(("ein ", "eine "))
 
@@ -294,8 +309,8 @@ def cancelled(statement: Statement) -> None:
     others = [p for p in statement.parts if p not in events]
     plain = found.verb in CANCELLING and found.voice == "active" and not found.modality and not statement.scope
     timed = all(p.mark in {"at", "adv"} and not p.scope and not p.determiner and "all" not in p.words for p in others)
-    sure = all("or" not in p.words for p in statement.parts) and not any(is_no_event(p) for p in events)
+    sure = all("or" not in p.words for p in statement.parts) and not any(is_not_an_event(p) for p in events)
     if plain and not statement.relation and len(events) == 1 and not events[0].scope and timed and sure:
-        with_verb(statement, "stattfinden", same_subject=True)
+        replace_verb(statement, "stattfinden", same_subject=True)
         statement.scope = ("not",)
         statement.licences.append(f"negation: {found.verb} = nicht stattfinden")

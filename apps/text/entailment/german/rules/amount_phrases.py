@@ -3,10 +3,10 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from apps.text.entailment.both_languages.clause_part import DIRECT, Part
-from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.tokens.numbers_and_dates import SPANS, written
-from apps.text.numbers.number_words import cardinal
+from apps.text.entailment.both_languages.clause_part import NOMINATIVE_OR_ACCUSATIVE, Part
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
+from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES, format_decimal
+from apps.text.numbers.number_words import parse_cardinal
 
 MEASURED = ("euro:", "percent:")
 """Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""
@@ -21,7 +21,12 @@ def measure_after_noun(statement: Statement) -> None:
         distance = part.words[0].startswith("metres:") and part.words[1] in DISTANCES
         if not (distance or part.words[0].startswith(MEASURED)) or not set(part.scope) <= BOUNDS:
             continue
-        noun = Part("np", part.words[1:], cases=part.cases & DIRECT or part.cases, text=part.text.split(" ")[-1])
+        noun = Part(
+            "np",
+            part.words[1:],
+            cases=part.cases & NOMINATIVE_OR_ACCUSATIVE or part.cases,
+            text=part.text.split(" ")[-1],
+        )
         value = Part("value" if part.scope else "from", part.words[:1], part.scope, text=part.text)
         statement.parts[index : index + 1] = [noun, value]
         statement.front += index < statement.front
@@ -46,7 +51,7 @@ def given_apart(statement: Statement) -> None:
     if statement.predicate.verb not in RECEIVING or statement.predicate.voice != "active":
         return
     for index in range(len(statement.parts) - 1, -1, -1):
-        halves = apart_at_von(statement.parts[index])
+        halves = split_at_von(statement.parts[index])
         if halves is not None and statement.parts[index].mark == "np":
             statement.parts[index : index + 1] = halves
             statement.front += index < statement.front
@@ -60,7 +65,7 @@ RECEIVING = frozenset(
 )
 
 
-def apart_at_von(part: Part) -> list[Part] | None:
+def split_at_von(part: Part) -> list[Part] | None:
     """ "Vereine von der Stadt" as two phrases; None where nothing stands after "von"."""
     before, _, after = part.text.partition(" von ")
     if not after:
@@ -75,7 +80,7 @@ def apart_at_von(part: Part) -> list[Part] | None:
 UP_TO = ("euro:", "percent:", "metres:", "square_metres:", "grams:", "litres:")
 
 
-def is_measured(part: Part) -> bool:
+def is_measured_amount(part: Part) -> bool:
     """ "(bis) 25.000 Euro Jahreseinkommen"."""
     return len(part.words) == len(("25.000 Euro", "Einkommen")) and part.words[0].startswith(UP_TO)
 
@@ -88,7 +93,7 @@ def up_to(statement: Statement) -> None:
         if part.mark == "until" and len(part.words) == 1 and part.words[0].startswith(UP_TO) and not part.scope:
             statement.parts[index] = replace(part, mark="value", scope=("at_most",))
             statement.licences.append("limit: bis 500 Euro = höchstens 500 Euro")
-        elif part.mark == "until" and is_measured(part) and not part.scope:
+        elif part.mark == "until" and is_measured_amount(part) and not part.scope:
             bound = replace(part, mark="value", words=part.words[:1], scope=("at_most",))
             statement.parts[index : index + 1] = [replace(part, mark="near", words=part.words[1:]), bound]
             statement.front += index < statement.front
@@ -118,7 +123,7 @@ def denied_bound(statement: Statement) -> None:
     statement.parts = [
         replace(p, mark="value", scope=(DENIED_BOUNDS[p.mark],)) if p is bounds[0] else p for p in statement.parts
     ]
-    with_verb(statement, "betragen", same_subject=True, modality="")
+    replace_verb(statement, "betragen", same_subject=True, modality="")
     statement.licences.append(f"limit: darf nicht {SPELLED[bounds[0].mark]} liegen")
 
 
@@ -130,7 +135,7 @@ def lapse(statement: Statement) -> None:
     """ "nach Ablauf von sechs Monaten" as "nach sechs Monaten"."""
     for index, (part, span) in enumerate(pairwise(statement.parts)):
         ends = part.mark in {"after", "before"} and part.words == ("ende",) and span.mark == "from" and not span.scope
-        if ends and len(span.words) == 1 and span.words[0].startswith(SPANS):
+        if ends and len(span.words) == 1 and span.words[0].startswith(PERIOD_PREFIXES):
             statement.parts[index : index + 2] = [replace(part, words=span.words, text=f"{part.text} {span.text}")]
             statement.front -= index + 1 < statement.front
             statement.licences.append("word: nach Ablauf von = nach")
@@ -148,10 +153,10 @@ def as_span(statement: Statement) -> None:
         if len(part.words) != 1 or not part.words[0].endswith(ENDINGS):
             continue
         ending = next(e for e in ENDINGS if part.words[0].endswith(e))
-        count = cardinal(part.words[0].removesuffix(ending)) if part.mark in {"adv", "adj"} else None
+        count = parse_cardinal(part.words[0].removesuffix(ending)) if part.mark in {"adv", "adj"} else None
         if count is not None and not part.scope:
             unit, size = LENGTHS[ending]
-            statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{written(count * size)}",))
+            statement.parts[index] = replace(part, mark="value", words=(f"{unit}:{format_decimal(count * size)}",))
 
 
 def day_after(statement: Statement) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.entailment.german.nominalisations.persons_and_offices import PERSONAL, PERSONS
 
 PLAIN_FEES = frozenset({"gebühr", "preis", "kosten", "entgelt", "eintritt", "eintrittspreis", "nutzungsgebühr"})
@@ -20,14 +20,14 @@ def amount(statement: Statement) -> None:
     name = statement.predicate.verb
     if not states_one_amount(statement):
         return
-    statement.parts = [each for part in statement.parts for each in bases(part)]
-    statement.parts = [for_each(part) for part in statement.parts]
+    statement.parts = [each for part in statement.parts for each in price_bases(part)]
+    statement.parts = [normalise_for_to_per(part) for part in statement.parts]
     if name == "kosten" and statement.generic:
         return  # "Sie kosten 5 Euro" is told of what was named before.
     if name == "kosten":
-        drop(statement, lambda part: part.words == ("you",) and not part.scope)
+        drop_parts(statement, lambda part: part.words == ("you",) and not part.scope)
         others = any(p.mark == "for" for p in statement.parts)
-        drop(statement, lambda part: others and part.words in {("it",), ("the",), ("this",)} and not part.scope)
+        drop_parts(statement, lambda part: others and part.words in {("it",), ("the",), ("this",)} and not part.scope)
     subjects = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
     if (
         len(subjects) > 1
@@ -37,14 +37,14 @@ def amount(statement: Statement) -> None:
         return
     if subjects:
         place = statement.parts.index(subjects[0])
-        statement.parts[place : place + 1] = [payer(subjects[0], name), *period(subjects[0])]
+        statement.parts[place : place + 1] = [payer_or_thing_sold(subjects[0], name), *payment_period(subjects[0])]
     marks = {part.mark for part in statement.parts}
     if name in {"betragen", "sein"} and "fee" not in marks:
         return
     if name == "zahlen" and statement.generic in {"you", "one"} and marks & {"for", "per"}:
         statement.generic = ""  # Whoever gets it pays for it.
-    statement.parts = [issued(part) for part in statement.parts]
-    with_verb(statement, "amount", modality="")
+    statement.parts = [drop_issuing(part) for part in statement.parts]
+    replace_verb(statement, "amount", modality="")
     statement.licences += [f"idiom: {name} = es kostet"] if name != "betragen" else []
 
 
@@ -63,7 +63,7 @@ ONE = frozenset({"ein", "eine", "einen", "einem", "einer", "eines"})
 RHYTHMS = frozenset({"daily", "weekly", "monthly", "yearly"})
 
 
-def for_each(part: Part) -> Part:
+def normalise_for_to_per(part: Part) -> Part:
     """ "die Gebühr für einen Pass" as "je Pass"."""
     words = part.text.lower().split(" ")
     single = part.mark == "for" and len(words) > 1 and words[1] in ONE and not part.has_value
@@ -75,7 +75,7 @@ def for_every(statement: Statement) -> None:
     for index, part in enumerate(statement.parts):
         each = part.mark == "for" and part.words[:1] == ("all",) and len(part.words) > 1 and " jed" in f" {part.text}"
         if each and not part.scope and not part.has_value:
-            split = bases(replace(part, mark="per", words=part.words[1:], determiner=""))
+            split = price_bases(replace(part, mark="per", words=part.words[1:], determiner=""))
             # "und jede angefangene Woche"
             each_of = [replace(p, words=p.words[1:]) if p.words[:1] == ("all",) else p for p in split]
             statement.parts[index : index + 1] = each_of
@@ -83,7 +83,7 @@ def for_every(statement: Statement) -> None:
             return
 
 
-def period(subject: Part) -> list[Part]:
+def payment_period(subject: Part) -> list[Part]:
     """ "der monatliche Beitrag": the adjective says how often it is paid."""
     return [Part("adv", subject.words[:1], text=subject.text)] if subject.words[0] in RHYTHMS else []
 
@@ -102,7 +102,7 @@ THINGS = (
 """Ends of things in "-er", which persons mostly end in, too; of the others the article "das" tells."""
 
 
-def is_paying(subject: Part) -> bool:
+def is_payer(subject: Part) -> bool:
     return subject.determiner != "no" and not (subject.words and is_sold(subject))
 
 
@@ -114,9 +114,9 @@ def is_sold(subject: Part) -> bool:
     return not name.endswith("er") or name.endswith(THINGS) or subject.text.lower().startswith("das ")
 
 
-def payer(subject: Part, name: str) -> Part:
+def payer_or_thing_sold(subject: Part, name: str) -> Part:
     """Who pays, or what is sold, as for whom or what the money is; "ein Kind kostet" and "ein Hund zahlt" stay."""
-    if (name == "zahlen" and not is_paying(subject)) or (name == "kosten" and not is_sold(subject)):
+    if (name == "zahlen" and not is_payer(subject)) or (name == "kosten" and not is_sold(subject)):
         return subject
     if name in {"betragen", "sein"}:
         words = subject.words[1:] if subject.words[0] in RHYTHMS else subject.words
@@ -129,7 +129,7 @@ def payer(subject: Part, name: str) -> Part:
     )
 
 
-def bases(part: Part) -> list[Part]:
+def price_bases(part: Part) -> list[Part]:
     """ "je Marktstand und Tag": for each stand, for each day."""
     if part.mark == "adv" and part.words == ("daily",):
         return [replace(part, words=("per_day",))]
@@ -210,13 +210,13 @@ def stated_amount(statement: Statement) -> None:
     amounts = [p for p in statement.parts if p.mark == mark and p.has_value]
     if not mark or len(amounts) != 1 or statement.predicate.modality:
         return
-    drop(statement, lambda part: part.words == ("oneself",))
-    statement.parts = [with_bound_apart(p) if p is amounts[0] else p for p in statement.parts]
-    with_verb(statement, "betragen")
+    drop_parts(statement, lambda part: part.words == ("oneself",))
+    statement.parts = [value_with_bound(p) if p is amounts[0] else p for p in statement.parts]
+    replace_verb(statement, "betragen")
     statement.licences.append(f"word: {name} = betragen")
 
 
-def with_bound_apart(part: Part) -> Part:
+def value_with_bound(part: Part) -> Part:
     """ "bei höchstens 5 Euro" as the value "höchstens 5 Euro"."""
     bound = part.words[:1] if part.words[0] in BOUNDS else ()
     return replace(part, mark="value", words=part.words[len(bound) :], scope=(*part.scope, *bound))
@@ -227,16 +227,16 @@ BOUNDS = frozenset({"at_least", "at_most"})
 
 def duration_as_verb(statement: Statement) -> None:
     """ "Die Dauer der Prüfung beträgt zwei Wochen" as "die Prüfung dauert zwei Wochen"."""
-    spans = [p for p in statement.parts if p.mark == "np" and lasting_thing(p) and not p.scope]
+    spans = [p for p in statement.parts if p.mark == "np" and thing_of_duration(p) and not p.scope]
     if statement.predicate.verb != "betragen" or len(spans) != 1 or statement.predicate.voice != "active":
         return
-    named = replace(spans[0], words=lasting_thing(spans[0]), cases=frozenset({NOMINATIVE}), turned=True)
+    named = replace(spans[0], words=thing_of_duration(spans[0]), cases=frozenset({NOMINATIVE}), turned=True)
     statement.parts = [named if p is spans[0] else p for p in statement.parts]
-    with_verb(statement, "dauern")
+    replace_verb(statement, "dauern")
     statement.licences.append("word: die Dauer von X beträgt = X dauert")
 
 
-def lasting_thing(part: Part) -> tuple[str, ...]:
+def thing_of_duration(part: Part) -> tuple[str, ...]:
     """ "die Dauer der Prüfung", "die Bearbeitungsdauer": of what it is; nothing for other phrases."""
     if part.words[:2] == ("dauer", "of"):
         return part.words[2:]
@@ -257,7 +257,7 @@ def not_exceeding(statement: Statement) -> None:
     statement.parts = [replace(p, scope=(limit,)) if p is bounded[0] else p for p in statement.parts]
     statement.scope = ()
     statement.licences.append(f"limit: nicht {found.verb} = {limit}")
-    with_verb(statement, "betragen", same_subject=True)
+    replace_verb(statement, "betragen", same_subject=True)
 
 
 def fee_levied(statement: Statement) -> None:
@@ -268,7 +268,7 @@ def fee_levied(statement: Statement) -> None:
     others = [p for p in statement.parts if p.mark == "np" and p not in fees and p.words != ("it",)]
     if not is_levy(statement) or statement.denied or len(fees) != 1 or len(money) != 1 or others:
         return
-    drop(statement, lambda part: part.words == ("it",))
+    drop_parts(statement, lambda part: part.words == ("it",))
     statement.parts = [
         replace(p, mark="value")
         if p is money[0]
@@ -284,7 +284,7 @@ def fee_levied(statement: Statement) -> None:
 ISSUING = frozenset({"ausstellung", "ausstellen", "erteilung", "erteilen", "ausfertigung", "ausgabe"})
 
 
-def issued(part: Part) -> Part:
+def drop_issuing(part: Part) -> Part:
     """ "die Ausstellung eines Passes kostet" as "ein Pass kostet"."""
     act = part.mark in {"for", "per"} and part.words[:1] and part.words[0] in ISSUING and part.words[1:2] == ("of",)
     if not act or part.scope:
@@ -303,9 +303,11 @@ def levied_amount(statement: Statement) -> None:
     if not (taken or arising) or found.modality or statement.scope or found.tense == "past" or others:
         return
     if len(money) == 1 and len(money[0].words) == 1 and any(p.mark in {"for", "per"} for p in statement.parts):
-        drop(statement, lambda part: part.words == ("it",))
+        drop_parts(statement, lambda part: part.words == ("it",))
         statement.parts = [replace(p, mark="value") if p is money[0] else p for p in statement.parts]
-        statement.parts = [issued(for_each(each)) for part in statement.parts for each in bases(part)]
+        statement.parts = [
+            drop_issuing(normalise_for_to_per(each)) for part in statement.parts for each in price_bases(part)
+        ]
         statement.predicate = Predicate("amount")
         statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
 
@@ -342,9 +344,9 @@ def paid_by(statement: Statement) -> None:
     if fees[0].scope or any(p.mark == "for" for p in statement.parts) or len(money[0].words) > 1:
         return
     changed = {id(fees[0]): replace(fees[0], mark="fee"), id(money[0]): replace(money[0], mark="value")}
-    changed[id(payers[0])] = payer(payers[0], "zahlen")
+    changed[id(payers[0])] = payer_or_thing_sold(payers[0], "zahlen")
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "amount", modality="")
+    replace_verb(statement, "amount", modality="")
     statement.licences.append("idiom: X zahlen eine Gebühr von … = die Gebühr für X beträgt …")
 
 
@@ -358,7 +360,7 @@ def levied_is_owed(statement: Statement) -> None:
     plain = found.voice == "passive" and found.tense == "present" and not found.modality and not statement.denied
     rest = [p for p in statement.parts if p not in fees]
     if found.verb == "erheben" and plain and len(fees) == 1 and all(p.mark == "adv" for p in rest):
-        with_verb(statement, "zahlen", modality="must", same_subject=True)
+        replace_verb(statement, "zahlen", modality="must", same_subject=True)
         statement.licences.append("idiom: ein Beitrag wird erhoben = er ist zu zahlen")
 
 
@@ -381,7 +383,7 @@ def not_payable(statement: Statement) -> None:
     """ "X müssen keinen Beitrag zahlen", "X sind vom Beitrag befreit" as "X zahlen keinen Beitrag"."""
     found = statement.predicate
     if found.verb == "zahlen" and statement.denied and found.modality == "must":
-        with_verb(statement, "zahlen", modality="")
+        replace_verb(statement, "zahlen", modality="")
         statement.licences.append(NOT_OWED)
     fees = [p for p in statement.parts if p.mark == "from" and p.words and p.words[-1].endswith((*FEES, "steuer"))]
     told = found.verb == "befreien" and found.voice == "passive" and not found.modality and not statement.scope

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.nominalisations.givers_and_receivers import in_case
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.german.nominalisations.givers_and_receivers import with_case
 
 LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
 
@@ -35,7 +35,7 @@ def claimed(statement: Statement) -> None:
     statement.parts[place] = replace(
         objects[0], mark="np", words=words, cases=frozenset({ACCUSATIVE if active else NOMINATIVE})
     )
-    drop(statement, lambda part: part is rights[0])
+    drop_parts(statement, lambda part: part is rights[0])
     statement.predicate = Predicate("verlangen", "can", "active" if active else "passive", statement.predicate.tense)
     statement.licences.append("idiom: Anspruch auf X = X verlangen können")
 
@@ -46,8 +46,8 @@ def entitled(statement: Statement) -> None:
     reader = statement.predicate.verb == "haben" and statement.generic == "you" and not statement.predicate.modality
     if reader and rights:
         statement.generic = ""
-        statement.parts = [in_case(p, NOMINATIVE) if p in rights else p for p in statement.parts]
-        with_verb(statement, "bestehen")
+        statement.parts = [with_case(p, NOMINATIVE) if p in rights else p for p in statement.parts]
+        replace_verb(statement, "bestehen")
         statement.licences.append("idiom: Rechtsanspruch haben = es besteht Rechtsanspruch")
     named = statement.predicate.verb in {"anspruchsberechtigen", "sein anspruchsberechtigt"}
     if named and not statement.predicate.modality:
@@ -71,9 +71,9 @@ def belonging_right(statement: Statement) -> None:
     holders = [p for p in phrases if p not in rights and DATIVE in p.cases]
     if statement.predicate.voice != "active" or len(rights) != 1 or len(holders) != 1 or len(phrases) != 2:
         return
-    changed = {id(rights[0]): in_case(rights[0], ACCUSATIVE), id(holders[0]): in_case(holders[0], NOMINATIVE)}
+    changed = {id(rights[0]): with_case(rights[0], ACCUSATIVE), id(holders[0]): with_case(holders[0], NOMINATIVE)}
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "haben")
+    replace_verb(statement, "haben")
     statement.licences.append("idiom: X steht ein Recht zu = X hat ein Recht")
 
 
@@ -81,7 +81,7 @@ def reflexive_act(statement: Statement) -> None:
     """ "Sie melden sich an" as "Sie melden an": where nobody else is named, the reader is."""
     others = [p for p in statement.parts if p.mark == "np" and p.words != ("oneself",)]
     if statement.predicate.verb in REFLEXIVE and statement.generic in {"you", "one"} and not others:
-        drop(statement, lambda part: part.words == ("oneself",) and not part.scope)
+        drop_parts(statement, lambda part: part.words == ("oneself",) and not part.scope)
 
 
 REFLEXIVE = frozenset({"anmelden", "abmelden", "ummelden", "registrieren", "einschreiben", "beschweren", "bewerben"})

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import AMBIGUOUS, act_of, head_of, infinitive, verb_of
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import (
+    AMBIGUOUS,
+    head_index,
+    infinitive_of_stem,
+    verb_of_act_noun,
+    verb_of_part,
+)
 from apps.text.entailment.german.nominalisations.needed_acts import GIVEN_PERMITS
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 from apps.text.entailment.german.rules.amount_phrases import RECEIVING
@@ -14,7 +20,7 @@ from apps.text.entailment.german.rules.amount_phrases import RECEIVING
 def needing_form(statement: Statement) -> None:
     """ "Die Kündigung bedarf der Schriftform" as "es muss schriftlich gekündigt werden"."""
     forms = [p for p in statement.parts if p.mark == "np" and p.words == ("schriftform",) and not p.scope]
-    acts = [p for p in statement.parts if p.mark == "np" and p not in forms and act_of(p) and head_of(p) == 0]
+    acts = [p for p in statement.parts if p.mark == "np" and p not in forms and verb_of_part(p) and head_index(p) == 0]
     found = statement.predicate
     if found.verb != "bedürfen" or len(forms) != 1 or len(acts) != 1 or found.modality or statement.denied:
         return
@@ -26,7 +32,7 @@ def needing_form(statement: Statement) -> None:
     statement.parts[place : place + 1] = subject
     statement.parts = [replace(p, mark="adv", words=("in_writing",)) if p is forms[0] else p for p in statement.parts]
     statement.front = min(statement.front, len(statement.parts)) if rest else 0
-    statement.predicate = Predicate(act_of(acts[0]), "must", "passive", found.tense)
+    statement.predicate = Predicate(verb_of_part(acts[0]), "must", "passive", found.tense)
     statement.licences.append("modality: bedarf der Schriftform = muss schriftlich …")
 
 
@@ -40,18 +46,18 @@ def in_duty(statement: Statement) -> None:
         or any("not" in p.scope for p in statement.parts)
     ):
         return
-    nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and duty_of(p.words[0])[0]]
+    nouns = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and split_duty_noun(p.words[0])[0]]
     others = [p for p in statement.parts if p.mark == "np" and p not in nouns and p.words != ("it",)]
     if found.verb in {"gelten", "bestehen"} and len(nouns) == 1 and not others and not nouns[0].scope:
-        verb, forbidden = duty_of(nouns[0].words[0])
+        verb, forbidden = split_duty_noun(nouns[0].words[0])
         persons = [p for p in statement.parts if p.mark == "for"]
-        statement.parts = [with_duty(p) if p in persons else p for p in statement.parts if p not in nouns]
-        drop(statement, lambda part: part.words == ("it",))
+        statement.parts = [as_subject_of_duty(p) if p in persons else p for p in statement.parts if p not in nouns]
+        drop_parts(statement, lambda part: part.words == ("it",))
         name = nouns[0].text
     elif found.verb.startswith("sein ") and found.verb.endswith("pflichtig") and len(others) == 1:
-        verb, forbidden = duty_of(found.verb.removeprefix("sein ").removesuffix("ig"))
+        verb, forbidden = split_duty_noun(found.verb.removeprefix("sein ").removesuffix("ig"))
         persons, name = [], found.verb.removeprefix("sein ")
-        statement.parts = [with_duty(p) if p in others else p for p in statement.parts]
+        statement.parts = [as_subject_of_duty(p) if p in others else p for p in statement.parts]
     else:
         return
     if not verb or (forbidden and statement.denied) or len(persons) > 1:
@@ -78,11 +84,11 @@ def permit_in_adjective(statement: Statement) -> None:
     statement.parts = [replace(p, mark="for") if p is things[0] else p for p in statement.parts]
     statement.parts.append(needed)
     statement.scope = ("not",) if is_free else ()
-    with_verb(statement, "brauchen", voice="passive")
+    replace_verb(statement, "brauchen", voice="passive")
     statement.licences.append(f"word: {adjective} = {'keine ' if is_free else ''}{permit} brauchen")
 
 
-def with_duty(part: Part) -> Part:
+def as_subject_of_duty(part: Part) -> Part:
     """ "für Anwohner" is who has to, "für Veranstaltungen" what it has to be done to."""
     return replace(part, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
 
@@ -135,13 +141,15 @@ NOT_OF_ACTS = frozenset(
 """Beginnings of duties that are no act of this verb: who has to go to school is not schooled."""
 
 
-def duty_of(noun: str) -> tuple[str, bool]:
+def split_duty_noun(noun: str) -> tuple[str, bool]:
     """The verb of "anmeldepflicht" or "rauchverbot", and whether it is forbidden; an empty text for other nouns."""
     for ending, forbidden in (("pflicht", False), ("verbot", True)):
         stem = noun.removesuffix(ending)
         if stem != noun and stem and stem not in NOT_OF_ACTS:
             own = stem.removesuffix("s")
-            return verb_of(own) or infinitive(stem) or infinitive(stem.removesuffix("e")) or infinitive(own), forbidden
+            return verb_of_act_noun(own) or infinitive_of_stem(stem) or infinitive_of_stem(
+                stem.removesuffix("e")
+            ) or infinitive_of_stem(own), forbidden
     return "", False
 
 
@@ -156,15 +164,15 @@ def exempted(statement: Statement) -> None:
     duties = [p for p in freeing if p.words[0].endswith("pflicht")]
     apart = [p for p in statement.parts if p.mark == "except" and p.words == ("ausgenommen",) and not p.scope]
     if statement.predicate.verb == "sein" and len(apart) == 1 and duties:
-        drop(statement, lambda part: part is apart[0])
+        drop_parts(statement, lambda part: part is apart[0])
         statement.predicate = Predicate("ausnehmen", voice="passive", tense="perfect")
     freed = statement.predicate.verb in {"befreien", "ausnehmen"} and statement.predicate.voice == "passive"
     if not freed or statement.denied:
         return
-    verb = duty_of(duties[0].words[0])[0] if len(duties) == 1 else ""
+    verb = split_duty_noun(duties[0].words[0])[0] if len(duties) == 1 else ""
     if not verb or statement.predicate.tense not in {"perfect", "present"}:
         return
-    drop(statement, lambda part: part is duties[0])
+    drop_parts(statement, lambda part: part is duties[0])
     freed_persons = statement.predicate.verb == "befreien" or any(
         p.mark == "np" and is_person(p) for p in statement.parts
     )
@@ -201,16 +209,16 @@ def thing_with_permit(statement: Statement) -> None:
         id(permits[0]): replace(permits[0], cases=frozenset({NOMINATIVE}), turned=True),
     }
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "brauchen", voice="passive")
+    replace_verb(statement, "brauchen", voice="passive")
     statement.licences.append("word: X braucht eine Genehmigung = für X wird sie gebraucht")
 
 
 def permit_for(statement: Statement) -> None:
     """ "Für das Fällen von Bäumen brauchen Sie eine Erlaubnis" as "Bäume dürfen nur mit Erlaubnis gefällt werden"."""
-    if not needs_now(statement.predicate) or statement.scope not in {(), ("not",)}:
+    if not is_present_need(statement.predicate) or statement.scope not in {(), ("not",)}:
         return
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
-    acts = [p for p in statement.parts if p.mark == "for" and act_of(p) and head_of(p) == 0]
+    acts = [p for p in statement.parts if p.mark == "for" and verb_of_part(p) and head_index(p) == 0]
     acts = [p for p in acts if p.words[1:] or p.words[0] not in AMBIGUOUS]
     if len(permits) != 1 or len(acts) != 1 or acts[0].scope or acts[0].determiner or statement.dependents:
         return
@@ -224,15 +232,17 @@ def permit_for(statement: Statement) -> None:
     permit = replace(permits[0], mark="without" if denied else "with", words=words, scope=() if denied else ("only",))
     place = statement.parts.index(acts[0])
     parts = [*statement.parts[:place], *thing, *statement.parts[place + 1 :]]
-    allow_with_permit(statement, act_of(acts[0]), [permit if p is permits[0] else p for p in parts if p not in before])
+    state_allowed_with_permit(
+        statement, verb_of_part(acts[0]), [permit if p is permits[0] else p for p in parts if p not in before]
+    )
 
 
 def permit_to(statement: Statement) -> None:
     """ "Wer Kopien herstellen will, braucht eine Erlaubnis" as "Kopien dürfen nur mit Erlaubnis hergestellt werden"."""
-    wished = [d for d in statement.dependents if is_wish(d)]
+    wished = [d for d in statement.dependents if is_wish_clause(d)]
     permits = [p for p in statement.parts if p.mark == "np" and is_permit(p)]
     named = [p for p in statement.parts if p.mark == "np"]
-    if not needs_now(statement.predicate) or statement.predicate.voice != "active":
+    if not is_present_need(statement.predicate) or statement.predicate.voice != "active":
         return
     if statement.generic not in {"you", "one"} or statement.scope:
         return
@@ -242,21 +252,21 @@ def permit_to(statement: Statement) -> None:
     done = [replace(p, cases=frozenset({NOMINATIVE}), turned=True) if p.mark == "np" else p for p in act.parts]
     permit = replace(permits[0], mark="with", scope=("only",))
     parts = [*done, *(permit if p is permits[0] else p for p in statement.parts)]
-    allow_with_permit(statement, act.predicate.verb, parts)
+    state_allowed_with_permit(statement, act.predicate.verb, parts)
 
 
-def needs_now(predicate: Predicate) -> bool:
+def is_present_need(predicate: Predicate) -> bool:
     return predicate.verb in {"brauchen", "bedürfen"} and not predicate.modality and predicate.tense == "present"
 
 
-def allow_with_permit(statement: Statement, verb: str, parts: list[Part]) -> None:
+def state_allowed_with_permit(statement: Statement, verb: str, parts: list[Part]) -> None:
     """Makes it "dürfen … werden" of these parts, among which the permit is. Whoever needs it is not named any more."""
     statement.parts, statement.front, statement.dependents, statement.generic = parts, 0, [], ""
     statement.predicate, statement.scope = Predicate(verb, "may", "passive"), ()
     statement.licences.append("modality: für X Genehmigung brauchen = nur mit Genehmigung dürfen")
 
 
-def is_wish(clause: Statement) -> bool:
+def is_wish_clause(clause: Statement) -> bool:
     """ "wer … will", "um … zu", with one thing at most that is done to."""
     found = clause.predicate
     wish = clause.relation == "in_order_to" or (clause.relation == "if" and found.modality in {"want", "may_be"})
@@ -273,14 +283,16 @@ def is_permit(part: Part) -> bool:
     if part.words == () or part.scope or part.determiner:
         return False
     carried = not {"of", "and", "or"} & set(part.words) and part.words[-1].endswith(CARRIED)
-    return part.words[head_of(part)] in PERMITS or (carried and not part.has_value)
+    return part.words[head_index(part)] in PERMITS or (carried and not part.has_value)
 
 
 def needing_permit(statement: Statement) -> None:
     """ "Die Fällung von Bäumen bedarf der Genehmigung" as "Bäume dürfen nur mit Genehmigung gefällt werden"."""
     named = [p for p in statement.parts if p.mark == "np" and p.words and not p.scope]
-    permits = [p for p in named if p.words[head_of(p)] in PERMITS]
-    acts = [p for p in statement.parts if p.mark == "np" and p not in permits and act_of(p) and head_of(p) == 0]
+    permits = [p for p in named if p.words[head_index(p)] in PERMITS]
+    acts = [
+        p for p in statement.parts if p.mark == "np" and p not in permits and verb_of_part(p) and head_index(p) == 0
+    ]
     if statement.predicate.verb != "bedürfen" or len(permits) != 1 or len(acts) != 1:
         return
     if statement.predicate.modality or statement.denied or acts[0].scope or acts[0].determiner or permits[0].determiner:
@@ -291,5 +303,5 @@ def needing_permit(statement: Statement) -> None:
     place = statement.parts.index(acts[0])
     statement.parts[place] = Part("np", rest, cases=frozenset({NOMINATIVE}), text=acts[0].text)
     statement.parts = [replace(p, mark="with", scope=("only",)) if p is permits[0] else p for p in statement.parts]
-    statement.predicate = Predicate(act_of(acts[0]), "may", "passive", statement.predicate.tense)
+    statement.predicate = Predicate(verb_of_part(acts[0]), "may", "passive", statement.predicate.tense)
     statement.licences.append("modality: bedarf der Genehmigung = nur mit Genehmigung dürfen")

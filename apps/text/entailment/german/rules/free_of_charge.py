@@ -19,9 +19,9 @@ def without_cost(statement: Statement) -> None:
     found = statement.predicate
     if found.tense == "past" or found.modality not in {"", "must"} or found.imperative or found.mood:
         return
-    for reading in (called_free, costing_nothing, no_costs, falling_away):
+    for reading in (parts_called_free, parts_costing_nothing, parts_without_costs, parts_with_dropped_fee):
         if (parts := reading(statement)) is not None:
-            put_free(statement, parts)
+            state_free_of_charge(statement, parts)
             return
 
 
@@ -29,18 +29,18 @@ def without_payment(statement: Statement) -> None:
     """ "Kinder zahlen nichts", "zahlen keinen Eintritt" in the same way; once it is known who the payers are."""
     found = statement.predicate
     plain = found.tense != "past" and found.modality in {"", "must"} and not found.imperative and not found.mood
-    if plain and (parts := nothing_paid(statement)) is not None:
-        put_free(statement, parts)
+    if plain and (parts := parts_with_nothing_paid(statement)) is not None:
+        state_free_of_charge(statement, parts)
 
 
-def put_free(statement: Statement, parts: list[Part]) -> None:
+def state_free_of_charge(statement: Statement, parts: list[Part]) -> None:
     statement.parts = [*parts, NOTHING]
     statement.front = min(statement.front, len(parts))
     statement.predicate, statement.scope, statement.generic = Predicate("amount"), (), ""
     statement.licences.append("idiom: kostenlos = es kostet nichts")
 
 
-def called_free(statement: Statement) -> list[Part] | None:
+def parts_called_free(statement: Statement) -> list[Part] | None:
     """ "Die Beratung ist kostenlos", "erfolgt unentgeltlich", "Der Eintritt ist frei"."""
     name, _, adjective = statement.predicate.verb.partition(" ")
     if name not in {"sein", "erfolgen", "bleiben"} or statement.scope or statement.predicate.modality:
@@ -50,18 +50,18 @@ def called_free(statement: Statement) -> list[Part] | None:
     said = adjective in FREE or (len(free) == 1 and not adjective and not free[0].scope and len(free[0].words) == 1)
     if len(subjects) != 1 or not (said or (adjective == "frei" and subjects[0].words[-1].endswith(FEES))):
         return None
-    return [for_it(p) if p is subjects[0] else p for p in statement.parts if p not in free]
+    return [as_fee_or_purpose(p) if p is subjects[0] else p for p in statement.parts if p not in free]
 
 
-def costing_nothing(statement: Statement) -> list[Part] | None:
+def parts_costing_nothing(statement: Statement) -> list[Part] | None:
     """ "Die Beratung kostet nichts"."""
     subjects = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases]
     if statement.predicate.verb != "kosten" or statement.scope != ("nothing",) or len(subjects) != 1:
         return None
-    return [for_it(p) if p is subjects[0] else p for p in statement.parts]
+    return [as_fee_or_purpose(p) if p is subjects[0] else p for p in statement.parts]
 
 
-def no_costs(statement: Statement) -> list[Part] | None:
+def parts_without_costs(statement: Statement) -> list[Part] | None:
     """ "Für X fallen keine Kosten an", "Von X wird keine Gebühr erhoben"."""
     levied = statement.predicate.verb in LEVYING and statement.predicate.voice == "passive"
     if not (levied or statement.predicate.verb == "entstehen") or statement.scope != ("not",):
@@ -95,7 +95,7 @@ def is_payer(part: Part) -> bool:
     return part.mark == "from" and len(part.words) == 1 and part.words[0] in VISITORS and not part.scope
 
 
-def falling_away(statement: Statement) -> list[Part] | None:
+def parts_with_dropped_fee(statement: Statement) -> list[Part] | None:
     """ "Für Kinder entfällt die Anmeldegebühr"; by itself it may be one that is no more."""
     fees = [p for p in statement.parts if p.mark == "np" and len(p.words) == 1 and p.words[0].endswith(FEES)]
     payers = [p for p in statement.parts if p.mark in {"for", "having"} or is_from_one_on(p)]
@@ -113,7 +113,7 @@ def is_from_one_on(part: Part) -> bool:
     return part.mark == "starting" and len(part.words) > 1 and part.words[0].startswith("ordinal:") and not part.scope
 
 
-def nothing_paid(statement: Statement) -> list[Part] | None:
+def parts_with_nothing_paid(statement: Statement) -> list[Part] | None:
     """ "Kinder zahlen nichts", "zahlen keinen Eintritt", "Sie müssen für X nichts zahlen"."""
     by_nobody = statement.predicate.voice == "passive" and NOT_OWED in statement.licences
     if statement.predicate.verb != "zahlen" or not (statement.predicate.voice == "active" or by_nobody):
@@ -129,6 +129,6 @@ def nothing_paid(statement: Statement) -> list[Part] | None:
     return [*named, *(replace(p, mark="for") if p in payers else p for p in rest)]
 
 
-def for_it(part: Part) -> Part:
+def as_fee_or_purpose(part: Part) -> Part:
     """ "der Eintritt" is what is paid, anything else is what it is paid for."""
     return replace(part, mark="fee" if part.words[-1].endswith(FEES) else "for")

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import AMBIGUOUS, act_of, head_of
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import AMBIGUOUS, head_index, verb_of_part
 from apps.text.entailment.german.nominalisations.needed_acts import needs_permit_for
-from apps.text.entailment.german.nominalisations.nominalised_acts import unrolled
+from apps.text.entailment.german.nominalisations.nominalised_acts import parts_of_nominalisation
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
-from apps.text.entailment.german.rules.subjects_and_negation import generic_agent
-from apps.text.entailment.tokens.morphology import analysed, participle
+from apps.text.entailment.german.rules.generic_subjects_and_negation import generic_agent
+from apps.text.entailment.tokens.morphology import analyse_word, verb_of_participle
 
 PERMISSIONS = {
     "berechtigen": "may",
@@ -39,15 +39,19 @@ def adjective_as_state(statement: Statement) -> None:
         return
     adjectives = [p for p in statement.parts if (p.mark == "adj" and len(p.words) == 1) or p.words == ("voluntarily",)]
     if len(adjectives) == 1:
-        drop(statement, lambda part: part is adjectives[0])
+        drop_parts(statement, lambda part: part is adjectives[0])
         statement.scope = (*statement.scope, *adjectives[0].scope)
-        with_verb(statement, f"{statement.predicate.verb} {adjectives[0].words[0]}")
-    verb = participle(statement.predicate.verb.removeprefix("sein ")) if statement.predicate.modality == "must" else ""
+        replace_verb(statement, f"{statement.predicate.verb} {adjectives[0].words[0]}")
+    verb = (
+        verb_of_participle(statement.predicate.verb.removeprefix("sein "))
+        if statement.predicate.modality == "must"
+        else ""
+    )
     if verb and statement.predicate.verb.startswith("sein "):
-        with_verb(statement, verb, voice="passive", same_subject=True)
+        replace_verb(statement, verb, voice="passive", same_subject=True)
         statement.licences.append("modality: muss unterschrieben sein = muss unterschrieben werden")
     if statement.predicate.verb == "werden fällig":
-        with_verb(statement, "sein fällig")
+        replace_verb(statement, "sein fällig")
         statement.licences.append("word: wird fällig = ist fällig")
 
 
@@ -67,8 +71,8 @@ def possibility(statement: Statement) -> None:
     if name != "sein" or not adjective.endswith("bar") or statement.predicate.modality:
         return
     stem = adjective.removesuffix("bar") + "en"
-    if analysed(stem).tag.startswith("VV"):
-        with_verb(statement, stem, modality="can", voice="passive")
+    if analyse_word(stem).tag.startswith("VV"):
+        replace_verb(statement, stem, modality="can", voice="passive")
         statement.licences.append(f"derivation: {adjective} = kann … werden")
 
 
@@ -87,7 +91,7 @@ def permission(statement: Statement) -> None:
         statement.licences.append(f"modality: {name} = {PERMISSIONS[name]}")
         generic_agent(statement)
         return
-    by_noun(statement, name)
+    restate_act_noun(statement, name)
 
 
 def asked_to(statement: Statement) -> None:
@@ -97,7 +101,7 @@ def asked_to(statement: Statement) -> None:
     if found.verb != "bitten" or found.voice != "passive" or found.modality or len(acts) != 1 or statement.scope:
         return
     act = acts[0]
-    drop(statement, lambda part: part.words == ("it",))
+    drop_parts(statement, lambda part: part.words == ("it",))
     statement.dependents = [*(d for d in statement.dependents if d is not act), *act.dependents]
     statement.parts += act.parts
     statement.predicate = Predicate(act.predicate.verb, "should")
@@ -112,7 +116,7 @@ ASKED_OF_READERS = frozenset({"anmelden", "abmelden", "reservieren", "registrier
 def asked_for(statement: Statement) -> None:
     """ "Um Anmeldung bis zum 3. Mai wird gebeten", "Wir bitten um …" as "Sie sollen sich bis zum 3. Mai anmelden"."""
     found = statement.predicate
-    acts = [p for p in statement.parts if p.mark == "around" and p.words and act_of(p) in ASKED_OF_READERS]
+    acts = [p for p in statement.parts if p.mark == "around" and p.words and verb_of_part(p) in ASKED_OF_READERS]
     others = [p for p in statement.parts if p not in acts]
     by_whom = found.voice == "passive" or statement.generic == "we"
     plain = by_whom and found.tense == "present" and not found.modality and not statement.scope
@@ -121,10 +125,10 @@ def asked_for(statement: Statement) -> None:
         return
     if statement.dependents:
         return
-    place, told = statement.parts.index(acts[0]), unrolled(acts[0])
+    place, told = statement.parts.index(acts[0]), parts_of_nominalisation(acts[0])
     statement.parts[place : place + 1] = told
     statement.front += (len(told) - 1) * (place < statement.front)
-    statement.predicate, statement.generic = Predicate(act_of(acts[0]), "should"), "you"
+    statement.predicate, statement.generic = Predicate(verb_of_part(acts[0]), "should"), "you"
     statement.licences.append(ASKED)
 
 
@@ -136,19 +140,19 @@ def state_tense(statement: Statement) -> str:
     return "present" if statement.predicate.tense == "perfect" else statement.predicate.tense
 
 
-def by_noun(statement: Statement, name: str) -> None:
-    acts = [p for p in statement.parts if p.mark == "to" and p.words and act_of(p)]
+def restate_act_noun(statement: Statement, name: str) -> None:
+    acts = [p for p in statement.parts if p.mark == "to" and p.words and verb_of_part(p)]
     if len(acts) != 1 or (name == "berechtigen" and statement.predicate.voice == "active" and statement.generic):
         return
     place = statement.parts.index(acts[0])
-    statement.parts[place : place + 1] = unrolled(acts[0])
+    statement.parts[place : place + 1] = parts_of_nominalisation(acts[0])
     if name == "berechtigen" and statement.predicate.voice == "active":
         statement.parts = [
             replace(p, mark="with") if p.mark == "np" and i < place and NOMINATIVE in p.cases else p
             for i, p in enumerate(statement.parts)
         ]
         statement.generic = "you"
-    statement.predicate = Predicate(act_of(acts[0]), PERMISSIONS[name], "active", state_tense(statement))
+    statement.predicate = Predicate(verb_of_part(acts[0]), PERMISSIONS[name], "active", state_tense(statement))
     statement.licences.append(f"modality: {name} zu = {PERMISSIONS[name]}")
     generic_agent(statement)
 
@@ -168,10 +172,12 @@ def released(statement: Statement) -> None:
         or statement.predicate.modality
     ):
         return
-    acts = [p for p in statement.parts if p.mark in {"to", "for"} and len(p.words) == 1 and act_of(p) and not p.scope]
+    acts = [
+        p for p in statement.parts if p.mark in {"to", "for"} and len(p.words) == 1 and verb_of_part(p) and not p.scope
+    ]
     if len(acts) == 1:
-        drop(statement, lambda part: part is acts[0])
-        statement.predicate = Predicate(act_of(acts[0]), "may", "passive")
+        drop_parts(statement, lambda part: part is acts[0])
+        statement.predicate = Predicate(verb_of_part(acts[0]), "may", "passive")
         statement.licences.append("modality: zu … freigegeben = darf … werden")
 
 
@@ -185,22 +191,26 @@ def possible_exception(statement: Statement) -> None:
     if found.verb != "sein möglich" or found.modality or len(named) != 1:
         return
     if all(p.mark != "np" or p is named[0] for p in statement.parts):
-        with_verb(statement, "zulassen", modality="can", voice="passive", same_subject=True)
+        replace_verb(statement, "zulassen", modality="can", voice="passive", same_subject=True)
         statement.licences.append("modality: Ausnahmen sind möglich = können zugelassen werden")
 
 
 def judged_act(statement: Statement) -> None:
     """ "Eine Beglaubigung der Unterlagen ist nicht nötig" as "die Unterlagen müssen nicht beglaubigt werden"."""
     name, _, adjective = statement.predicate.verb.partition(" ")
-    if name == "sein" and adjective in JUDGEMENTS and judged_clause(statement, adjective):
+    if name == "sein" and adjective in JUDGEMENTS and restate_judged_clause(statement, adjective):
         return
     if name != "sein" or adjective not in JUDGEMENTS or statement.predicate.modality:
         return
-    subjects = sorted((p for p in statement.parts if p.mark == "np"), key=lambda part: not act_of(part))
-    if not subjects or not act_of(subjects[0]) or len(subjects) > 1 + (person_of(statement, subjects[0]) is not None):
+    subjects = sorted((p for p in statement.parts if p.mark == "np"), key=lambda part: not verb_of_part(part))
+    if (
+        not subjects
+        or not verb_of_part(subjects[0])
+        or len(subjects) > 1 + (judged_person_part(statement, subjects[0]) is not None)
+    ):
         return
     subject = subjects[0]
-    place = head_of(subject)
+    place = head_index(subject)
     if place or subject.scope or subject.determiner or needs_permit_for(statement, subject):
         return
     if adjective == "necessary" and len(subject.words) == 1 and subject.words[0] in AMBIGUOUS:
@@ -208,7 +218,7 @@ def judged_act(statement: Statement) -> None:
     modality, denied = JUDGEMENTS[adjective]
     index = statement.parts.index(subject)
     rest = subject.words[place + 2 :]
-    person = person_of(statement, subject)
+    person = judged_person_part(statement, subject)
     case = NOMINATIVE if person is None else ACCUSATIVE
     statement.parts[index : index + 1] = [Part("np", rest, cases=frozenset({case}), text=subject.text)] if rest else []
     statement.front -= (not rest) and index < statement.front
@@ -216,34 +226,34 @@ def judged_act(statement: Statement) -> None:
         agent = replace(person, mark="np", cases=frozenset({NOMINATIVE}), turned=True)
         statement.parts = [agent if p is person else p for p in statement.parts]
     voice = "passive" if person is None else "active"
-    statement.predicate = Predicate(act_of(subject), modality, voice, statement.predicate.tense)
+    statement.predicate = Predicate(verb_of_part(subject), modality, voice, statement.predicate.tense)
     statement.scope = (*statement.scope, *(("not",) if denied else ()))
     statement.licences.append(f"modality: {adjective} = {modality}{' not' if denied else ''}")
 
 
-def person_of(statement: Statement, subject: Part) -> Part | None:
+def judged_person_part(statement: Statement, subject: Part) -> Part | None:
     """Whom the judgement is about: "für Anwohner", "(nur) Anwohnern"; never a thing."""
     found = [p for p in statement.parts if p is not subject and p.mark in {"for", "np"} and is_person(p)]
     return found[0] if len(found) == 1 else None
 
 
-def marks_of(parts: Sequence[Part]) -> set[str]:
+def part_marks(parts: Sequence[Part]) -> set[str]:
     return {part.mark for part in parts}
 
 
-def judged_clause(statement: Statement, adjective: str) -> bool:
+def restate_judged_clause(statement: Statement, adjective: str) -> bool:
     """ "Es ist verboten, Wasservögel zu füttern" as "Wasservögel dürfen nicht gefüttert werden"."""
     acts = [d for d in statement.dependents if d.relation == "to"]
     others = [p for p in statement.parts if p.words != ("it",)]
     persons = [p for p in others if p.mark == "np" and is_person(p) and DATIVE in p.cases and not p.scope]
     if len(persons) == 1 and len(acts) == 1 and not any(p.mark == "np" and p not in persons for p in others):
-        return judged_person(statement, adjective, persons[0], acts[0])
-    if any(p.mark in {"np", "adj"} for p in others) or marks_of(others) & {p.mark for d in acts for p in d.parts}:
+        return restate_judged_person(statement, adjective, persons[0], acts[0])
+    if any(p.mark in {"np", "adj"} for p in others) or part_marks(others) & {p.mark for d in acts for p in d.parts}:
         return False
     if len(acts) != 1 or statement.predicate.modality or acts[0].scope:
         return False
     of_act = [d for d in statement.dependents if d is not acts[0]]
-    if not all(d.relation == "if" or is_relative_to(d, acts[0]) for d in of_act):
+    if not all(d.relation == "if" or is_about_noun_of_act(d, acts[0]) for d in of_act):
         return False
     modality, denied = JUDGEMENTS[adjective]
     said = [replace(p, cases=p.cases | {NOMINATIVE}) if p.mark == "np" else p for p in acts[0].parts]
@@ -255,12 +265,12 @@ def judged_clause(statement: Statement, adjective: str) -> bool:
     return True
 
 
-def is_relative_to(clause: Statement, act: Statement) -> bool:
+def is_about_noun_of_act(clause: Statement, act: Statement) -> bool:
     """ "…, Streumittel zu verwenden, die nicht abbaubar sind": the clause is about a noun of the act."""
     return clause.relation == "relative" and any(clause.head in p.words for p in act.parts if clause.head)
 
 
-def judged_person(statement: Statement, adjective: str, person: Part, act: Statement) -> bool:
+def restate_judged_person(statement: Statement, adjective: str, person: Part, act: Statement) -> bool:
     """ "Den Benutzern ist es verboten, die Magazine zu betreten" as "Benutzer dürfen … nicht betreten"."""
     if len(statement.dependents) != 1 or statement.predicate.modality or act.scope or act.predicate.voice != "active":
         return False
@@ -280,5 +290,5 @@ def needed(statement: Statement) -> None:
     named = any(p.mark == "np" and p.words != ("it",) for p in statement.parts)
     found = statement.predicate
     if found.verb == "sein necessary" and named and not found.modality and not statement.dependents:
-        with_verb(statement, "brauchen", voice="passive")
+        replace_verb(statement, "brauchen", voice="passive")
         statement.licences.append("word: erforderlich sein = gebraucht werden")

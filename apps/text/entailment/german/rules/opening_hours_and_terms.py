@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.numbers.calendar_names import TO_ENGLISH_WEEKDAY
 
 OPEN_OR_CLOSED = frozenset({("open",), ("closed",)})
@@ -33,7 +33,7 @@ def opening_hours(statement: Statement) -> None:
         return
     owner = Part("np", named[0].words[2:], cases=frozenset({NOMINATIVE}), text=named[0].text, turned=True)
     statement.parts = [owner if p is named[0] else p for p in statement.parts]
-    with_verb(statement, "sein open")
+    replace_verb(statement, "sein open")
     statement.licences.append("word: Öffnungszeiten sind = ist geöffnet")
 
 
@@ -44,7 +44,7 @@ def opening_as_state(statement: Statement) -> None:
     phrases = sum(p.mark == "np" for p in statement.parts)
     if name not in {"haben", "bleiben"} or not stating or phrases > 1 or statement.predicate.voice != "active":
         return
-    with_verb(statement, "sein")
+    replace_verb(statement, "sein")
     statement.licences.append(f"word: {name} geöffnet = ist geöffnet")
 
 
@@ -56,12 +56,14 @@ def open_days(statement: Statement) -> None:
     hours = any(word.startswith("clock:") for p in statement.parts for word in p.words)
     if statement.predicate.verb in STATING_HOURS and hours and statement.predicate.tense == "present":
         statement.parts = [
-            replace(p, mark="adv", words=(TO_ENGLISH_WEEKDAY[p.words[0]],)) if p.mark == "at" and is_day(p) else p
+            replace(p, mark="adv", words=(TO_ENGLISH_WEEKDAY[p.words[0]],))
+            if p.mark == "at" and is_weekday_part(p)
+            else p
             for p in statement.parts
         ]
 
 
-def is_day(part: Part) -> bool:
+def is_weekday_part(part: Part) -> bool:
     return len(part.words) == 1 and part.words[0] in TO_ENGLISH_WEEKDAY and not part.scope and not part.determiner
 
 
@@ -69,22 +71,22 @@ def shut(statement: Statement) -> None:
     """ "Das Rathaus ist am 24. Dezember zu", "bleibt … zu" as "es ist geschlossen"."""
     found = statement.predicate
     if found.verb == "zubleiben" and found.voice == "active" and not found.modality:
-        with_verb(statement, "sein closed")
+        replace_verb(statement, "sein closed")
         statement.licences.append("word: bleibt zu = ist geschlossen")
     closed = [p for p in statement.parts if p.mark == "to" and p.words == ("zu",) and not p.scope]
     if statement.predicate.verb == "sein" and len(closed) == 1:
-        drop(statement, lambda part: part is closed[0])
-        with_verb(statement, "sein closed")
+        drop_parts(statement, lambda part: part is closed[0])
+        replace_verb(statement, "sein closed")
         statement.licences.append("word: zu = geschlossen")
 
 
 def validity_as_verb(statement: Statement) -> None:
     """ "ist vier Wochen gültig" as "gilt vier Wochen"; "gilt zwei Stunden lang" without "lang"."""
     if statement.predicate.verb == "sein gültig":
-        with_verb(statement, "gelten")
+        replace_verb(statement, "gelten")
         statement.licences.append("word: gültig sein = gelten")
     if statement.predicate.verb == "gelten" and any(p.mark == "value" for p in statement.parts):
-        drop(statement, lambda part: part.words == ("lang",) and not part.scope)
+        drop_parts(statement, lambda part: part.words == ("lang",) and not part.scope)
 
 
 def limited_to(statement: Statement) -> None:
@@ -94,7 +96,7 @@ def limited_to(statement: Statement) -> None:
     if statement.predicate.verb != "befristen" or not state or len(spans) != 1 or statement.predicate.modality:
         return
     statement.parts = [replace(p, mark="for") if p is spans[0] else p for p in statement.parts]
-    with_verb(statement, "gelten", voice="active", tense="present")
+    replace_verb(statement, "gelten", voice="active", tense="present")
     statement.licences.append("idiom: auf … befristet = gilt für …")
 
 
@@ -111,13 +113,13 @@ def free_entry(statement: Statement) -> None:
         persons = [p for p in statement.parts if p.mark == "for"]
         if len(persons) != 1:
             return
-        drop(statement, lambda part: part is entry[0])
+        drop_parts(statement, lambda part: part is entry[0])
         as_payer = replace(persons[0], mark="np", cases=frozenset({"nom"}))
         statement.parts = [as_payer if p is persons[0] else p for p in statement.parts]
         statement.parts.append(replace(entry[0], cases=frozenset({"acc"}), text="Eintritt"))
     else:
         return
-    with_verb(statement, "zahlen")
+    replace_verb(statement, "zahlen")
     statement.scope = (*statement.scope, "not")
     statement.licences.append("idiom: freier Eintritt = keinen Eintritt zahlen")
 
@@ -174,7 +176,7 @@ def visiting_hours(statement: Statement) -> None:
     places = [p for p in places if mark == "to" or is_open_to_visitors(p)]
     if len(places) == 1 and hours and found.voice == "active" and not others:
         place = replace(places[0], mark="np", cases=frozenset({NOMINATIVE}), turned=True)
-        statement.parts = [place if p is places[0] else on_each(p) for p in statement.parts]
+        statement.parts = [place if p is places[0] else weekday_as_habit(p) for p in statement.parts]
         statement.predicate, statement.generic = Predicate("benutzen", "may", "passive"), ""
         statement.licences.append("idiom: von … bis … kommen können = geöffnet")
 
@@ -182,7 +184,7 @@ def visiting_hours(statement: Statement) -> None:
 EACH_WEEK = {german: english for english, german in WEEKDAYS.items() if english.endswith("day")}
 
 
-def on_each(part: Part) -> Part:
+def weekday_as_habit(part: Part) -> Part:
     """ "am Samstag", of hours that are the same every week: "samstags"."""
     day = EACH_WEEK.get(part.words[0], "") if part.mark == "at" and len(part.words) == 1 and not part.scope else ""
     return replace(part, mark="adv", words=(day,)) if day else part
@@ -215,7 +217,7 @@ def opens_at(statement: Statement) -> None:
         return
     statement.parts = [replace(p, mark=STARTING_OR_ENDING[found.verb]) if p is hours[0] else p for p in statement.parts]
     opens = STARTING_OR_ENDING[found.verb] == "starting"
-    with_verb(statement, "sein open")
+    replace_verb(statement, "sein open")
     statement.exclusive = True
     statement.licences.append(
         "word: öffnet um X = ist ab X geöffnet" if opens else "word: schließt um X = ist bis X geöffnet"
@@ -238,6 +240,6 @@ def open_in_speech(statement: Statement) -> None:
         and not statement.generic
     ):
         state = "open" if stated[0].mark == "on" else "closed"
-        drop(statement, lambda part: part is stated[0])
-        with_verb(statement, f"sein {state}")
+        drop_parts(statement, lambda part: part is stated[0])
+        replace_verb(statement, f"sein {state}")
         statement.licences.append(f"word: hat auf, hat zu = ist {state}")

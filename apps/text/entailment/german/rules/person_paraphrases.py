@@ -2,9 +2,15 @@
 
 from dataclasses import replace
 
-from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, DIRECT, NOMINATIVE, Part
-from apps.text.entailment.both_languages.statement import Statement, drop, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import head_of
+from apps.text.entailment.both_languages.clause_part import (
+    ACCUSATIVE,
+    DATIVE,
+    NOMINATIVE,
+    NOMINATIVE_OR_ACCUSATIVE,
+    Part,
+)
+from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import head_index
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
 
 HOLDERS = frozenset({"inhaber", "besitzer"})
@@ -13,7 +19,7 @@ HOLDERS = frozenset({"inhaber", "besitzer"})
 def owning(statement: Statement) -> None:
     """ "eine Karte besitzen" as "eine Karte haben"."""
     if statement.predicate.verb == "besitzen" and statement.predicate.voice == "active":
-        with_verb(statement, "haben", same_subject=True)
+        replace_verb(statement, "haben", same_subject=True)
         statement.licences.append("word: besitzen = haben")
 
 
@@ -21,7 +27,7 @@ def holders(statement: Statement) -> None:
     """ "Inhaber einer Karte erhalten X" as "wer eine Karte hat, erhält X": said of all of them, whoever they are."""
     if statement.generic or statement.predicate.voice != "active" or statement.predicate.singular:
         return
-    named = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases and holds(p)]
+    named = [p for p in statement.parts if p.mark == "np" and NOMINATIVE in p.cases and is_holder_of_thing(p)]
     if len(named) != 1:
         return
     thing = replace(named[0], mark=HAVING, words=named[0].words[2:], text=named[0].text.partition(" ")[2])
@@ -32,7 +38,9 @@ def holders(statement: Statement) -> None:
 
 def for_holders(statement: Statement) -> None:
     """ "Für Inhaber eines Passes gilt X" as "mit einem Pass gilt für Sie X": whoever has it."""
-    named = [p for p in statement.parts if p.mark == "for" and holds(replace(p, text=p.text.partition(" ")[2]))]
+    named = [
+        p for p in statement.parts if p.mark == "for" and is_holder_of_thing(replace(p, text=p.text.partition(" ")[2]))
+    ]
     if len(named) == 1:
         thing = replace(named[0], mark=HAVING, words=named[0].words[2:], text=named[0].text.split(" ", 2)[-1])
         statement.parts = [thing if p is named[0] else p for p in statement.parts]
@@ -48,21 +56,21 @@ def condition_of_having(statement: Statement) -> None:
         plain = plain and (lacks or not clause.scope)
         has = clause.predicate.verb == "haben" and clause.predicate.tense == "present" and clause.generic in GENERIC
         attributes = all(p.mark in ATTRIBUTES for p in things[1:])
-        if plain and has and statement.generic in GENERIC and things and attributes and is_thing(things[0]):
+        if plain and has and statement.generic in GENERIC and things and attributes and is_possessed_thing(things[0]):
             statement.dependents.remove(clause)
             words = (*things[0].scope, *things[0].words)
             owned_thing = replace(things[0], mark="without" if lacks else HAVING, words=words, scope=())
             statement.parts = [owned_thing, *things[1:], *statement.parts]
             statement.front += len(things)
             statement.licences.append("condition: wenn Sie X haben = wer X hat")
-    persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare(p)]
+    persons = [p for p in statement.parts if p.mark == "np" and p.words == ("person",) and is_bare_noun(p)]
     place = statement.parts.index(persons[0]) + 1 if len(persons) == 1 else 0
     owned = [p for p in statement.parts[place : place + 1] if place and p.mark in {"with", "without"}]
     acting = statement.predicate.voice == "active" and not statement.generic
     if owned and acting and NOMINATIVE in persons[0].cases:
         statement.parts[place] = replace(owned[0], mark=HAVING if owned[0].mark == "with" else "without")
         statement.generic = "one"
-        drop(statement, lambda part: part is persons[0])
+        drop_parts(statement, lambda part: part is persons[0])
     if statement.generic in GENERIC and statement.predicate.verb in {"erhalten", "amount", "zahlen"}:
         statement.parts = [replace(p, mark=HAVING) if p.mark == "with" and not p.scope else p for p in statement.parts]
 
@@ -72,14 +80,14 @@ def condition_of_being(statement: Statement) -> None:
     if statement.predicate.imperative:
         return
     if statement.generic not in GENERIC or statement.predicate.voice != "active":
-        with_case_of(statement)
+        restate_condition_as_case(statement)
         return
     for clause in list(statement.dependents):
         name, _, quality = clause.predicate.verb.partition(" ")
         plain = clause.relation == "if" and not clause.scope and not clause.dependents and not clause.predicate.modality
         if not plain or name != "sein" or clause.generic not in GENERIC or clause.predicate.tense != "present":
             continue
-        nouns = [p for p in clause.parts if p.mark == "np" and is_bare(p)]
+        nouns = [p for p in clause.parts if p.mark == "np" and is_bare_noun(p)]
         if quality and not clause.parts:
             words: tuple[str, ...] = (f"{quality}e",)
         elif not quality and len(nouns) == len(clause.parts) == 1:
@@ -95,7 +103,7 @@ def condition_of_being(statement: Statement) -> None:
         return
 
 
-def with_case_of(statement: Statement) -> None:
+def restate_condition_as_case(statement: Statement) -> None:
     """ "Wenn Sie minderjährig sind, müssen die Eltern …" as "bei Minderjährigen müssen die Eltern …"."""
     for clause in list(statement.dependents):
         name, _, quality = clause.predicate.verb.partition(" ")
@@ -117,7 +125,7 @@ def handed_to(statement: Statement) -> None:
     found = statement.predicate
     # Not "am Schalter".
     at = [p for p in statement.parts if p.mark == "at" and " an " in f" {p.text.lower()} " and not p.determiner]
-    receiving = [p for p in at if is_person(replace(p, words=p.words[: head_of(p) + 1]))]
+    receiving = [p for p in at if is_person(replace(p, words=p.words[: head_index(p) + 1]))]
     given = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
     plain = found.verb in HANDED and found.voice == "passive" and found.tense == "present" and not found.modality
     if not plain or len(receiving) != 1 or len(given) != 1 or statement.relation:
@@ -127,7 +135,7 @@ def handed_to(statement: Statement) -> None:
         id(given[0]): replace(given[0], cases=frozenset({ACCUSATIVE}), turned=True),
     }
     statement.parts = [changed.get(id(p), p) for p in statement.parts]
-    with_verb(statement, "erhalten", voice="active")
+    replace_verb(statement, "erhalten", voice="active")
     statement.licences.append("word: wird an X ausgegeben = X erhält")
 
 
@@ -138,16 +146,16 @@ HAVING = "having"
 """The mark of what anybody has to whom something is promised."""
 
 
-def is_thing(part: Part) -> bool:
+def is_possessed_thing(part: Part) -> bool:
     """ "eine Karte", "mindestens zwei Kinder"; not "keine Karte", nor what no article or number tells to be a thing."""
     return part.mark == "np" and ACCUSATIVE in part.cases and part.words[:1] != ("no",) and part.determiner == ""
 
 
-def is_bare(part: Part) -> bool:
+def is_bare_noun(part: Part) -> bool:
     return not part.scope and " " not in part.text
 
 
-def holds(part: Part) -> bool:
+def is_holder_of_thing(part: Part) -> bool:
     """ "Inhaber einer Karte", all of them: neither counted nor one among them."""
     plain = not part.scope and not part.determiner and part.text.lower().split(" ")[0] in {*HOLDERS, "die"}
     return plain and part.words[:1] != () and part.words[0] in HOLDERS and part.words[1:2] == ("of",)
@@ -162,9 +170,10 @@ def reader_as(statement: Statement) -> None:
     is_reader = statement.generic in {"you", "one"} or len(readers) == 1
     if not is_reader or len(found) != 1 or statement.predicate.imperative:
         return
-    drop(statement, lambda part: part in readers)
+    drop_parts(statement, lambda part: part in readers)
     statement.parts = [
-        replace(p, mark="np", cases=DIRECT - {ACCUSATIVE}) if p is found[0] else p for p in statement.parts
+        replace(p, mark="np", cases=NOMINATIVE_OR_ACCUSATIVE - {ACCUSATIVE}) if p is found[0] else p
+        for p in statement.parts
     ]
     statement.generic = ""
     statement.predicate = replace(statement.predicate, plural=False, singular=False)
@@ -182,8 +191,14 @@ def of_an_age(statement: Statement) -> None:
             and aged.words[-1:] != ()
             and aged.words[-1].startswith("months:")
         )
-        if part.mark == "np" and part.words == ("person",) and is_bare(part) and NOMINATIVE in part.cases and years:
-            drop(statement, lambda other, person=part: other is person)  # type: ignore[misc]
+        if (
+            part.mark == "np"
+            and part.words == ("person",)
+            and is_bare_noun(part)
+            and NOMINATIVE in part.cases
+            and years
+        ):
+            drop_parts(statement, lambda other, person=part: other is person)  # type: ignore[misc]
             statement.generic = "one"
             statement.licences.append("person: Personen ab … = wer ab …")
             return
@@ -199,5 +214,5 @@ def belonging(statement: Statement) -> None:
         return
     owner = Part("np", owned[0].words[2:], cases=frozenset({DATIVE}), text=owned[0].text, turned=True)
     statement.parts = [owner if p is owned[0] else p for p in statement.parts]
-    with_verb(statement, "gehören", same_subject=True)
+    replace_verb(statement, "gehören", same_subject=True)
     statement.licences.append("word: ist Eigentum von X = gehört X")

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
-from apps.text.entailment.both_languages.statement import Statement, drop
-from apps.text.entailment.german.clauses.grammatical_number import agrees
+from apps.text.entailment.both_languages.statement import Statement, drop_parts
+from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number
 
 
 def not_before(statement: Statement) -> None:
@@ -141,29 +141,31 @@ PERSONS = frozenset(
 
 def general_condition(statement: Statement) -> None:
     """ "Eltern, deren Kinder …, erhalten X" as "Eltern erhalten X, wenn ihre Kinder …": said of all of them."""
-    named = [(clause, heads_of(statement, clause)) for clause in statement.dependents]
+    named = [(clause, possible_heads(statement, clause)) for clause in statement.dependents]
     told = [
-        (clause, heads[0]) for clause, heads in named if len(heads) == 1 and as_condition(statement, heads[0], clause)
+        (clause, heads[0])
+        for clause, heads in named
+        if len(heads) == 1 and try_as_condition(statement, heads[0], clause)
     ]
     for clause, head in told:
-        person = clause.head in PERSONS or owns_what_tells(clause)
+        person = clause.head in PERSONS or names_inherent_possession(clause)
         clause.relation, clause.head = "if", ""
         clause.front = min(clause.front, len(clause.parts))
         if person:
-            said_of_anybody(statement, head, clause)
+            state_of_anybody(statement, head, clause)
         statement.licences.append("relative clause: as a condition, said of all")
 
 
 OWNERS_OF = {"eltern": "kind", "elternteil": "kind", "mieter": "wohnung", "hundehalter": "hund", "tierhalter": "tier"}
 
 
-def owns_what_tells(clause: Statement) -> bool:
+def names_inherent_possession(clause: Statement) -> bool:
     """ "Eltern, die ihr Kind abmelden": who has a child of his own is one of them."""
     owned = OWNERS_OF.get(clause.head)
     return any(p.words in {("her", owned), ("his", owned)} and not p.scope for p in clause.parts)
 
 
-def heads_of(statement: Statement, clause: Statement) -> list[Part]:
+def possible_heads(statement: Statement, clause: Statement) -> list[Part]:
     if clause.relation != "relative" or not clause.parts:
         return []
     marks = {"np", "for"} if statement.predicate.verb == "amount" and clause.head in PERSONS else {"np"}
@@ -174,10 +176,10 @@ def heads_of(statement: Statement, clause: Statement) -> list[Part]:
     return [p for p in statement.parts if p.mark in marks and p.words in heads and not p.scope]
 
 
-def as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
+def try_as_condition(statement: Statement, head: Part, clause: Statement) -> bool:
     """Whether it is told of any such person or thing; its pronoun is put in place of the relative one then."""
-    one = of_any(statement, head, clause)
-    if head.determiner or not (one or bare(head)) or NOMINATIVE not in head.cases:
+    one = is_any_person_or_thing(statement, head, clause)
+    if head.determiner or not (one or is_bare_phrase(head)) or NOMINATIVE not in head.cases:
         return False
     first = clause.parts[0]
     if first.text.lower() == "deren" and len(clause.parts) > 1 and clause.parts[1].mark == "np":
@@ -196,7 +198,7 @@ SINGULAR = {"der": "he", "das": "it", "die": "they"}
 """Key of the personal pronoun that stands for the same; that of "sie" is the same for one and for many."""
 
 
-def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
+def is_any_person_or_thing(statement: Statement, head: Part, clause: Statement) -> bool:
     """ "Der Eigentümer, der nicht dort wohnt, muss …": a rule speaks of any, so its relative clause is a condition.
 
     "Ein Antrag, der unvollständig ist, wird …" does so without a duty, too, where it opens its sentence.
@@ -209,7 +211,7 @@ def of_any(statement: Statement, head: Part, clause: Statement) -> bool:
         return False
     opens = bool(statement.front) and statement.parts[0] is head and not statement.follows
     one = article.capitalize() == ONE_OF.get(pronoun) and clause.predicate.tense in {"present", "perfect"}
-    if one and (opens or after_time(statement, head)):
+    if one and (opens or is_after_fronted_time(statement, head)):
         return True
     return article.lower() == pronoun != "die" and statement.predicate.modality in {"must", "may"}
 
@@ -218,7 +220,7 @@ OF_TIMES = frozenset({"before", "after", "within", "until", "until+to", "at"})
 EXISTING = frozenset({"sein", "bestehen", "stehen", "liegen", "haben"})
 
 
-def after_time(statement: Statement, head: Part) -> bool:
+def is_after_fronted_time(statement: Statement, head: Part) -> bool:
     """ "Vor Ablauf der Zeit kann eine Befreiung, die …": a time alone stands in front; a place might tell of one."""
     front = statement.parts[: statement.front]
     timed = bool(front) and all(p.mark in OF_TIMES and (p.mark != "at" or "tag" in p.words) for p in front)
@@ -231,27 +233,27 @@ def after_time(statement: Statement, head: Part) -> bool:
 ONE_OF = {"der": "Ein", "das": "Ein", "die": "Eine"}
 
 
-def said_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:
+def state_of_anybody(statement: Statement, head: Part, clause: Statement) -> None:
     """ "Personen, die …, müssen …" as "wenn man …, muss man …"."""
     for found, subject in ((statement, head), (clause, clause.parts[0])):
-        moved = found is statement and not agrees(found.predicate, subject)
+        moved = found is statement and not agrees_in_number(found.predicate, subject)
         if subject.mark == "for":
-            drop(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
+            drop_parts(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
         elif found.predicate.voice == "passive" or moved:
             found.parts = [replace(p, words=("one",)) if p is subject else p for p in found.parts]
         else:
             found.generic = "one"
-            drop(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
-        found.parts = [without_owner(part) for part in found.parts]
+            drop_parts(found, lambda part, subject=subject: part is subject)  # type: ignore[misc]
+        found.parts = [drop_own_possessive(part) for part in found.parts]
 
 
-def without_owner(part: Part) -> Part:
+def drop_own_possessive(part: Part) -> Part:
     """ "seinen Hund" of anybody is "Ihren Hund" of the reader."""
     own = part.words[:1] in {("his",), ("her",)}
     return replace(part, words=part.words[1:], determiner="") if own and len(part.words) > 1 else part
 
 
-def bare(part: Part) -> bool:
+def is_bare_phrase(part: Part) -> bool:
     listed = "and" in part.words and all(w[:1].isupper() or w in {"und", "sowie"} for w in part.text.split(" "))
     _, act, thing = part.text.rpartition(" von ")  # "Die Verwendung von Streumitteln", of which a rule kept the last
     written = thing if act and len(part.words) == 1 else part.text
@@ -276,12 +278,12 @@ def attribute_clause(statement: Statement) -> None:
             name = "haben"
         heads = [i for i, p in enumerate(statement.parts) if p.words and p.words[-1] == dependent.head]
         if (
-            not residing(others)
+            not is_single_phrase_or_residence(others)
             or len(heads) != 1
             or not (name == "haben" or (name == "sein" and others[0].mark in {"under", "over"}))
         ):
             continue
-        moved = owned(others[0]) if name == "haben" and others[0].mark == "np" else others[0]
+        moved = as_possession(others[0]) if name == "haben" and others[0].mark == "np" else others[0]
         statement.parts[heads[0] + 1 : heads[0] + 1] = [moved, *others[1:]]
         statement.front += len(others) * (heads[0] < statement.front)
         statement.dependents.remove(dependent)
@@ -292,7 +294,7 @@ def participle_clause(statement: Statement) -> None:
     """ "Formulare, die nicht unterschrieben sind" as "nicht unterschriebene Formulare"."""
     for clause in list(statement.dependents):
         heads = [i for i, p in enumerate(statement.parts) if clause.head in p.words and not p.scope]
-        if clause.relation != "relative" or len(heads) != 1 or not is_state(clause):
+        if clause.relation != "relative" or len(heads) != 1 or not is_participle_state(clause):
             continue
         adverbs = [p for p in clause.parts[1:] if p.words and p.words not in PRONOUNS]
         head = statement.parts[heads[0]]
@@ -307,7 +309,7 @@ def participle_clause(statement: Statement) -> None:
         statement.licences.append("relative clause: as a participle")
 
 
-def residing(parts: list[Part]) -> bool:
+def is_single_phrase_or_residence(parts: list[Part]) -> bool:
     """One phrase, or "(ihren) Wohnsitz in der Stadt"."""
     home = len(parts) == len(("home", "place")) and parts[0].words in {("wohnort",), ("her", parts[0].words[-1])}
     if home and parts[1].mark == "in" and not parts[0].scope:
@@ -319,7 +321,7 @@ def residing(parts: list[Part]) -> bool:
 PRONOUNS = frozenset({("they",), ("he",), ("it",), ("you",), ("one",)})
 
 
-def not_done_by_reader(clause: Statement) -> bool:
+def is_left_undone_by_reader(clause: Statement) -> bool:
     """ "Karten, die Sie nicht brauchen": what the reader does with it, or does not do, by his own will."""
     found = clause.predicate
     told = found.voice == "active" and found.tense == "present" and not found.modality and not clause.dependents
@@ -328,7 +330,7 @@ def not_done_by_reader(clause: Statement) -> bool:
     return told and relative and alone and clause.generic in {"you", "one"} and clause.scope == ("not",)
 
 
-def done_by_subject(clause: Statement) -> bool:
+def is_done_by_subject(clause: Statement) -> bool:
     """ "Schäden, die sie fahrlässig verursacht haben": done by whom the sentence is about, and nothing else."""
     found = clause.predicate
     if found.voice != "active" or found.tense != "perfect" or found.modality or clause.scope or clause.dependents:
@@ -340,9 +342,9 @@ def done_by_subject(clause: Statement) -> bool:
     return bool(relative) and one and all(p.mark in {"adj", "adv"} for p in others)
 
 
-def is_state(clause: Statement) -> bool:
+def is_participle_state(clause: Statement) -> bool:
     """ "die (schon) unterschrieben sind": a participle with adverbs, and nothing else."""
-    if done_by_subject(clause) or not_done_by_reader(clause):
+    if is_done_by_subject(clause) or is_left_undone_by_reader(clause):
         return True
     found = clause.predicate
     told = found.tense == "perfect" or clause.scope == ("not",)  # "nicht abgeholte" were not, and are not
@@ -353,6 +355,6 @@ def is_state(clause: Statement) -> bool:
     return clause.parts[0].mark == "np" and all(p.mark in {"adj", "adv"} for p in clause.parts[1:])
 
 
-def owned(part: Part) -> Part:
+def as_possession(part: Part) -> Part:
     """ "mehr als 10 Beschäftigte" after "mit": what bounds the number stands with it."""
     return replace(part, mark="with", words=(*part.scope, *part.words), scope=())

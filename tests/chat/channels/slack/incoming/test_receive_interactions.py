@@ -231,7 +231,7 @@ def test_who_complained_gets_one_note_in_the_same_thread_unless_they_want_none(
         await quiet()
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await notify_of_improved_answers.send_owed()
+            await notify_of_improved_answers.send_owed_notes()
 
     run(talk)
     assert Feedback.objects.get().person == "slack:U1"
@@ -265,7 +265,7 @@ def test_the_note_reaches_teams_too(teams: FakeTeams, fees: Document, model: Mod
         await deliver_activity(teams, teams.invoke("message/fetchTask", value, reply_to=message["id"]))
         await asyncio.to_thread(pass_the_case)
         for _twice in range(2):
-            await notify_of_improved_answers.send_owed()
+            await notify_of_improved_answers.send_owed_notes()
 
     run(talk)
     assert len(teams.messages("personal-1")) == 2
@@ -288,7 +288,7 @@ def test_a_note_that_teams_does_not_take_at_once_is_completed_and_never_opened_t
         # The first call opens the message, which is there; what should complete it fails twice.
         teams.trouble = [lambda *_call: None, teams_broken, teams_broken]
         for _look in range(4):
-            await notify_of_improved_answers.send_owed()
+            await notify_of_improved_answers.send_owed_notes()
 
     run(talk)
     _answer, note = teams.messages("personal-1")
@@ -327,7 +327,7 @@ def test_at_slacks_own_limits_text_comes_soon_and_no_limit_is_exceeded(
     monkeypatch.setattr(web_api, "LIMITS", SlackLimits(scale=1.0))
     fake = SlowModel(*[REPLY] * 30)
     fake.first_at = {}
-    monkeypatch.setattr("apps.llm.prompts_and_models_in_use.language_model", partial(model_of_a_turn, fake))
+    monkeypatch.setattr("apps.llm.prompts_and_models_in_use.build_language_model", partial(model_of_a_turn, fake))
 
     async def talk() -> None:
         bodies = [slack.message(QUESTION, channel=f"D{number}", user=f"U{number}") for number in range(30)]

@@ -226,7 +226,7 @@ def test_without_settings_or_without_the_extra_a_sentence_says_so(
 
     async def send() -> None:
         monkeypatch.setattr(connector, "is_installed", lambda: False)
-        assert await status() == (503, connector.NOT_INSTALLED.encode())
+        assert await status() == (503, connector.NOT_INSTALLED_MESSAGE.encode())
         settings.TEAMS_APP_ID = ""
         assert (await status())[0] == 404
 
@@ -255,7 +255,7 @@ async def test_keys_that_come_a_byte_now_and_then_are_not_waited_for(monkeypatch
         host.script("/openid", b"HTTP/1.1 200 OK\r\nX: ", *[b"x"] * 100, pause=0.1)
         started = time.monotonic()
         with pytest.raises(verify_token.BadTokenError, match="TimeoutError"):
-            await verify_token.published_keys(host.url("/openid"))
+            await verify_token.fetch_published_keys(host.url("/openid"))
         assert time.monotonic() - started < 4
 
 
@@ -270,7 +270,7 @@ async def test_two_questions_that_come_while_the_keys_are_fetched_are_both_belie
         await asyncio.sleep(0.05)
         return {"key-1": "one"}, {}
 
-    monkeypatch.setattr(verify_token, "published_keys", slow)
+    monkeypatch.setattr(verify_token, "fetch_published_keys", slow)
     keys = verify_token.SigningKeys()
     first = asyncio.create_task(keys.find("key-1"))
     await begun.wait()
@@ -289,7 +289,7 @@ async def test_keys_stay_while_newer_ones_cannot_be_fetched_and_are_asked_for_ag
             return {"key-1": "one"}, {}
         raise verify_token.BadTokenError("away")
 
-    monkeypatch.setattr(verify_token, "published_keys", published)
+    monkeypatch.setattr(verify_token, "fetch_published_keys", published)
     monkeypatch.setattr(verify_token.time, "monotonic", lambda: now[0])
     keys = verify_token.SigningKeys()
     for later, fetches in ((0.0, 1), (25 * 3600.0, 2), (30.0, 2), (61.0, 3)):
@@ -303,7 +303,7 @@ async def test_a_list_without_keys_is_none(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(verify_token, "json_object_at", listed)
     with pytest.raises(verify_token.BadTokenError, match="no keys"):
-        await verify_token.published_keys("https://keys.example/openid")
+        await verify_token.fetch_published_keys("https://keys.example/openid")
 
 
 async def test_a_tenant_that_makes_no_address_is_no_traceback(settings: Any) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.entailment import derive
-from apps.text.entailment.comparison.equal_parts import compound
+from apps.text.entailment.comparison.equal_parts import is_compound_paraphrase
 
 NAMED = "Die im Antrag genannten Personen erhalten den von der Stadt erteilten Bescheid."
 FROST = "Für durch Frost entstehende Schäden haftet die Stadt."
@@ -97,4 +97,4 @@ def test_what_an_attribute_does_not_say_is_not_proved(source: str, claim: str) -
 
 def test_a_part_of_nothing_but_what_something_is_of_is_no_compound() -> None:
     # Failed with an IndexError, and with it the answer.
-    assert not compound(("of", "Straße"), ("Straße",))
+    assert not is_compound_paraphrase(("of", "Straße"), ("Straße",))

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.text.entailment import Level, derive
-from apps.text.entailment.clause_contradictions import exchanged_between
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.clause_contradictions import find_exchanged_parts
+from apps.text.entailment.parse_statements import parse_statements
 
 SAME = [
     (
@@ -92,5 +92,5 @@ def test_the_other_tense_is_named_as_a_licence() -> None:
 
 def test_words_in_other_phrases_alone_accuse_nobody() -> None:
     source, claim = "Die Leitung der Halle berät die Vereine.", "Die Leitung der Vereine berät die Halle."
-    [found] = exchanged_between(statements(claim), statements(source))
+    [found] = find_exchanged_parts(parse_statements(claim), parse_statements(source))
     assert not found.opposite

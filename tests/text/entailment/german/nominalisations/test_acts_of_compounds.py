@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.entailment import derive
-from apps.text.entailment.german.nominalisations.act_nouns import compound_act, verb_of
+from apps.text.entailment.german.nominalisations.act_nouns import split_act_compound, verb_of_act_noun
 
 TRUE = [
     ("Die Gebührenerhebung erfolgt jährlich.", "Die Gebühren werden jährlich erhoben."),
@@ -54,9 +54,9 @@ def test_another_act_is_not(source: str, claim: str) -> None:
     ],
 )
 def test_a_compound_is_split_before_the_longest_act(noun: str, parts: tuple[str, str]) -> None:
-    assert (verb_of(noun), compound_act(noun)) == ("", parts)
+    assert (verb_of_act_noun(noun), split_act_compound(noun)) == ("", parts)
 
 
 @pytest.mark.parametrize(("noun", "verb"), [("genehmigung", "genehmigen"), ("renaturierung", "renaturieren")])
 def test_a_verb_that_no_noun_opens_is_kept(noun: str, verb: str) -> None:
-    assert verb_of(noun) == verb
+    assert verb_of_act_noun(noun) == verb

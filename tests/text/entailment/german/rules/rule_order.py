@@ -21,10 +21,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from apps.text.entailment import parse_statements
-from apps.text.entailment.both_languages.apply_and_record_rules import compared_content
+from apps.text.entailment.both_languages.apply_and_record_rules import comparable_content
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.german import rules
-from apps.text.entailment.german.rules import RULES, Rule, normalised
+from apps.text.entailment.german.rules import RULES, Rule, normalise_statement
 
 DERIVATION = Path(__file__).parents[2]
 ROWS = Path(__file__).with_name("order_of_rules.tsv")
@@ -69,10 +69,10 @@ def clauses_as_read(texts: Sequence[str]) -> list[Read]:
 
         def keep(statement: Statement, before: list[Statement] = before) -> Statement:
             before.append(deepcopy(statement))
-            return normalised(statement)
+            return normalise_statement(statement)
 
-        with patch.object(parse_statements, "normalised", keep):
-            parse_statements.statements.__wrapped__(text)
+        with patch.object(parse_statements, "normalise_statement", keep):
+            parse_statements.parse_statements.__wrapped__(text)
         found += [Read(text, statement) for statement in before]
     return found
 
@@ -90,8 +90,8 @@ def rules_in_order(order: Iterable[int], change: Callable[[Rule], Rule] = lambda
 
 def normal_form(statement: Statement) -> Form:
     """What is compared of it, and the licences, whose order says nothing."""
-    done = normalised(deepcopy(statement))
-    return compared_content(done), sorted(done.licences)
+    done = normalise_statement(deepcopy(statement))
+    return comparable_content(done), sorted(done.licences)
 
 
 def form_in_order(statement: Statement, order: Sequence[int]) -> Form:

@@ -4,10 +4,10 @@ from copy import deepcopy
 
 import pytest
 
-from apps.text.entailment.both_languages.statement import with_verb
+from apps.text.entailment.both_languages.statement import replace_verb
 from apps.text.entailment.german import rules
 from apps.text.entailment.german.rules import RULES, Rule
-from apps.text.entailment.parse_statements import statements
+from apps.text.entailment.parse_statements import parse_statements
 from tests.text.entailment.german.rules.rule_order import clauses_as_read, german_sentences, normal_form
 
 TEXTS = (
@@ -19,8 +19,8 @@ TEXTS = (
 
 @pytest.mark.parametrize("rule", [rule for rule, verbs in RULES if verbs], ids=lambda rule: rule.__name__)
 def test_a_rule_leaves_a_clause_with_another_verb_as_it_is(rule: Rule) -> None:
-    for statement in [deepcopy(one) for text in TEXTS for one in statements(text)]:
-        with_verb(statement, "verwandeln")
+    for statement in [deepcopy(one) for text in TEXTS for one in parse_statements(text)]:
+        replace_verb(statement, "verwandeln")
         before = repr(statement)
         rule(statement)
         assert repr(statement) == before

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.evaluation.statistics.intervals import wilson
-from apps.evaluation.statistics.parse_verdict import lowered, objects
-from apps.evaluation.statistics.significance import holm, sign_test, verdict
+from apps.evaluation.statistics.intervals import wilson_interval
+from apps.evaluation.statistics.parse_verdict import json_objects_in_text, lowercase_keys
+from apps.evaluation.statistics.significance import holm_correction, sign_test, significance_verdict
 
 Winner = Literal["a", "b", "tie"]
 Winners = Mapping[str, Winner]
@@ -31,29 +31,29 @@ class UnreadableBallot(ValueError):  # noqa: N818 - a state, counted as such
 
 
 @dataclass(frozen=True, slots=True)
-class ReadBallot:
+class ReadableBallot:
     """One readable reply of the judge."""
 
     a_first: bool
     winners: Winners
 
 
-def read_winners(text: str, criteria: Sequence[str], *, a_first: bool) -> Winners:
+def parse_winners(text: str, criteria: Sequence[str], *, a_first: bool) -> Winners:
     """The winner for each criterion. Raises UnreadableBallot unless all of them can be read."""
     problem = "the reply holds no JSON object"
-    for found in objects(text):
-        data = lowered(found)
-        missing = [name for name in criteria if place_of(data.get(name.lower())) is None]
+    for found in json_objects_in_text(text):
+        data = lowercase_keys(found)
+        missing = [name for name in criteria if parse_place(data.get(name.lower())) is None]
         if not missing:
-            return {name: winner_of(place_of(data[name.lower()]), a_first) for name in criteria}
+            return {name: winner_from_place(parse_place(data[name.lower()]), a_first) for name in criteria}
         problem = f"no winner for {', '.join(missing)}"
     raise UnreadableBallot(problem)
 
 
-def place_of(value: object) -> int | None:
+def parse_place(value: object) -> int | None:
     """1, 2 or 0 from what a judge wrote for a criterion; None when it is none of them."""
     if isinstance(value, Mapping):
-        inside = lowered(value)
+        inside = lowercase_keys(value)
         value = next((inside[name] for name in WINNER_INSIDE if name in inside), None)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -64,37 +64,38 @@ def place_of(value: object) -> int | None:
     return None
 
 
-def winner_of(place: int | None, a_first: bool) -> Winner:
+def winner_from_place(place: int | None, a_first: bool) -> Winner:
     if not place:
         return "tie"
     return "a" if (place == 1) == a_first else "b"
 
 
-def reasons_of(text: str) -> str:
+def parse_reasons(text: str) -> str:
     """What the judge said for each criterion, one line each; empty when that cannot be read."""
-    for found in objects(text):
+    for found in json_objects_in_text(text):
         said = {name: value.get("reason") for name, value in found.items() if isinstance(value, Mapping)}
         return "\n".join(f"{name}: {reason}" for name, reason in said.items() if reason)
     return ""
 
 
-def result_of(ballots: Sequence[ReadBallot], criterion: str) -> tuple[Winner | None, bool]:
+def decide_criterion(ballots: Sequence[ReadableBallot], criterion: str) -> tuple[Winner | None, bool]:
     """Who wins the question, and whether the orders disagree. None when an order has no readable ballot."""
     votes = [
-        order_vote([ballot for ballot in ballots if ballot.a_first is a_first], criterion) for a_first in (True, False)
+        majority_winner([ballot for ballot in ballots if ballot.a_first is a_first], criterion)
+        for a_first in (True, False)
     ]
     if None in votes:
         return None, False
     return (votes[0], False) if votes[0] == votes[1] else ("tie", True)
 
 
-def results_of(ballots: Sequence[ReadBallot], criteria: Sequence[str]) -> tuple[dict[str, Winner], bool]:
+def decide_all_criteria(ballots: Sequence[ReadableBallot], criteria: Sequence[str]) -> tuple[dict[str, Winner], bool]:
     """The winner for each criterion that both orders decided, and whether the orders disagree anywhere."""
-    found = {name: result_of(ballots, name) for name in criteria}
+    found = {name: decide_criterion(ballots, name) for name in criteria}
     return {name: winner for name, (winner, _) in found.items() if winner}, any(differ for _, differ in found.values())
 
 
-def order_vote(ballots: Sequence[ReadBallot], criterion: str) -> Winner | None:
+def majority_winner(ballots: Sequence[ReadableBallot], criterion: str) -> Winner | None:
     """What most ballots of one order say; a tie when as many say a as b."""
     if not ballots:
         return None
@@ -108,7 +109,7 @@ def figures_by_criterion(
     """For each criterion wins, win rate of A (a tie is half a win) with Wilson's interval, Holm's p of a sign test."""
     counts = {name: [result[name] for result in results if name in result] for name in criteria}
     tests = {name: sign_test(found.count("a"), found.count("b")) for name, found in counts.items()}
-    corrected = holm(tests)
+    corrected = holm_correction(tests)
     return {name: criterion_figures(found, corrected[name]) for name, found in counts.items()}
 
 
@@ -120,9 +121,9 @@ def criterion_figures(found: Sequence[Winner], p_holm: float) -> dict[str, objec
         "wins_b": losses,
         "ties": ties,
         "win_rate_a": round(won / len(found), 4) if found else None,
-        "interval_95": [round(end, 4) for end in wilson(won, len(found))],
+        "interval_95": [round(end, 4) for end in wilson_interval(won, len(found))],
         "p_holm": round(p_holm, 6),
-        "verdict": verdict(wins, losses, p_holm),
+        "verdict": significance_verdict(wins, losses, p_holm),
     }
 
 

@@ -6,7 +6,12 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.negation_rules import COUNTED
-from apps.text.entailment.both_languages.statement import Statement, drop, mark_reasons, with_verb
+from apps.text.entailment.both_languages.statement import (
+    Statement,
+    drop_parts,
+    mark_reasons_before_denial,
+    replace_verb,
+)
 
 GENERIC = frozenset({"you", "one", "we"})
 
@@ -24,7 +29,7 @@ def generic_agent(statement: Statement) -> None:
         subjects = [p for p in subjects if p.words != ("you",)]  # "Wann kann die Leitung Sie ausschließen?"
     if len(subjects) == 1:
         statement.generic = subjects[0].words[0]
-        drop(statement, lambda part: part is subjects[0])
+        drop_parts(statement, lambda part: part is subjects[0])
 
 
 def nobody(statement: Statement) -> None:
@@ -34,7 +39,7 @@ def nobody(statement: Statement) -> None:
     if statement.predicate.voice != "active" or len(named) != 1 or named[0].scope or statement.generic or denied:
         return
     if statement.predicate.modality in {"may", "can"} and named[0].text.lower() == "niemand":
-        drop(statement, lambda part: part is named[0])
+        drop_parts(statement, lambda part: part is named[0])
         statement.generic, statement.scope = "one", ("not",)
         statement.licences.append("negation: niemand darf = man darf nicht")
 
@@ -80,7 +85,7 @@ EXISTING = frozenset({"bestehen", "existieren", "geben", "vorliegen", "sein", "e
 def reasons_in_front(statement: Statement) -> None:
     """ "Weil Unterlagen fehlten, wurde er nicht abgelehnt": after the denial the reason may be what is denied."""
     if statement.denied and statement.front == 0 and not statement.predicate.imperative:
-        mark_reasons(statement)
+        mark_reasons_before_denial(statement)
 
 
 def forbidding_order(statement: Statement) -> None:
@@ -106,9 +111,9 @@ def listed_after_colon(statement: Statement) -> None:
     told = [
         i
         for i, p in enumerate(statement.parts[:colon])
-        if p.text.lower().startswith(("folgende", "diese")) and is_heading(p)
+        if p.text.lower().startswith(("folgende", "diese")) and is_heading_noun(p)
     ]
-    after = joined_by_commas(after) if statement.predicate.plural else after
+    after = join_comma_list(after) if statement.predicate.plural else after
     attributes = after[1:]
     if not told and len(after) == 1:
         put_items_in_place(statement, colon, after[0])
@@ -135,7 +140,7 @@ def put_items_in_place(statement: Statement, colon: int, listed: Part) -> None:
     statement.licences.append("list: what is announced, in its place")
 
 
-def joined_by_commas(listed: Sequence[Part]) -> list[Part]:
+def join_comma_list(listed: Sequence[Part]) -> list[Part]:
     """ "A, B": all of them, as in "A und B"."""
     plain = all(p.mark == "np" and not (p.scope or p.determiner or p.has_value) for p in listed)
     if len(listed) < len(("A", "B")) or not plain or any(p.sign != "," for p in listed[1:]):
@@ -164,7 +169,7 @@ HEADINGS = frozenset(
 """Nouns that say no more of the items after a colon than what kind of things they are."""
 
 
-def is_heading(part: Part) -> bool:
+def is_heading_noun(part: Part) -> bool:
     return part.mark == "np" and len(part.words) <= 2 and part.words[-1:] != () and part.words[-1] in HEADINGS
 
 
@@ -172,18 +177,18 @@ def expletive(statement: Statement) -> None:
     """ "Es gelten folgende …", "Es ist eine Anmeldung nötig": "es" only holds the place in front of what is told of."""
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
     announcing = statement.predicate.voice == "passive" or is_announcing(statement)
-    if announcing and leading and is_introduced(statement.parts[1:]):
-        drop(statement, lambda part: part is statement.parts[0])
+    if announcing and leading and is_subject_introduced(statement.parts[1:]):
+        drop_parts(statement, lambda part: part is statement.parts[0])
         return
     told = any(d.relation in {"to", "that"} for d in statement.dependents)
     if statement.predicate.voice == "passive" and told:
-        drop(statement, lambda part: part.words == ("it",) and not part.scope)
+        drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
     leading = bool(statement.parts) and statement.parts[0].words == ("it",) and statement.front == 1
     if leading and statement.predicate.plural:
-        drop(statement, lambda part: part is statement.parts[0])
+        drop_parts(statement, lambda part: part is statement.parts[0])
         return
     if leading and statement.predicate.verb in {"gelten", "zählen"}:
-        drop(statement, lambda part: part is statement.parts[0])
+        drop_parts(statement, lambda part: part is statement.parts[0])
 
 
 def is_announcing(statement: Statement) -> bool:
@@ -195,7 +200,7 @@ def is_announcing(statement: Statement) -> bool:
     )
 
 
-def is_introduced(parts: Sequence[Part]) -> bool:
+def is_subject_introduced(parts: Sequence[Part]) -> bool:
     """The subject comes for the first time, or there is none."""
     subjects = [p for p in parts if p.mark == "np" and NOMINATIVE in p.cases]
     return not subjects or any(p.text.split(" ")[0].lower() in INTRODUCED or p.text[:1].isupper() for p in subjects)
@@ -211,7 +216,7 @@ CORRELATES = frozenset({("dazu",), ("darüber",), ("darauf",), ("davon",), ("dar
 def correlate(statement: Statement) -> None:
     """ "Angaben dazu, ob …": it only announces the clause."""
     if sum(d.relation in {"that", "whether", "to"} for d in statement.dependents) == 1:
-        drop(statement, lambda part: part.words in CORRELATES and part.mark == "adv" and not part.scope)
+        drop_parts(statement, lambda part: part.words in CORRELATES and part.mark == "adv" and not part.scope)
 
 
 def one_of_both(statement: Statement) -> None:
@@ -219,7 +224,7 @@ def one_of_both(statement: Statement) -> None:
     for index, part in enumerate(statement.parts[:-1]):
         both = statement.parts[index + 1]
         if part.words == ("a",) and both.words == ("both",) and any("either" in p.words for p in statement.parts):
-            drop(statement, lambda p, taken=(part, both): p in taken)  # type: ignore[misc]
+            drop_parts(statement, lambda p, taken=(part, both): p in taken)  # type: ignore[misc]
             return
 
 
@@ -315,7 +320,7 @@ def opposite_adjective(statement: Statement) -> None:
     name, _, adjective = statement.predicate.verb.partition(" ")
     told = adjective.removeprefix("un")
     if name == "sein" and adjective != told and told in WITHOUT_A_MEAN and not statement.scope:
-        with_verb(statement, f"sein {told}", same_subject=True)
+        replace_verb(statement, f"sein {told}", same_subject=True)
         statement.scope = ("not",)
         statement.licences.append(f"negation: un{told} = nicht {told}")
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from django_q.models import Schedule
 
-from apps.schedules import DAY, HOUR, MINUTE, ScheduledTask, coming, make_schedules
+from apps.task_schedules import DAY, HOUR, MINUTE, ScheduledTask, coming, make_schedules
 
 pytestmark = pytest.mark.django_db
 

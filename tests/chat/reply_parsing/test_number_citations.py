@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from apps.chat.reply_parsing.citation_numbers import NumberedText, Numbering
+from apps.chat.reply_parsing.number_citations import NumberedText, Numbering
 
 PAGES = {1: "a", 2: "b", 3: "b", 4: "c"}
 

@@ -8,9 +8,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from apps.documents.vectors.fill_missing import Coverage, coverage, rows_to_fill
+from apps.documents.vectors.fill_missing import Coverage, rows_to_fill, vector_coverage
 from apps.evaluation.models import Run
-from apps.evaluation.models.change_drafts_and_release_log import digest
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.llm.model_registry import embedding_model_row
 
 LONGEST_WAIT = timedelta(minutes=30)
@@ -30,15 +30,17 @@ def awaited_vectors(run: Run) -> Coverage | None:
         return None
     if run.created_at < timezone.now() - LONGEST_WAIT:
         return None
-    return next((known for known in map(coverage, rows_to_fill()) if not known.is_complete), None)
+    return next((known for known in map(vector_coverage, rows_to_fill()) if not known.is_complete), None)
 
 
-def note_search_model(run: Run) -> None:
+def record_embedding_model(run: Run) -> None:
     """Another embedding model may have taken over while the run waited: it is that one which is measured."""
     stored = run.configuration
     name = embedding_model_row().name
     if run.started_at or stored.get("embedding_model") in (None, name):
         return
     run.configuration = {**stored, "embedding_model": name}
-    run.fingerprint = digest({key: value for key, value in run.configuration.items() if key not in NOT_ANSWERING})
+    run.fingerprint = content_digest(
+        {key: value for key, value in run.configuration.items() if key not in NOT_ANSWERING}
+    )
     run.save(update_fields=["configuration", "fingerprint"])

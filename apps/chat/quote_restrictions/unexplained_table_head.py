@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.chat.quote_restrictions.restricting_table_cell import BAR, rows_in
+from apps.chat.quote_restrictions.restricting_table_cell import BAR, table_lines
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
-from apps.text.quotable_units import BETWEEN_CELLS, cells_of, is_rule
+from apps.text.quotable_units import BETWEEN_CELLS, is_table_rule, split_table_cells
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
 from apps.text.word_stems import WORD, fold, stem
 
@@ -46,7 +46,8 @@ def unexplained_head(body: str, cell: Span, places: Sequence[QuotedPlace], quest
     for column, head, said in headed_cells(body, cell):
         is_kind = not column and len(WORD.findall(head)) == 1 and not restricts_as_heading(head)
         if not any(
-            is_said(head, said, place, question) or (is_kind and not is_other_column(head, place)) for place in places
+            is_head_supported(head, said, place, question) or (is_kind and not is_other_column(head, place))
+            for place in places
         ):
             return head
     return ""
@@ -54,7 +55,7 @@ def unexplained_head(body: str, cell: Span, places: Sequence[QuotedPlace], quest
 
 def is_other_column(head: str, place: QuotedPlace) -> bool:
     """Whether the page names a column of figures so: "Jugendliche" is no kind of "Einzelkarte"."""
-    return any(telling(head) & telling(name) for name in page_row(place)[1][1:])
+    return any(distinguishing_words(head) & distinguishing_words(name) for name in page_row(place)[1][1:])
 
 
 def headed_cells(body: str, cell: Span) -> Iterator[tuple[int, str, str]]:
@@ -62,12 +63,12 @@ def headed_cells(body: str, cell: Span) -> Iterator[tuple[int, str, str]]:
     start = body.rfind("\n", 0, cell.start) + 1
     first = max(body.rfind(BETWEEN_PARAGRAPHS, 0, start) + 1, 0)
     above = body[first:start].splitlines()
-    rule = next((place for place, line in enumerate(above) if place and BAR in line and is_rule(line)), 0)
+    rule = next((place for place, line in enumerate(above) if place and BAR in line and is_table_rule(line)), 0)
     if not rule:
         return
-    heads = cells_of(above[rule - 1])
+    heads = split_table_cells(above[rule - 1])
     end = body.find("\n", cell.end)
-    row = cells_of(MARKER.sub("", body[start : end if end >= 0 else len(body)]))
+    row = split_table_cells(MARKER.sub("", body[start : end if end >= 0 else len(body)]))
     line = body[start : cell.end].strip()
     last = len(BETWEEN_CELLS.findall(line)) - line.startswith(BAR) - (len(line) > 1 and line.endswith(BAR))
     for column, (head, said) in enumerate(zip(heads, row[: last + 1], strict=False)):
@@ -75,21 +76,25 @@ def headed_cells(body: str, cell: Span) -> Iterator[tuple[int, str, str]]:
             yield column, head, said
 
 
-def is_said(head: str, said: str, place: QuotedPlace, question: str) -> bool:
+def is_head_supported(head: str, said: str, place: QuotedPlace, question: str) -> bool:
     """Whether the page has this cell under such a head, or says in a text all that the head says."""
-    own = telling(head)
-    around = telling(" ".join(place.around))
+    own = distinguishing_words(head)
+    around = distinguishing_words(" ".join(place.around))
     row, columns = page_row(place)
     if not row:
-        return own <= around | telling(place.sentence) | telling(said)
+        return own <= around | distinguishing_words(place.sentence) | distinguishing_words(said)
     for name, cell in zip(columns, row, strict=False):
-        others = {word for other in columns if other != name for word in telling(other)} - telling(name)
-        if plain(cell) == plain(said) and is_head_of(own, telling(name), around | telling(cell), question, others):
+        others = {
+            word for other in columns if other != name for word in distinguishing_words(other)
+        } - distinguishing_words(name)
+        if normalise_cell(cell) == normalise_cell(said) and matches_column_name(
+            own, distinguishing_words(name), around | distinguishing_words(cell), question, others
+        ):
             return True
     return False
 
 
-def is_head_of(own: set[str], name: set[str], around: set[str], question: str, others: set[str]) -> bool:
+def matches_column_name(own: set[str], name: set[str], around: set[str], question: str, others: set[str]) -> bool:
     """Whether a head adds nothing to the name of the page's column, and leaves out nothing that tells it apart.
 
     What names one of the `others`, the columns beside it, explains nothing: a title may name all of them.
@@ -98,7 +103,7 @@ def is_head_of(own: set[str], name: set[str], around: set[str], question: str, o
         return False
     if own & name or not name:
         return True
-    asked = telling(question)
+    asked = distinguishing_words(question)
     told = set() if asked & others else asked
     return name <= told if own else name <= told | around
 
@@ -114,13 +119,13 @@ def page_row(place: QuotedPlace) -> tuple[list[str], list[str]]:
     if not line.lstrip().startswith(BAR):
         return [], []
     first = text.rfind(BETWEEN_PARAGRAPHS, 0, start)
-    above = rows_in(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
-    return cells_of(line), cells_of(above[0]) if above else []
+    above = table_lines(text[first + len(BETWEEN_PARAGRAPHS) if first >= 0 else 0 : start])
+    return split_table_cells(line), split_table_cells(above[0]) if above else []
 
 
-def telling(text: str) -> set[str]:
+def distinguishing_words(text: str) -> set[str]:
     return {stem(word) for word in WORD.findall(fold(text))} - SAYS_NOTHING
 
 
-def plain(cell: str) -> str:
+def normalise_cell(cell: str) -> str:
     return " ".join(WORD.findall(fold(cell)))

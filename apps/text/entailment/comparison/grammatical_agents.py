@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE, Part
-from apps.text.entailment.both_languages.equivalents import verbs
+from apps.text.entailment.both_languages.equivalents import equivalent_verbs
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
@@ -67,7 +67,7 @@ APPLICANTS = frozenset(
 PAIR = frozenset({"antragsteller", "antragstellerin", "or"})
 
 
-def applicant_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+def license_applicant_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """ "Der Antragsteller hat … zu versichern" as "Sie müssen … versichern"; never the other way round."""
     if claim.generic != "you" or source.generic or source.predicate.voice != claim.predicate.voice:
         return
@@ -93,7 +93,7 @@ def names_anybody(part: Part, statement: Statement) -> bool:
     return part.text.lower() in OF_ANYBODY or (free and part.text.lower() == "a person")
 
 
-def anybody_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+def license_anybody_as_reader(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """ "A person must not enter" as "You must not enter": what holds of anybody holds of the reader."""
     if claim.generic != "you" or source.generic or not source.predicate.modality:
         return
@@ -115,7 +115,7 @@ SAME_PERSON = frozenset({("that", "person"), ("they",), ("person",)})
 THAT_PERSON = frozenset({"that person", "the person", "they", "he or she"})
 
 
-def clause_of_reader(clause: Statement, found: ClauseComparison) -> Statement:
+def clause_about_reader(clause: Statement, found: ClauseComparison) -> Statement:
     """ "wenn er Schäden bemerkt" as "wenn Sie Schäden bemerken", where its sentence says of the reader what it says of
     him.
     """
@@ -139,7 +139,7 @@ OFFICES = frozenset(
 """Whoever speaks to the reader in a text of the administration."""
 
 
-def office_as_we(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+def license_office_as_we(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """ "Die Stadt entscheidet …" as "Wir entscheiden …"; never the other way round."""
     if claim.generic != "we" or source.generic or source.predicate.voice != claim.predicate.voice:
         return
@@ -167,7 +167,7 @@ TELLING = frozenset(
 )
 
 
-def told_to_us(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+def license_told_to_us(source: Statement, claim: Statement, found: ClauseComparison) -> None:
     """ "Die Anschrift ist mitzuteilen" as "Teilen Sie uns die Anschrift mit": told to whom the reader deals with."""
     to_us = [p for p in claim.parts if p.mark == "np" and p.words == ("we",) and not p.scope]
     gone = [d for d in found.differences if (d.kind, d.source) == ("added", "") and d.claim in {p.text for p in to_us}]
@@ -183,45 +183,51 @@ OF_CLAUSES = frozenset({"relative", "if", "only_if", "before", "after", "as_soon
 def may_be_office(active: Statement) -> bool:
     """What "wir" may be meant by, where the passive names nobody: what is done, and what only an office can do."""
     if active.predicate.modality in {"", "will"}:
-        return active.predicate.verb not in acts("must") | acts("pay") | acts("applying") or (
-            active.predicate.verb in acts("shared")
-        )
-    return active.predicate.modality in {"can", "may"} and active.predicate.verb in acts("official") | {
+        return active.predicate.verb not in verbs_of_kind("must") | verbs_of_kind("pay") | verbs_of_kind(
+            "applying"
+        ) or (active.predicate.verb in verbs_of_kind("shared"))
+    return active.predicate.modality in {"can", "may"} and active.predicate.verb in verbs_of_kind("official") | {
         "zulassen",
         "verlängern",
     }
 
 
-def allowed_by_rule(source: Statement, claim: Statement) -> bool:
+def is_allowed_by_rule(source: Statement, claim: Statement) -> bool:
     """ "Zwei Urnen können beigesetzt werden" as "dürfen …", "Residents may hire the hall" as "can hire"."""
     verb = source.predicate.verb
     told = source.predicate.tense == claim.predicate.tense == "present" and not (source.denied or claim.denied)
-    return told and verb == claim.predicate.verb and verb in acts("applying") | acts("by_rule")
+    return told and verb == claim.predicate.verb and verb in verbs_of_kind("applying") | verbs_of_kind("by_rule")
 
 
 def may_be_reader(active: Statement) -> bool:
     """What the reader may be meant by, where the passive names nobody. What nobody can do, the reader cannot."""
     if active.denied and active.predicate.modality in {"can", "may"}:
         return True
-    if active.predicate.verb in acts("official") and active.generic != "we":
+    if active.predicate.verb in verbs_of_kind("official") and active.generic != "we":
         return False
     if active.predicate.modality in OF_THE_READER or active.relation in OF_CLAUSES:
-        return may_act(active)
-    if active.predicate.verb in acts("used") and not active.predicate.modality and active.predicate.tense == "present":
+        return may_be_act_of_reader(active)
+    if (
+        active.predicate.verb in verbs_of_kind("used")
+        and not active.predicate.modality
+        and active.predicate.tense == "present"
+    ):
         return active.generic == "you"
     if active.predicate.verb in {"brauchen", "zahlen", "pay", "need"} and not active.predicate.modality:
         return True
     remedy = active.predicate.verb in {"erheben", "einlegen"} and any(
         p.mark == "np" and p.words[-1:] and p.words[0] in REMEDIES for p in active.parts
     )
-    return active.predicate.modality == "can" and (active.predicate.verb in acts("applying") or remedy)
+    return active.predicate.modality == "can" and (active.predicate.verb in verbs_of_kind("applying") or remedy)
 
 
 @cache
-def acts(kind: str) -> frozenset[str]:
+def verbs_of_kind(kind: str) -> frozenset[str]:
     """The verbs of a kind in acts_without_agent.tsv, as they are compared."""
     rows = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return frozenset(verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" "))
+    return frozenset(
+        equivalent_verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" ")
+    )
 
 
 ONLY_WITH = {
@@ -262,7 +268,7 @@ PRIVATE = frozenset({"wohnung", "grundstück", "haus", "konto", "adresse", "tele
 """What others may enter or use only where a rule lets them: whose permission it is has to be said."""
 
 
-def may_act(active: Statement) -> bool:
+def may_be_act_of_reader(active: Statement) -> bool:
     """An act that people do themselves, with a thing that is theirs to do it with.
 
     Offices tell persons ("Eltern sind zu informieren"), keep data and pay benefits; plans ("soll gebaut werden") are
@@ -276,19 +282,19 @@ def may_act(active: Statement) -> bool:
         return bool(told & ONLY_WITH[name])
     if any(word.endswith(OF_OFFICES) for word in told):
         return False
-    if name in acts("pay"):
-        return not persons and may_pay(active, told)
+    if name in verbs_of_kind("pay"):
+        return not persons and may_be_paid_by_reader(active, told)
     if name in TELLING:
         return not persons and found.modality != "may"
     if found.modality == "may":
         own = any(p.text.startswith(("Ihr", "your ")) for p in things) or bool(told & PRIVATE)
-        return name in acts("may") and not own
+        return name in verbs_of_kind("may") and not own
     if found.modality == "should":
-        return name in acts("should")
-    return name in acts("must") | acts("applying") | acts("used")
+        return name in verbs_of_kind("should")
+    return name in verbs_of_kind("must") | verbs_of_kind("applying") | verbs_of_kind("used")
 
 
-def may_pay(active: Statement, told: set[str]) -> bool:
+def may_be_paid_by_reader(active: Statement, told: set[str]) -> bool:
     """Fees and the like, and a sum of money; grants only back."""
     back = active.predicate.verb == "zurückzahlen"
     named = [word for word in told if ":" not in word and word not in {"he", "it", "oneself", "you"}]

@@ -7,17 +7,21 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.errors import ModelError, unreadable_reply
-from apps.llm.providers.estimate_token_usage import estimated_usage
+from apps.llm.errors import ModelError, unreadable_reply_error
+from apps.llm.providers.estimate_token_usage import estimate_usage
 from apps.llm.providers.max_output_tokens import reply_limit
-from apps.llm.providers.parse_json_output import UnreadableJsonError, read_json
+from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json_reply
 from apps.llm.providers.stream_attempt import StreamAttempt
-from apps.llm.transport.gateway import Gateway, RefusedParameterError, with_retries
+from apps.llm.transport.gateway import Gateway, RefusedParameterError, call_with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.read_model_responses import ChatReply, read_reply
-from apps.llm.transport.server_capabilities import ServerCapabilities, capabilities_of_server, schema_form
+from apps.llm.transport.read_model_responses import ChatReply, parse_chat_reply
+from apps.llm.transport.server_capabilities import (
+    ServerCapabilities,
+    capabilities_of_server,
+    json_schema_response_format,
+)
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
-from apps.llm.types import Completion, Message, ShortenableMessages, messages_for
+from apps.llm.types import Completion, Message, ShortenableMessages, messages_worded_for_model
 
 PATH = "/chat/completions"
 SCHEMA_REQUEST = "\n\nAntworten Sie nur mit JSON, das diesem Schema entspricht:\n{schema}"
@@ -61,30 +65,30 @@ class GatewayLanguageModel:
             try:
                 return await self._completed(call, messages, temperature, schema)
             except ModelError as error:
-                if not can_be_shortened(messages, error):
+                if not shorten_if_too_long(messages, error):
                     raise
             return await self._completed(call, messages, temperature, schema)
 
     async def _completed(
         self, call: MeteredCall, messages: Sequence[Message], temperature: float, schema: dict[str, object] | None
     ) -> Completion:
-        messages = messages_for(messages, self.name)
+        messages = messages_worded_for_model(messages, self.name)
         if schema is None:
             return self._completion(await self._reply(call, messages, temperature), call)
-        asked = messages if self._dialect.understands_schemas else with_schema(messages, schema)
+        asked = messages if self._dialect.understands_schemas else append_schema_request(messages, schema)
         reply = await self._reply(call, asked, temperature, schema)
         if not self.reads_json:
             return self._completion(reply, call)
         try:
-            return self._completion(reply, call, read_json(reply.text, schema))
+            return self._completion(reply, call, parse_json_reply(reply.text, schema))
         except UnreadableJsonError as error:
             problem = str(error)
         repair = Message("user", REPAIR_REQUEST.format(problem=problem))
         reply = await self._reply(call, [*asked, Message("assistant", reply.text), repair], temperature, schema)
         try:
-            return self._completion(reply, call, read_json(reply.text, schema))
+            return self._completion(reply, call, parse_json_reply(reply.text, schema))
         except UnreadableJsonError:
-            raise unreadable_reply(self.gateway.name) from None
+            raise unreadable_reply_error(self.gateway.name) from None
 
     async def _reply(
         self,
@@ -94,14 +98,17 @@ class GatewayLanguageModel:
         schema: dict[str, object] | None = None,
     ) -> ChatReply:
         async def attempt() -> ChatReply:
-            body = {**self._body(messages, temperature), "response_format": schema and schema_form(schema)}
+            body = {
+                **self._body(messages, temperature),
+                "response_format": schema and json_schema_response_format(schema),
+            }
             data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
             self._dialect.notice(data)
-            reply = read_reply(self.gateway.name, data)
-            call.spend(reply.usage or estimated_usage(messages, reply.text))
+            reply = parse_chat_reply(self.gateway.name, data)
+            call.spend(reply.usage or estimate_usage(messages, reply.text))
             return reply
 
-        return await with_retries(call, attempt)
+        return await call_with_retries(call, attempt)
 
     async def stream(
         self,
@@ -124,7 +131,7 @@ class GatewayLanguageModel:
     ) -> AsyncGenerator[str | Completion, None]:
         handed_out = was_shortened = False
         while True:
-            asked = messages_for(messages, self.name)
+            asked = messages_worded_for_model(messages, self.name)
             if not self._dialect.streams:
                 reply = await self._reply(call, asked, temperature)
                 yield reply.text
@@ -141,7 +148,7 @@ class GatewayLanguageModel:
             except RefusedParameterError:
                 continue
             except ModelError as error:
-                if not was_shortened and can_be_shortened(messages, error):
+                if not was_shortened and shorten_if_too_long(messages, error):
                     was_shortened = True
                     continue
                 pause = None if handed_out else call.pause_after(error)
@@ -182,13 +189,13 @@ class GatewayLanguageModel:
         )
 
 
-def with_schema(messages: Sequence[Message], schema: dict[str, object]) -> list[Message]:
+def append_schema_request(messages: Sequence[Message], schema: dict[str, object]) -> list[Message]:
     """For servers that take no schema: it stands in the last message instead."""
     *before, last = messages
     request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))
     return [*before, Message(last.role, last.text + request)]
 
 
-def can_be_shortened(messages: Sequence[Message], error: ModelError) -> bool:
+def shorten_if_too_long(messages: Sequence[Message], error: ModelError) -> bool:
     """Whether it was too long and is shorter now: then one more try is worth it before another model is asked."""
     return error.code == "context_too_long" and isinstance(messages, ShortenableMessages) and messages.shorten()

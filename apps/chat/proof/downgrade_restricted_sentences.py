@@ -8,16 +8,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.chat.contradictions.contrasting_section_headings import contrasting_heading, section_at, sections
-from apps.chat.proof.derive_from_quotes import before_quote, is_others_speech, on_page, restriction_of
+from apps.chat.contradictions.contrasting_section_headings import contrasting_heading, section_at, split_page_sections
+from apps.chat.proof.derive_from_quotes import (
+    find_proof_restriction,
+    is_reported_or_struck,
+    sentence_before_quote,
+    sentence_spans_on_page,
+)
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
-from apps.chat.quote_restrictions.head_of_own_table import QuotedPlace, unexplained_head
-from apps.chat.quote_restrictions.restricting_lead_in import names_all, restricting_heading, restricting_lead
+from apps.chat.quote_restrictions.restricting_lead_in import mentions_all_words, restricting_heading, restricting_lead
 from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
+from apps.chat.quote_restrictions.unexplained_table_head import QuotedPlace, unexplained_head
 from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
-from apps.text.entailment import Difference, addresses_reader, derive, points_back
+from apps.text.entailment import Difference, addresses_reader, begins_with_anaphor, derive
 from apps.text.locate_quote import Span
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
 from apps.text.word_stems import WORD, fold, stem
@@ -44,21 +49,23 @@ Note Notes Important Short General Further Information Sources Question"""
 """Headings of answers that say nothing of what stands below them."""
 
 
-def lowered(
+def lower_if_pointing_back(
     leveled: LeveledSentence, before: LeveledSentence | None, proofs: Sequence[ProvedCitation]
 ) -> LeveledSentence:
     """A sentence that points back is proved only after a proved one of the same page: "it" may be another thing."""
-    if leveled.level != ProofLevel.DERIVED or not points_back(leveled.text):
+    if leveled.level != ProofLevel.DERIVED or not begins_with_anaphor(leveled.text):
         return leveled
     # Few sentences point back: for the others no page is split into its sentences.
-    if all(addresses_reader(leveled.text, text) for text in (before.text if before else "", before_quote(proofs))):
+    if all(
+        addresses_reader(leveled.text, text) for text in (before.text if before else "", sentence_before_quote(proofs))
+    ):
         return leveled
     if before and before.level == ProofLevel.DERIVED and set(before.citations) & set(leveled.citations):
         return leveled
     return replace(leveled, level=ProofLevel.QUOTED)
 
 
-def lowered_by_page(
+def lower_by_page_context(
     leveled: LeveledSentence,
     proofs: Sequence[ProvedCitation],
     everywhere: Sequence[ProvedCitation],
@@ -70,15 +77,17 @@ def lowered_by_page(
     answer.
     """
     cited = cited_by(leveled, proofs)
-    leveled = within_section(within_list(leveled, cited, said[0]), cited, said)
-    return with_exception(leveled, cited, everywhere)
+    leveled = lower_by_section(lower_in_condition_list(leveled, cited, said[0]), cited, said)
+    return lower_by_unquoted_exception(leveled, cited, everywhere)
 
 
 def cited_by(leveled: LeveledSentence, proofs: Sequence[ProvedCitation]) -> list[ProvedCitation]:
     return [one for one in proofs if one.number in leveled.citations and one.quote in leveled.quotes]
 
 
-def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], context: str) -> LeveledSentence:
+def lower_in_condition_list(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], context: str
+) -> LeveledSentence:
     """One of several conditions that "und" joins is proved only with the others: it says less than all."""
     for proof in proofs:
         rest = proof.page_text.rest_of_list(proof.span) if proof.span else ""
@@ -87,14 +96,14 @@ def within_list(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], cont
     return leveled
 
 
-def with_exception(
+def lower_by_unquoted_exception(
     leveled: LeveledSentence, proofs: Sequence[ProvedCitation], everywhere: Sequence[ProvedCitation]
 ) -> LeveledSentence:
     """A sentence that another one of its page takes back in part is proved only where the answer quotes that, too."""
     if leveled.level != ProofLevel.DERIVED:
         return leveled
     for proof in proofs:
-        found = restriction_of(proof)
+        found = find_proof_restriction(proof)
         if found and not is_quoted_too(found.text, proof, everywhere):
             told = str(Difference("exception", found.text, ""))
             return replace(leveled, level=ProofLevel.QUOTED, differences=(told,))
@@ -106,7 +115,7 @@ def is_quoted_too(text: str, proof: ProvedCitation, everywhere: Sequence[ProvedC
     return any(text in other.sentence or other.quote in text for other in everywhere if other is not proof)
 
 
-def below_own_heading(
+def lower_below_own_heading(
     leveled: LeveledSentence, body: str, place: Sentence, proofs: Sequence[ProvedCitation], question: str
 ) -> LeveledSentence:
     """A sentence that the answer itself puts below a heading, or behind words, which nothing explains, is not proved:
@@ -117,11 +126,20 @@ def below_own_heading(
     """
     if leveled.level != ProofLevel.DERIVED:
         return leveled
-    told = [question, *(text for proof in proofs for text in (proof.title, proof.sentence, *headings_above(proof)))]
+    told = [
+        question,
+        *(text for proof in proofs for text in (proof.title, proof.sentence, *headings_above_proof(proof))),
+    ]
     lead = restricting_lead(body, Span(place.start, place.end))
-    unexplained = [] if not lead or lead.endswith(":") or CITED.search(lead) or says_all(told, lead) else [lead]
-    for title in own_headings(body, place):
-        named = says_all(told, title) if restricts_as_heading(title) else names_all([*told, *usual(proofs)], title)
+    unexplained = (
+        [] if not lead or lead.endswith(":") or CITED.search(lead) or contains_all_words(told, lead) else [lead]
+    )
+    for title in answer_headings_above(body, place):
+        named = (
+            contains_all_words(told, title)
+            if restricts_as_heading(title)
+            else mentions_all_words([*told, *common_heading_texts(proofs)], title)
+        )
         unexplained += [] if named else [title]
     if head := unexplained_head(body, Span(place.start, place.end), quoted_places(proofs), question):
         unexplained.append(head)
@@ -132,12 +150,12 @@ def below_own_heading(
 
 def quoted_places(proofs: Sequence[ProvedCitation]) -> list[QuotedPlace]:
     return [
-        QuotedPlace(proof.page_text.text, proof.span, proof.sentence, [proof.title, *headings_above(proof)])
+        QuotedPlace(proof.page_text.text, proof.span, proof.sentence, [proof.title, *headings_above_proof(proof)])
         for proof in proofs
     ]
 
 
-def says_all(told: Sequence[str], title: str) -> bool:
+def contains_all_words(told: Sequence[str], title: str) -> bool:
     """Whether one of the texts has all words of it, "nicht" and "nur" as well."""
     return any(words_of(title) <= words_of(text) for text in told)
 
@@ -146,24 +164,24 @@ def words_of(text: str) -> set[str]:
     return {stem(word) for word in WORD.findall(fold(text))}
 
 
-def usual(proofs: Sequence[ProvedCitation]) -> Iterator[str]:
+def common_heading_texts(proofs: Sequence[ProvedCitation]) -> Iterator[str]:
     """What headings of answers say of nothing, and those of all sections of the pages."""
     yield USUAL
     for proof in proofs:
-        yield from (title for section in sections(proof.page_text.text) for title in section.path)
+        yield from (title for section in split_page_sections(proof.page_text.text) for title in section.path)
 
 
-def headings_above(proof: ProvedCitation) -> Sequence[str]:
-    return section_at(sections(proof.page_text.text), proof.span.start).path if proof.span else ()
+def headings_above_proof(proof: ProvedCitation) -> Sequence[str]:
+    return section_at(split_page_sections(proof.page_text.text), proof.span.start).path if proof.span else ()
 
 
-def own_headings(body: str, place: Sentence) -> list[str]:
+def answer_headings_above(body: str, place: Sentence) -> list[str]:
     """The headings of an answer above a sentence, a line that stands like one directly above the line it begins, and
     the item within whose list it stands."""
     start = body.rfind("\n", 0, place.start) + 1
-    body = with_hashes(body)
+    body = mark_underlined_headings(body)
     above, prefix = body[:start].rstrip(), body[start : place.start]
-    found = [*section_at(sections(body), place.start).path]
+    found = [*section_at(split_page_sections(body), place.start).path]
     line = above[above.rfind("\n") + 1 :]
     if not WORD.search(prefix) and LIKE_HEADING.fullmatch(line):
         found.append(line)
@@ -173,7 +191,7 @@ def own_headings(body: str, place: Sentence) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def with_hashes(body: str) -> str:
+def mark_underlined_headings(body: str) -> str:
     """With a sign before each heading that is underlined, and blank lines below it: every place stays where it is."""
 
     def hashed(found: re.Match[str]) -> str:
@@ -183,7 +201,7 @@ def with_hashes(body: str) -> str:
     return UNDERLINED.sub(hashed, body)
 
 
-def own_notes(body: str, sentences: Sequence[ProvedSentence], place: int) -> Iterator[tuple[int, str]]:
+def find_own_notes(body: str, sentences: Sequence[ProvedSentence], place: int) -> Iterator[tuple[int, str]]:
     """What the answer adds to a sentence that has the sign of a note ("70 Euro* [1]." with "* im Monat" below it):
     place and words of each later sentence that begins with the same sign."""
     signs = note_signs(body, sentences[place].place)
@@ -208,10 +226,12 @@ def note_signs(body: str, place: Sentence) -> set[str]:
     return {found[1] or found[2] for found in NOTE_SIGN.finditer(line[place.start - begin : end - begin])}
 
 
-def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]) -> LeveledSentence:
+def lower_by_section(
+    leveled: LeveledSentence, proofs: Sequence[ProvedCitation], said: Sequence[str]
+) -> LeveledSentence:
     """A sentence whose heading or row restricts it, or that another section contradicts, is proved only where `said`
     names its own one; what somebody is quoted with is never."""
-    if is_others_speech(proofs):
+    if is_reported_or_struck(proofs):
         return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("speech", leveled.text, "")),))
     for proof in proofs:
         if proof.span is None:
@@ -220,7 +240,7 @@ def within_section(leveled: LeveledSentence, proofs: Sequence[ProvedCitation], s
         heading = (
             restricting_heading(page.text, proof.span.start, said)
             or restricting_key(page.text, proof.span, said)
-            or contrasting_heading(page.text, on_page(page), proof.span.start, proof.sentence, said)
+            or contrasting_heading(page.text, sentence_spans_on_page(page), proof.span.start, proof.sentence, said)
         )
         if heading:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))

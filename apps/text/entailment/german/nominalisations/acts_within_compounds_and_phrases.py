@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from apps.text.entailment.both_languages.statement import Statement, with_verb
-from apps.text.entailment.german.nominalisations.act_nouns import act_of, verb_of
+from apps.text.entailment.both_languages.statement import Statement, replace_verb
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun, verb_of_part
 
 ENDING = frozenset({"enden", "laufen", "sein", "ablaufen"})
 LAST_DAYS = ("frist", "schluss")
@@ -25,7 +25,7 @@ def last_day_of_act(statement: Statement) -> None:
         return
     is_bare = named[0].words[0] in LAST_DAYS
     acts = [p for p in statement.parts if p.mark == "for" and len(p.words) == 1 and is_bare]
-    verb = act_until(named[0].words[0]) or (act_of(acts[0]) if len(acts) == 1 else "")
+    verb = verb_of_deadline_noun(named[0].words[0]) or (verb_of_part(acts[0]) if len(acts) == 1 else "")
     until = {"laufen": {"until", "until+to"}}.get(found.verb, {"at", "value"})
     if not verb or len(named[0].words) != 1 or dates[0].mark not in until or named[0].scope:
         return
@@ -34,15 +34,15 @@ def last_day_of_act(statement: Statement) -> None:
     rest = [p for p in statement.parts if p is not named[0] and p not in acts]
     statement.parts = [replace(p, mark="until") if p is dates[0] else p for p in rest]
     statement.front = min(statement.front, len(rest))
-    with_verb(statement, verb, modality="can", voice="passive")
+    replace_verb(statement, verb, modality="can", voice="passive")
     statement.exclusive = True
     statement.licences.append(f"limit: {named[0].text} endet am = kann bis zum … werden")
 
 
-def act_until(noun: str) -> str:
+def verb_of_deadline_noun(noun: str) -> str:
     """ "anmelden" of "anmeldefrist" and "anmeldeschluss"; an empty text for what is no last day ("beschluss")."""
     act = next((noun.removesuffix(end) for end in LAST_DAYS if noun.endswith(end)), "")
-    verb = (verb_of(act.removesuffix("s")) or verb_of(act) or OF_STEMS.get(act, "")) if act else ""
+    verb = (verb_of_act_noun(act.removesuffix("s")) or verb_of_act_noun(act) or OF_STEMS.get(act, "")) if act else ""
     return verb if verb in UNTIL_THEN else ""
 
 

@@ -6,7 +6,7 @@ They are given while the answer is written and stay as they are: what cannot be 
 import re
 from collections.abc import Hashable, Iterable, Mapping
 
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN, numbers_of
+from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN, parse_marker_numbers
 
 MARKER_WITH_BLANKS = re.compile(rf"(?P<blanks>(?:(?<![ \t])[ \t]++)?+)(?P<marker>{MARKER_PATTERN})", re.IGNORECASE)
 # What may become a marker with the next piece, or go with one: blanks, an open bracket, an address after a marker.
@@ -45,13 +45,13 @@ class Numbering:
         return "".join([*pieces, text[place:]])
 
     def _shown(self, found: re.Match[str], beside: set[int]) -> str:
-        known = (self.number_of(source) for source in numbers_of(found["marker"]))
+        known = (self.number_of(source) for source in parse_marker_numbers(found["marker"]))
         numbers = [number for number in dict.fromkeys(known) if number and number not in beside]
         beside.update(numbers)
         return found["blanks"] + "".join(f"[{number}]" for number in numbers) if numbers else ""
 
 
-def numbering_of(sources: Iterable[tuple[int, int, int | None]]) -> Numbering:
+def build_numbering(sources: Iterable[tuple[int, int, int | None]]) -> Numbering:
     """From the model's number, document and page of each source; without a page nothing can be cited."""
     return Numbering({number: (document_id, page) for number, document_id, page in sources if page is not None})
 

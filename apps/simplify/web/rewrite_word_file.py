@@ -6,33 +6,33 @@ from django.core.files.uploadedfile import UploadedFile
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import FailureReason, ParseFailure
-from apps.documents.sandbox.child_operations import ChildRequest, send_made
+from apps.documents.sandbox.child_operations import ChildRequest, send_result_bytes
 from apps.simplify.errors import WordFileRefused
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
-from apps.simplify.rewriting.run_rewrite_child import session
+from apps.simplify.rewriting.run_rewrite_child import rewrite_child_session
 from apps.simplify.web.forms import DecidedSentence
 
-READ = "apps.simplify.web.word_file.read_word_file"
-WRITE = "apps.simplify.web.word_file.write_word_file"
+READ = "apps.simplify.web.rewrite_word_file.read_word_file"
+WRITE = "apps.simplify.web.rewrite_word_file.write_word_file"
 LIMITS_OF_SESSION = (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
 """Reported in the words used for every text that takes too much."""
 
 
-async def text_of_upload(file: "UploadedFile[bytes]") -> str:
+async def text_of_uploaded_file(file: "UploadedFile[bytes]") -> str:
     """Raises WordFileRefused, TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
-    return (await made_of(READ, file)).decode("utf-8", "replace")
+    return (await run_word_file_child(READ, file)).decode("utf-8", "replace")
 
 
-async def with_decisions(file: "UploadedFile[bytes]", decided: Sequence[DecidedSentence]) -> bytes:
+async def apply_decisions_to_file(file: "UploadedFile[bytes]", decided: Sequence[DecidedSentence]) -> bytes:
     """The file with its form, rewritten paragraphs and the label. Raises the same."""
-    return await made_of(WRITE, file, sentences=[[one.before, one.after, one.separator] for one in decided])
+    return await run_word_file_child(WRITE, file, sentences=[[one.before, one.after, one.separator] for one in decided])
 
 
-async def made_of(operation: str, file: "UploadedFile[bytes]", **facts: object) -> bytes:
+async def run_word_file_child(operation: str, file: "UploadedFile[bytes]", **facts: object) -> bytes:
     limit = ParseLimits().size
     if (file.size or 0) > limit:
         raise WordFileRefused(FailureReason.SIZE_LIMIT, {"limit": limit})
-    async with session(operation, file.read(), **facts) as child:
+    async with rewrite_child_session(operation, file.read(), **facts) as child:
         try:
             await child.answer()
         except ParseFailure as failure:
@@ -46,7 +46,7 @@ def read_word_file(call: ChildRequest) -> bool:
     """In the child: answers with the text."""
     from apps.simplify.simplify_docx import text_of_word_file
 
-    return send_made(call, text_of_word_file(call.data).encode("utf-8", "replace"))
+    return send_result_bytes(call, text_of_word_file(call.data).encode("utf-8", "replace"))
 
 
 def write_word_file(call: ChildRequest) -> bool:
@@ -54,4 +54,4 @@ def write_word_file(call: ChildRequest) -> bool:
     from apps.simplify.simplify_docx import rewritten_word_file
 
     sentences = [RewrittenSentence(*each) for each in call.request["sentences"]]
-    return send_made(call, rewritten_word_file(call.data, sentences))
+    return send_result_bytes(call, rewritten_word_file(call.data, sentences))

@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from apps.documents.vectors.fill_missing import fill
+from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.evaluation import execute_run, tasks
 from apps.evaluation.models import Run, RunState, Suite
-from apps.evaluation.planning.create_run import start_suite
-from apps.evaluation.planning.run_configuration import in_force
-from apps.evaluation.planning.wait_for_vectors import awaited_vectors
+from apps.evaluation.planning.create_run import start_suite_run
+from apps.evaluation.planning.pending_vectors import awaited_vectors
+from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.model_process import NAME
@@ -42,9 +42,9 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def queued(suite: Suite, **options: object) -> Run:
-    run = start_suite(suite)
+    run = start_suite_run(suite)
     run.options |= options
-    tasks.enqueue(run)
+    tasks.enqueue_run(run)
     return run
 
 
@@ -60,11 +60,11 @@ def test_it_waits_and_then_measures_the_model_that_has_taken_over(
     tasks.work_on(run.pk)
     assert worked == []
     monkeypatch.setattr("apps.llm.semantic_embedding.semantic_embedder.for_passages", EqualVectors())
-    assert fill()
+    assert fill_missing_vectors()
     tasks.sweep()
     assert worked == [NAME]
     run.refresh_from_db()
-    assert run.fingerprint == in_force().fingerprint
+    assert run.fingerprint == configuration_in_force().fingerprint
 
 
 @pytest.mark.usefixtures("_meaning")

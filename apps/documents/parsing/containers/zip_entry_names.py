@@ -19,11 +19,11 @@ UNICODE_PATH = 0x7075
 
 def entry_names(entries: Sequence[ZipInfo]) -> list[str]:
     """Of each entry; names of one archive that are not UTF-8 were all written in the same letters."""
-    encoding = encoding_of([raw for entry in entries if (raw := raw_name(entry)) and not is_utf8(raw)])
-    return [name_of(entry, encoding) for entry in entries]
+    encoding = guess_name_encoding([raw for entry in entries if (raw := raw_name(entry)) and not is_utf8(raw)])
+    return [decode_entry_name(entry, encoding) for entry in entries]
 
 
-def name_of(entry: ZipInfo, encoding: str) -> str:
+def decode_entry_name(entry: ZipInfo, encoding: str) -> str:
     raw = raw_name(entry)
     if raw is None:
         return entry.filename
@@ -59,7 +59,7 @@ def is_utf8(name: bytes) -> bool:
     return True
 
 
-def encoding_of(names: Sequence[bytes]) -> str:
+def guess_name_encoding(names: Sequence[bytes]) -> str:
     """That in which the names read best: letters of usual words speak for it, signs of frames and mathematics against.
 
     All of these encodings have one byte for each letter, so the bytes are counted first: a name may be long.
@@ -67,11 +67,11 @@ def encoding_of(names: Sequence[bytes]) -> str:
     found = [(bytes([byte]), times) for byte, times in Counter(b"".join(names)).items() if byte > 0x7F]
     return max(
         OF_WESTERN_EUROPE,
-        key=lambda encoding: sum(weight(byte.decode(encoding, "replace")) * times for byte, times in found),
+        key=lambda encoding: sum(letter_weight(byte.decode(encoding, "replace")) * times for byte, times in found),
     )
 
 
-def weight(sign: str) -> int:
+def letter_weight(sign: str) -> int:
     if sign in USUAL:
         return 3
     return 1 if "LATIN" in unicodedata.name(sign, "") else -3

@@ -6,8 +6,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from apps.llm.offline.answers.semantic_similarity_evidence import in_context, similarities
-from apps.llm.offline.ranking.rank_units import RankedUnit, by_score
+from apps.llm.offline.answers.semantic_similarity_evidence import question_similarities, unit_with_headings
+from apps.llm.offline.ranking.rank_units import RankedUnit, score_sort_key
 
 WEIGHT = 70.0
 """Of a cosine beside the score of the words. Fitted by benchmarks/answer_weights.py --meaning; from 60 to 180 equally
@@ -28,11 +28,11 @@ def rerank_by_meaning(
     close = [one for one in found if found[0].score - one.score < CLOSE]
     if len(close) < 2:
         return list(found)
-    texts = [in_context(titles[one.candidate.number], one.candidate.unit) for one in close]
-    cosines = similarities(question, texts, embeds_question=embeds_question)
+    texts = [unit_with_headings(titles[one.candidate.number], one.candidate.unit) for one in close]
+    cosines = question_similarities(question, texts, embeds_question=embeds_question)
     if not cosines:
         return list(found)
     scores = [one.score + WEIGHT * cosine for one, cosine in zip(close, cosines, strict=True)]
     down = max(scores) - found[0].score
     moved = [replace(one, score=score - down) for one, score in zip(close, scores, strict=True)]
-    return sorted([*moved, *found[len(close) :]], key=lambda one: by_score((one.score, one.candidate)))
+    return sorted([*moved, *found[len(close) :]], key=lambda one: score_sort_key((one.score, one.candidate)))

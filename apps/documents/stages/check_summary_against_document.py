@@ -1,7 +1,7 @@
 """Validates what a model wrote about a document against that document: nothing is taken on trust."""
 
 from apps.text.plausibility.detect_repetition import loop_start
-from apps.text.plausibility.source_overlap import echoes, is_in_language_of, shares_enough
+from apps.text.plausibility.source_overlap import echoes_prompt, is_same_language, shares_words_with_source
 
 
 def is_summary_of(summary: str, document: str, wording: str) -> bool:
@@ -11,7 +11,7 @@ def is_summary_of(summary: str, document: str, wording: str) -> bool:
     """
     return (
         loop_start(summary, source=document) is None
-        and not echoes(summary, wording)
-        and is_in_language_of(summary, document)
-        and shares_enough(summary, document)
+        and not echoes_prompt(summary, wording)
+        and is_same_language(summary, document)
+        and shares_words_with_source(summary, document)
     )

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 from pytest_django import Settings
 
-from apps.llm.offline.answers.collect_candidate_units import candidates_of_all
-from apps.llm.offline.answers.rerank_by_meaning import CLOSE, rerank_by_meaning
+from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
+from apps.llm.offline.answers.rerank_units_with_embeddings import CLOSE, rerank_by_meaning
 from apps.llm.offline.ranking.rank_units import RankedUnit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
-from apps.llm.semantic_embedding.vector_cache import RecentVectors
+from apps.llm.semantic_embedding.vector_cache import VectorCache
 
 QUESTION = "Was fressen Rochen?"
 FLAT, FOOD, LONG = "Rochen sind platte Fische.", "Rochen leben von Muscheln.", "Rochen werden neun Meter lang."
@@ -24,7 +24,7 @@ class Process:
     in_turn = 0
 
     def __init__(self, cosines: Mapping[str, float]) -> None:
-        self.recent, self.cosines, self.asked = RecentVectors(), cosines, list[str]()
+        self.recent, self.cosines, self.asked = VectorCache(), cosines, list[str]()
 
     def vectors(self, texts: Sequence[str], *, is_query: bool) -> list[bytes]:
         self.asked += texts
@@ -41,7 +41,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> Process:
 
 
 def ranked(*scores: float) -> list[RankedUnit]:
-    candidates = candidates_of_all([SourceBlock(1, "Rochen", 1, f"{FLAT} {FOOD} {LONG}")])
+    candidates = collect_candidate_units([SourceBlock(1, "Rochen", 1, f"{FLAT} {FOOD} {LONG}")])
     return [RankedUnit(one, score, 0.3) for one, score in zip(candidates, scores, strict=True)]
 
 

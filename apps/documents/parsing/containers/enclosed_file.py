@@ -36,12 +36,12 @@ def safe_name(name: str) -> str:
     return "/".join(part for part in parts if part not in ("", ".", ".."))
 
 
-def file_name(name: str) -> str:
+def safe_base_name(name: str) -> str:
     """Without a path: whoever sent a mail or made a PDF does not choose where its attachments land."""
     return safe_name(name).rsplit("/", 1)[-1]
 
 
-def is_of_a_system(name: str) -> bool:
+def is_system_file(name: str) -> bool:
     """What operating systems leave behind, and hidden files."""
     parts = PurePosixPath(name).parts
     return any(part.startswith((".", "~$", "__MACOSX")) for part in parts) or parts[-1:] in (

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.question_kinds import KINDS as NEEDS
-from apps.llm.offline.ranking.question_kinds import QUESTIONS, counted_noun, question_kind
+from apps.llm.offline.ranking.question_kinds import QUESTION_CACHE_SIZE, counted_noun, question_kind
+from apps.llm.offline.ranking.question_kinds import QUESTION_KINDS as NEEDS
 from apps.llm.offline.ranking.question_terms import (
-    nouns,
-    terms_of,
-    with_capitals,
-    with_compounds,
-    without_place,
+    drop_place_terms,
+    join_known_compounds,
+    noun_stems,
+    restore_noun_capitals,
+    term_stems,
 )
-from apps.llm.offline.ranking.term_coverage import GENERAL, TermCoverage
+from apps.llm.offline.ranking.term_coverage import GENERAL_STEMS, TermCoverage
 from apps.text.word_stems import fold, stem
 
 MOST_TERMS = 48
@@ -60,19 +60,19 @@ class QuestionTerms:
     matches: TermCoverage
 
 
-def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> QuestionTerms | None:
+def analyse_question(question: str, candidates: Sequence[CandidateUnit]) -> QuestionTerms | None:
     """None where there is nothing to compare: no candidate, or no word of the question that says anything."""
     if not candidates:
         return None
-    question = with_capitals(with_compounds(question, candidates), candidates)
-    terms = without_kind(question, without_place(question, terms_of(question), candidates))[:MOST_TERMS]
+    question = restore_noun_capitals(join_known_compounds(question, candidates), candidates)
+    terms = drop_kind_words(question, drop_place_terms(question, term_stems(question), candidates))[:MOST_TERMS]
     if not terms:
         return None
     defined = defined_noun(question)
-    telling = [noun for noun in nouns(question) if noun in terms and noun not in GENERAL - {defined}]
+    telling = [noun for noun in noun_stems(question) if noun in terms and noun not in GENERAL_STEMS - {defined}]
     return QuestionTerms(
         text=question,
-        kinds=kinds_of(question),
+        kinds=answer_kinds(question),
         terms=terms,
         telling=telling,
         counted=stem(fold(counted_noun(question))),
@@ -83,7 +83,7 @@ def asked_question(question: str, candidates: Sequence[CandidateUnit]) -> Questi
     )
 
 
-def without_kind(question: str, terms: Sequence[str]) -> Sequence[str]:
+def drop_kind_words(question: str, terms: Sequence[str]) -> Sequence[str]:
     """Without the words that name the kind of the answer: a telephone number need not be called one."""
     kind = question_kind(question)
     names = kind.names if kind else None
@@ -96,8 +96,8 @@ def defined_noun(question: str) -> str:
     return stem(fold(found[1])) if found else ""
 
 
-@lru_cache(maxsize=QUESTIONS)
-def kinds_of(question: str) -> frozenset[str]:
+@lru_cache(maxsize=QUESTION_CACHE_SIZE)
+def answer_kinds(question: str) -> frozenset[str]:
     """What a question may ask for: several, none, or a decision alone where it asks for yes or no."""
     if DECISION.search(question):
         return frozenset({"decision"})

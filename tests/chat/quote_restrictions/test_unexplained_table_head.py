@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.proof.prove_answer import cite
+from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
 
 PRICES = (
@@ -18,7 +18,7 @@ SENTENCE = "# Waldbad\n\nDer Eintritt kostet 5,00 Euro.\n"
 def level(page: str, heads: str, row: str, quote: str, question: str = "") -> str:
     source = NumberedSource(1, 1, "bad.md", "", 1, page, PageText(page))
     reply = f'{heads}\n|---|---|\n{row}\n\nBELEGE\n[1] "{quote}"'
-    return str([one for one in cite(reply, [source], question=question).sentences if one.has_words][-1].level)
+    return str([one for one in prove_answer(reply, [source], question=question).sentences if one.has_words][-1].level)
 
 
 @pytest.mark.parametrize(

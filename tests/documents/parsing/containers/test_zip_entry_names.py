@@ -5,9 +5,9 @@ from zipfile import ZipFile, ZipInfo
 
 import pytest
 
-from apps.documents.parsing.containers.enclosed_file_type import safe_name
-from apps.documents.parsing.containers.entry_names import encoding_of
+from apps.documents.parsing.containers.enclosed_file import safe_name
 from apps.documents.parsing.containers.zip_archive import files_of_archive
+from apps.documents.parsing.containers.zip_entry_names import guess_name_encoding
 from tests.processor_time import at_most
 
 NAMES = ["Übersicht der Straßen.txt", "Anträge/Größe.txt", "Café.txt"]
@@ -69,4 +69,4 @@ def test_long_names_take_no_time() -> None:
     """Several megabytes fit into the directory of an archive."""
     names = [f"{number}".encode() + b"\x84" * 3_000 for number in range(1_000)]
     with at_most(0.3):
-        assert encoding_of(names) == "cp437"
+        assert guess_name_encoding(names) == "cp437"

@@ -5,23 +5,23 @@ import random
 
 import pytest
 
-from apps.evaluation.comparisons.ballots import (
+from apps.evaluation.comparisons.pairwise_judgements import (
     CRITERIA,
-    ReadBallot,
+    ReadableBallot,
     UnreadableBallot,
+    decide_all_criteria,
+    decide_criterion,
     figures_by_criterion,
-    read_winners,
-    result_of,
-    results_of,
+    parse_winners,
     starts_with_a,
 )
 
 NAMES = list(CRITERIA)
 
 
-def ballots(*winners: str) -> list[ReadBallot]:
+def ballots(*winners: str) -> list[ReadableBallot]:
     """The first one with A in front, then in turn."""
-    return [ReadBallot(place % 2 == 0, {"x": winner}) for place, winner in enumerate(winners)]  # type: ignore[dict-item]
+    return [ReadableBallot(place % 2 == 0, {"x": winner}) for place, winner in enumerate(winners)]  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def ballots(*winners: str) -> list[ReadBallot]:
     ],
 )
 def test_only_what_both_orders_agree_on_wins(winners: list[str], result: tuple[str | None, bool]) -> None:
-    assert result_of(ballots(*winners), "x") == result
+    assert decide_criterion(ballots(*winners), "x") == result
 
 
 def test_the_figures_of_the_contract() -> None:
@@ -66,7 +66,9 @@ def test_what_is_the_same_is_not_distinguishable_in_at_least_95_of_100_runs(repe
     good = 0
     for seed in range(100):
         coins = random.Random(seed)  # noqa: S311 - nothing secret
-        results = [results_of([tossed(coins, number) for number in range(repeats)], NAMES)[0] for _ in range(40)]
+        results = [
+            decide_all_criteria([tossed(coins, number) for number in range(repeats)], NAMES)[0] for _ in range(40)
+        ]
         good += all(
             row["interval_95"][0] <= 0.5 <= row["interval_95"][1] and row["verdict"] == "not distinguishable"
             for row in figures_by_criterion(results, NAMES).values()
@@ -74,17 +76,17 @@ def test_what_is_the_same_is_not_distinguishable_in_at_least_95_of_100_runs(repe
     assert good >= 95
 
 
-def tossed(coins: random.Random, number: int) -> ReadBallot:
+def tossed(coins: random.Random, number: int) -> ReadableBallot:
     reply = json.dumps({name: {"reason": "…", "winner": coins.choice([0, 1, 2])} for name in NAMES})
     a_first = starts_with_a(number)
-    return ReadBallot(a_first, read_winners(reply, NAMES, a_first=a_first))
+    return ReadableBallot(a_first, parse_winners(reply, NAMES, a_first=a_first))
 
 
 def test_winners_are_read_in_the_forms_judges_write_them() -> None:
     spread = json.dumps({name: {"reason": "…", "winner": 1} for name in NAMES})
-    assert read_winners(f"```json\n{spread}\n```", NAMES, a_first=False) == dict.fromkeys(NAMES, "b")
+    assert parse_winners(f"```json\n{spread}\n```", NAMES, a_first=False) == dict.fromkeys(NAMES, "b")
     short = json.dumps(dict(zip(NAMES, [1, "2", 0, "tie"], strict=True)))
-    assert list(read_winners(short, NAMES, a_first=True).values()) == ["a", "b", "tie", "tie"]
+    assert list(parse_winners(short, NAMES, a_first=True).values()) == ["a", "b", "tie", "tie"]
 
 
 THREE, TRUE = json.dumps(dict.fromkeys(NAMES, 3)), json.dumps(dict.fromkeys(NAMES, True))
@@ -93,4 +95,4 @@ THREE, TRUE = json.dumps(dict.fromkeys(NAMES, 3)), json.dumps(dict.fromkeys(NAME
 @pytest.mark.parametrize("reply", ["", "1", "{}", '{"comprehensiveness": 1}', THREE, TRUE])
 def test_a_ballot_that_decides_not_everything_does_not_count(reply: str) -> None:
     with pytest.raises(UnreadableBallot):
-        read_winners(reply, NAMES, a_first=True)
+        parse_winners(reply, NAMES, a_first=True)
