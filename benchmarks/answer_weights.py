@@ -164,7 +164,7 @@ def other_collection(row: dict[str, str]) -> str:
 def frames_of(row: dict[str, str]) -> list[Any]:
     """The sources that the built-in model is given, as lists; none where the search finds nothing. It chooses none of
     their units: to rank them by meaning takes ten times as long as the search."""
-    from apps.llm.offline.answers import select_units as module
+    from apps.llm.offline.unit_selection import select_units as module
 
     given: list[Any] = []
     chooses = module.select_units
@@ -275,7 +275,7 @@ def fit_evidence(
     asked: int,
 ) -> None:
     from apps.llm.offline.answers.answerability import AnswerEvidence
-    from apps.llm.offline.answers.select_units import MOST_UNITS
+    from apps.llm.offline.unit_selection.select_units import MOST_UNITS
 
     pairs = [*own, *foreign, *withheld]
     features = np.array([astuple(evidence_by(one, weights)) for one, weights in pairs])

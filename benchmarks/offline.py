@@ -59,7 +59,7 @@ def answering(questions: list[dict[str, Any]], documents: list[dict[str, Any]]) 
     """Shares of the questions that are answered, and answered with the words that are right."""
     import numpy as np
 
-    from apps.llm.offline.answers.select_units import select_units
+    from apps.llm.offline.unit_selection.select_units import select_units
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
     from apps.text.ngram_vectors import ngram_vectors
 

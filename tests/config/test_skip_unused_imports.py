@@ -14,22 +14,22 @@ NOT_FOR_A_QUESTION = (
     "openai", "httpcore2", "numpy.ma", "yaml", "markdown", "apps.documents.admin",
     "apps.documents.sources.connector_registry",
     "apps.documents.lifecycle.register_documents", "apps.documents.parsing.pdf.read_pdf", "apps.evaluation.tasks",
-    "apps.evaluation.gate.release_decision", "apps.graph.tasks", "apps.llm.offline.answers.select_units",
+    "apps.evaluation.gate.release_decision", "apps.graph.tasks", "apps.llm.offline.unit_selection.select_units",
     "apps.simplify.checks.check_all",
 )  # fmt: skip
 NOT_FOR_A_PAGE = ("config.console.urls", "apps.documents.admin", "apps.evaluation.admin")
 AS_A_WEB_PROCESS = f"""
 import json, sys
-from config.skip_unused_imports import leave_out_unused
-leave_out_unused()
+from config.skip_unused_imports import skip_unused_imports
+skip_unused_imports()
 import django
 django.setup()
 import apps.chat.websocket_urls, apps.simplify.rewriting.run_rewrite_child, config.console.upload_progress_websocket
 import config.monitoring.otlp_metrics_export
-from apps.llm.transport.endpoint_connections import EndpointAddress, make_client
-from apps.retrieval.keywords.character_ngrams import match_scores
-make_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
-match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])
+from apps.llm.transport.endpoint_connections import EndpointAddress, make_http_client
+from apps.retrieval.keywords.character_ngrams import ngram_match_scores
+make_http_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
+ngram_match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])
 print(json.dumps([name for name in {NOT_FOR_A_QUESTION!r} if name in sys.modules]))
 import config.urls
 from django.urls import reverse
@@ -60,7 +60,7 @@ def test_a_web_process_loads_none_of_them_and_all_can_be_had() -> None:
 
 def test_the_web_process_leaves_them_out_before_django_is_set_up() -> None:
     source = (ROOT / "config" / "asgi.py").read_text(encoding="utf-8")
-    assert source.index("gc.disable()") < source.index("leave_out_unused()") < source.index("django.setup(")
+    assert source.index("gc.disable()") < source.index("skip_unused_imports()") < source.index("django.setup(")
 
 
 def test_a_command_loads_none_of_what_it_never_needs_and_looks_for_garbage_in_none_of_the_rest() -> None:

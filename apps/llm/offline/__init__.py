@@ -3,7 +3,7 @@
 They do not pretend to understand. Answers are sentences quoted from the sources, summaries are sentences of the
 document, vectors compare spelling. Screens show their names.
 
-May import from this app: its root, offline.answers, offline.questions, prompt_definitions, prompts, providers.
+May import from this app: its root, offline.questions, offline.unit_selection, prompt_definitions, prompts, providers.
 """
 
 from apps.llm.offline.language_model import OfflineLanguageModel

@@ -26,7 +26,7 @@ from apps.llm.types import CallRecord, Completion, Message, Usage, messages_word
 
 if TYPE_CHECKING:
     from apps.llm.call_ledger import Ledger
-    from apps.llm.offline.answers.select_units import SelectedUnit
+    from apps.llm.offline.unit_selection.selected_unit import SelectedUnit
 
 NAME = "offline-extractive"
 CONTEXT_WINDOW = 131_072
@@ -138,7 +138,7 @@ def answer_from_sources(prompt: str, *, embeds_question: bool = False) -> str:
     With `embeds_question` it may wait for the built-in model of meaning: call it in a thread.
     """
     # Its patterns take a twentieth of a second: for processes in which this model answers.
-    from apps.llm.offline.answers.select_units import select_units
+    from apps.llm.offline.unit_selection.select_units import select_units
 
     after_blocks = prompt.rpartition("\n</")[2]
     wish = next((limits for words, limits in LENGTHS.items() if words in after_blocks), {})

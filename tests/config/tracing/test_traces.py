@@ -35,7 +35,7 @@ from tests.fakes.second_readers import talker
 
 READ = (
     "import django; django.setup(); "
-    "from apps.chat.second_reader.process_waiting_readings import read_waiting; read_waiting()"
+    "from apps.chat.second_reader.process_waiting_readings import process_waiting_readings; process_waiting_readings()"
 )
 
 

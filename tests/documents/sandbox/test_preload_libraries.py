@@ -4,16 +4,16 @@ from pathlib import Path
 
 PROGRAM = """
 import sys
-from apps.documents.sandbox.preload_libraries import preload
-preload("pdf")
+from apps.documents.sandbox.preload_libraries import preload_libraries
+preload_libraries("pdf")
 known = set(sys.modules)
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
-from apps.documents.parsing.office_source_text.read_source_paragraphs import own_paragraphs
+from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.collection_reading_options import USUAL
+from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS
 data = sys.stdin.buffer.read()
-printable_copy(data, DOCX, USUAL.changes)
-assert own_paragraphs(data, DOCX)
+printable_copy(data, DOCX, DEFAULT_READING_OPTIONS.changes)
+assert read_source_paragraphs(data, DOCX)
 print(*(name for name in set(sys.modules) - known if name.startswith(("apps", "lxml"))))
 """
 

@@ -191,7 +191,7 @@ async def test_it_says_what_it_is_and_writes_one_line_into_the_ledger() -> None:
 
 
 def test_a_section_sign_is_no_amount() -> None:
-    from apps.llm.offline.answers.select_units import select_units
+    from apps.llm.offline.unit_selection.select_units import select_units
     from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
     text = "Die Hundesteuer wird nach § 3 und Absatz 2 erhoben.\n\nDie Hundesteuer beträgt im Jahr 96 Euro."

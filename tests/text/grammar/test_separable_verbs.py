@@ -1,6 +1,6 @@
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.entailment.tokens.morphology import SEPARABLE
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES

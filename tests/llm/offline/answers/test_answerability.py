@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.offline.answers.answerability import AnswerEvidence, evidence_surplus, is_statement
-from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 MENTION = SourceBlock(

@@ -5,8 +5,8 @@ import pytest
 from apps.llm.offline.answers.collect_candidate_units import candidate_units_of_source
 from apps.llm.offline.answers.exclude_other_things_of_same_kind import shares_compound_head
 from apps.llm.offline.answers.neighbouring_sentences import leans_on_previous, narrows_sentence
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.language_model import answer_from_sources
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, render_block, render_source_block
 
 CYCLISTS = SourceBlock(

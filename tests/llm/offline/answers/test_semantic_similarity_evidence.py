@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apps.llm.errors import ModelError, model_error
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.answers.semantic_similarity_evidence import MOST_IN_TURN, semantic_evidence
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.llm.semantic_embedding import semantic_embedder
 from apps.llm.semantic_embedding.vector_cache import VectorCache

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.questions.split_question import put_question_word_first, split_question
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 LIBRARY = SourceBlock(

@@ -3,9 +3,9 @@
 import pytest
 
 from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.analyse_question import analyse_question
 from apps.llm.offline.ranking.rank_units import rank_units
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 WEDDING = SourceBlock(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_kinds import (
     denies_what_is_asked,
     is_about_budget,
@@ -12,6 +11,7 @@ from apps.llm.offline.ranking.question_kinds import (
     rephrase_as_open,
     says_from_when_rules_hold,
 )
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 RULES = """## Ort und Zeit

@@ -3,9 +3,9 @@
 import pytest
 
 from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_terms import join_known_compounds, restore_noun_capitals
 from apps.llm.offline.ranking.term_coverage import is_misspelt
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 DOGS = SourceBlock(

@@ -3,8 +3,8 @@ shown beside the rule, and what holds for one case is no answer to a follow-up q
 
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.questions.rephrase_question import split_asked_case
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 POOL = (

@@ -4,10 +4,8 @@ them than help.
 Whether the best one is an answer at all is decided in answerability.py.
 """
 
-import math
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from apps.llm.offline.answers.answer_paper_number import units_of_named_paper
@@ -20,9 +18,7 @@ from apps.llm.offline.answers.neighbouring_sentences import (
     is_consequence,
     leans_on_previous,
     narrowing_sentence_after,
-    nearest_sentence_naming,
     previous_sentence,
-    term_similarity,
 )
 from apps.llm.offline.answers.rerank_units_with_embeddings import rerank_by_meaning
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST_SURPLUS, semantic_evidence
@@ -34,54 +30,22 @@ from apps.llm.offline.ranking.analyse_question import QuestionTerms, analyse_que
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import question_wordings
-from apps.llm.offline.ranking.question_kinds import asks_for_time, is_exception, rephrase_as_open
+from apps.llm.offline.ranking.question_kinds import rephrase_as_open
 from apps.llm.offline.ranking.rank_units import RankedUnit, rank_units
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
-from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays, may_answer
+from apps.llm.offline.ranking.unit_score_adjustments import may_answer
+from apps.llm.offline.unit_selection.select_for_case import add_group_unit, add_story_unit, select_for_case
+from apps.llm.offline.unit_selection.select_likely_units import (
+    drop_less_telling_units,
+    pick_likely_units,
+    terms_named,
+    word_count,
+)
+from apps.llm.offline.unit_selection.selected_unit import SelectedUnit, as_selected_unit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
-from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
-from apps.text.quotable_units import QuotableUnit
-from apps.text.word_stems import content_stems
 
-NEARLY_AS_LIKELY, OTHER_FIGURE_ELSEWHERE = 0.08, 0.02
-"""How likely a further unit must be, compared with the first, to be shown beside it; the second where another document
-says another figure: whoever asks for one must hear of both."""
-WORD = re.compile(r"\w+")
-FIGURE = re.compile(r"\d[\d.,]*")
-NAMES_TIME = re.compile(
-    rf"\b(?:(?:{'|'.join(GERMAN_WEEKDAYS)})\w*|(?:{'|'.join(ENGLISH_WEEKDAYS)})s?|{'|'.join(GERMAN_MONTHS)}"
-    rf"|{'|'.join(ENGLISH_MONTHS)}|(?:vor|nach)?mittags?|morgens?|abends?|nachts?|früh|heute|wochenenden?|feiertag\w*"
-    r"|weihnachten|ostern|pfingsten|silvester|neujahr|\w*ferien|am \d{1,2}\.|today|tomorrow|evenings?|mornings?"
-    r"|afternoons?|night|weekends?|holidays?|christmas|easter)\b",
-    re.IGNORECASE,
-)
-SPANS = content_stems("Tag Woche Monat Jahr day week month year")
-FOR_WHOM = re.compile(r"\b(?:für|for) ([A-ZÄÖÜ][\w-]+)")
-""" "Was kostet der Eintritt für Kinder?"; "für die Anmeldung" names no group."""
-OF_AGE = re.compile(r"\b(?:unter|bis|ab) \S+ Jahren?\b")
-CHARGES_LESS = re.compile(
-    r"\b(?:nichts|frei|kostenlos|kostenfrei|gebührenfrei|gratis|unentgeltlich|ausgenommen|befreit|keine?|ermäßig\w+"
-    r"|prozent|hälfte|doppelte|free|nothing|half|per ?cent|exempt|reduced)\b|%",
-    re.IGNORECASE,
-)
-ORDINAL = re.compile(r"\b(?:\d+\.|dritte|vierte|fünfte|third|fourth|fifth)", re.IGNORECASE)
-FURTHER = re.compile(r"\b(?:weitere|zusätzliche|further|additional)", re.IGNORECASE)
 MOST_UNITS = 2
 MOST_WORDS = 90
-
-
-@dataclass(frozen=True, slots=True)
-class SelectedUnit:
-    """A unit with the number of its source, and of that of the line that leads to it, where it is another one.
-
-    `goes_on`: it says something only right behind the unit before.
-    """
-
-    number: int
-    unit: QuotableUnit
-    score: float
-    lead_number: int = 0
-    goes_on: bool = False
 
 
 def select_units(
@@ -123,86 +87,6 @@ def select_units(
 def answers_two_questions(wordings: Sequence[str], found: Sequence[SelectedUnit]) -> bool:
     """Whether each of the units may answer a question of its own, so that none can give way to another."""
     return len(found) > 1 and any(len(split_question(one)) > 1 for one in wordings)
-
-
-def select_for_case(
-    base: str, case: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
-) -> list[SelectedUnit]:
-    """For a follow-up question that only names another case: those that say it, or the best one and the sentence near
-    it that does, which stands alone where there is no room for both. Empty where none does: what holds for adults is no
-    answer to "und für Kinder?". Of a day or a season the hours of all may tell."""
-    asked = analyse_question(case, candidates)
-    if asked is None:
-        return found
-    known = content_stems(base)
-    terms = drop_time_spans([term for term in asked.terms if term_similarity(term, known) == 0] or asked.terms)
-    # A title may name all the groups of whom the document speaks.
-    titled = () if FOR_WHOM.search(case) else candidates
-    if any(says_any_term(terms, asked, one, titled) for one in found):
-        return found
-    if ORDINAL.search(case) and any(FURTHER.search(one.unit.shown) for one in found):
-        return found
-    best = next((one for one in candidates if one.unit is found[0].unit), None)
-    asks_price = asks_what_somebody_pays(base)
-    telling = [one for one in candidates if not asks_price or mentions_charge(base, one.unit)]
-    beside = best and nearest_sentence_naming(terms, best, telling)
-    if beside is None:
-        return found if NAMES_TIME.search(case) and asks_for_time(base) else []
-    has_room = most_units > 1 and not any(one.goes_on for one in found)
-    return [*found[:has_room], SelectedUnit(beside.number, beside.unit, found[0].score, goes_on=has_room)]
-
-
-def mentions_charge(question: str, unit: QuotableUnit) -> bool:
-    """Whether it says a price, or that less or nothing is to be paid."""
-    return may_answer(question, unit) or CHARGES_LESS.search(unit.shown) is not None
-
-
-def drop_time_spans(terms: Sequence[str]) -> Sequence[str]:
-    """Without "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
-    return [term for term in terms if term not in SPANS] or terms
-
-
-def says_any_term(
-    terms: Collection[str], asked: QuestionTerms, selected: SelectedUnit, candidates: Sequence[CandidateUnit]
-) -> bool:
-    """Whether the unit, the line that leads to it or, of `candidates`, the title of its document says one of them."""
-    title = next((one.stems.title for one in candidates if one.number == selected.number), frozenset())
-    said = content_stems(f"{selected.unit.lead} {selected.unit.shown}") | title
-    return any(asked.matches.is_said_by(term, said) for term in terms)
-
-
-def add_group_unit(
-    question: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
-) -> list[SelectedUnit]:
-    """With what is said near the best one of the group that is asked for, unless in a case of which nobody speaks:
-    "Kinder unter 6 Jahren zahlen nichts" for "Was kostet der Eintritt für Kinder?"."""
-    group = content_stems(" ".join(FOR_WHOM.findall(question)))
-    of_group = [one for one in candidates if group and not is_exception(question, OF_AGE.sub("", one.unit.shown))]
-    return add_story_unit(group, found, of_group, most_units=most_units)
-
-
-def add_story_unit(
-    told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
-) -> list[SelectedUnit]:
-    """With the sentence near the best one that alone says something of what is told: fees for those under six, where
-    somebody's daughter is three. Where there is no room for one more it takes the place of the last, for without it the
-    first may be wrong; two of which one leans on the other stay, and two pages that say other figures."""
-    has_room = len(found) < most_units
-    if not has_room and (most_units == 1 or any(one.goes_on for one in found) or have_different_figures(found)):
-        return found
-    quoted = {one.unit.quote for one in found}
-    best = next((one for one in candidates if one.unit is found[0].unit), None)
-    beside = best and nearest_sentence_naming(told, best, candidates)
-    if beside is None or any(beside.unit.quote in quote for quote in quoted):
-        return found
-    kept = found if has_room else found[: most_units - 1]
-    return [*kept, SelectedUnit(beside.number, beside.unit, found[0].score, beside.lead_number)]
-
-
-def have_different_figures(found: Sequence[SelectedUnit]) -> bool:
-    first, last = found[0], found[-1]
-    figures = [set(FIGURE.findall(one.unit.shown)) for one in (first, last)]
-    return first.number != last.number and figures[0] != figures[1]
 
 
 def select_for_message(
@@ -284,23 +168,6 @@ def add_neighbouring_sentences(
     return [as_selected_unit(one) for one in (best, *others)]
 
 
-def word_count(candidate: CandidateUnit) -> int:
-    return len(candidate.unit.shown.split())
-
-
-def drop_less_telling_units(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
-    """Without those that say less of what is asked than the first one: some of its terms, and no others. Beside the
-    hours of clearing snow on Sundays, the opening hours of the town hall answer nothing."""
-    best, *others = chosen
-    named = terms_named(asked, best.candidate)
-    return [best, *(one for one in others if not terms_named(asked, one.candidate) < named)]
-
-
-def terms_named(asked: QuestionTerms, candidate: CandidateUnit) -> set[str]:
-    """What of the question the unit or the line that leads to it says."""
-    return {term for term in asked.terms if asked.matches.counts(term, candidate.stems)}
-
-
 def select_whole_table(
     asked: QuestionTerms, chosen: Sequence[RankedUnit], candidates: Sequence[CandidateUnit]
 ) -> list[SelectedUnit]:
@@ -315,48 +182,6 @@ def select_whole_table(
             return []
     table = join_table_rows(best, candidates)
     return [SelectedUnit(best.number, table, chosen[0].score)] if table else []
-
-
-def as_selected_unit(one: RankedUnit) -> SelectedUnit:
-    return SelectedUnit(one.candidate.number, one.candidate.unit, one.score, one.candidate.lead_number)
-
-
-def pick_likely_units(
-    found: Sequence[RankedUnit], most_units: int, most_words: int, answers_alone: Callable[[int], bool]
-) -> list[RankedUnit]:
-    """The best units that are nearly as likely as the first and would be answers by themselves, without repetitions;
-    the first one however long it is. `answers_alone` is asked for places of `found`."""
-    places = {id(one): place for place, one in enumerate(found)}
-    chosen: list[RankedUnit] = []
-    seen: set[str] = set()
-    words = 0
-    for one in whole_lists_first(found):
-        candidate = one.candidate
-        unit, length = candidate.unit, word_count(candidate)
-        is_unlikely = math.exp(one.score - found[0].score) < least_likelihood(found[0].candidate, candidate)
-        if chosen and (is_unlikely or len(chosen) >= most_units):
-            break
-        said = " ".join(WORD.findall(unit.quote))
-        is_said = any(said in other or other in said for other in seen)
-        if is_said or (chosen and (words + length > most_words or not answers_alone(places[id(one)]))):
-            continue
-        chosen.append(one)
-        seen.add(said)
-        words += length
-    return chosen
-
-
-def least_likelihood(best: CandidateUnit, other: CandidateUnit) -> float:
-    here, there = (set(FIGURE.findall(each.unit.quote)) for each in (best, other))
-    says_another = other.number != best.number and here and there and here != there
-    return OTHER_FIGURE_ELSEWHERE if says_another else NEARLY_AS_LIKELY
-
-
-def whole_lists_first(found: Sequence[RankedUnit]) -> Sequence[RankedUnit]:
-    """A list before its best item, when one of its items is the best unit: who asks for papers wants to know all."""
-    best = found[0].candidate
-    whole = next((one for one in found if one.candidate.is_list and list_contains_item(one.candidate, best)), None)
-    return [whole, *(one for one in found if one is not whole)] if whole else found
 
 
 def move_decision_first(
@@ -379,7 +204,3 @@ def move_decision_first(
 def is_decision_beside(one: CandidateUnit, best: CandidateUnit) -> bool:
     is_beside = one.number == best.number and one.unit.lead == best.unit.lead
     return is_beside and YES_OR_NO.match(one.unit.quote) is not None
-
-
-def list_contains_item(whole: CandidateUnit, item: CandidateUnit) -> bool:
-    return whole.number == item.number and item.unit.is_item and item.unit.quote in whole.unit.quote

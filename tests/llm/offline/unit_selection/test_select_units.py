@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 POOL = SourceBlock(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.llm.offline.answers.select_units import select_units
 from apps.llm.offline.ranking.question_kinds import QUESTION_KINDS, question_kind
+from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from tests.attacks.hostile_texts import hostile_texts
 from tests.processor_time import at_most
