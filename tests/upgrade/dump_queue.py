@@ -48,8 +48,8 @@ def wake_everybody() -> None:
     from apps.documents.keyword_tasks import fill_soon
     from apps.documents.sources.tasks import start as start_source
     from apps.evaluation.starting import start_suite
-    from apps.evaluation.tasks import enqueue_run
-    from apps.graph.tasks import enqueue_graph_build as start_graph
+    from apps.evaluation.tasks import enqueue
+    from apps.graph.tasks import start as start_graph
 
     waiting = Path(settings.BASE_DIR) / "examples" / "documents" / "internet" / "ehrenamtskarte.md"
     call_command("import_documents", str(waiting), collection="inbox", queue=True, json=True)
@@ -57,7 +57,7 @@ def wake_everybody() -> None:
     start_source(apps.get_model("documents.Source").objects.get())
     start_graph(apps.get_model("graph.GraphIndex").objects.get().pk)
     suite = apps.get_model("evaluation.Suite").objects.get(slug="musterfurt")
-    enqueue_run(start_suite(suite, title="wartet"))
+    enqueue(start_suite(suite, title="wartet"))
     async_task("apps.chat.tasks.ask_gap_again", apps.get_model("chat.Gap").objects.get().pk)
 
 

@@ -55,7 +55,7 @@ def allocate_share(mine: SlotRequest, others: Sequence[SlotRequest], most: int, 
 def deal_slots(number: int, wants: Sequence[Wants]) -> list[Counter[int]]:
     """For each process by rank what it gets of `number` places.
 
-    >>> deal(4, [{3: 9}, {3: 1}, {3: 9, 1: 1}])
+    >>> deal_slots(4, [{3: 9}, {3: 1}, {3: 9, 1: 1}])
     [Counter({3: 1}), Counter({3: 1}), Counter({1: 1, 3: 1})]
     """
     dealt: list[Counter[int]] = [Counter() for _ in wants]
