@@ -12,8 +12,6 @@ SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
 ENCRYPTED_DATA = tuple(map(bytes.fromhex, ("2a864886f70d010703", "2a864886f70d010706", "2a864886f70d0109100117")))
 """For recipients, by a password, and for recipients with a check of the content (RFC 5083)."""
 BEGINS_OPEN_PGP, LONGEST_BLANK = b"-----BEGIN PGP MESSAGE-----", 200
-HEAD = 32
-"""Bytes in which the type of a message stands, whatever its length."""
 DEEPEST = 30
 
 
@@ -54,10 +52,10 @@ def begins_as_open_pgp(data: bytes) -> bool:
 
 def is_encrypted_cms(data: bytes) -> bool:
     """By its first bytes, so that one that is cut is known as well."""
-    place = data.find(bytes([OBJECT_IDENTIFIER]), 2, HEAD)
-    if data[:1] != bytes([SEQUENCE]) or place < 0 or place + 2 > len(data):
+    if len(data) < 2 or data[0] != SEQUENCE:
         return False
-    return data[place + 2 : place + 2 + data[place + 1]] in ENCRYPTED_DATA
+    begin = 2 + (data[1] & 0x7F if data[1] > 0x80 else 0)  # behind the bytes of the length, which may be any
+    return any(data.startswith(bytes([OBJECT_IDENTIFIER, len(kind)]) + kind, begin) for kind in ENCRYPTED_DATA)
 
 
 def octet_strings(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import outlook_msg
-from apps.documents.parsing.mail.signed_and_encrypted_content import extract_signed_content
+from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_standard, extract_signed_content
 from apps.documents.parsing.mail.tnef import unpack_tnef
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.parsing.mail.test_outlook_msg import message, unicode
@@ -192,6 +192,37 @@ def test_an_encrypted_mail_is_no_page_of_heads(data: bytes, method: str) -> None
         parse_mails(data, EML)
     assert (failure.value.reason_code, failure.value.facts) == ("encrypted", {"method": method})
     assert not list(attachments_of_mail(data, EML))
+
+
+def enveloped(length: int, kind: str = "2a864886f70d010703") -> bytes:
+    """DER of a message for recipients with so many bytes after those of its length."""
+    stated = length.to_bytes(max(1, (length.bit_length() + 7) // 8))
+    head = bytes([0x30, 0x80 | len(stated)]) + stated + bytes.fromhex(f"06{len(kind) // 2:02x}{kind}")
+    return head + b"\xa0\x80" + b"\0" * (length - len(kind) // 2 - 4)
+
+
+@pytest.mark.parametrize("kind", ["2a864886f70d010703", "2a864886f70d010706", "2a864886f70d0109100117"])
+def test_encrypted_content_of_any_length_is_told(kind: str) -> None:
+    """The bytes of a length may look like any tag."""
+    lengths = [*range(128, 4_000), *range(0x0600F0, 0x060110), *range(0x010600, 0x010610), 0x010106, 0x06060606]
+    unknown = [each for each in lengths if encryption_standard(enveloped(min(each, 5_000), kind)) != "S/MIME"]
+    heads = [
+        bytes([0x30, 0x84]) + each.to_bytes(4) + bytes.fromhex(f"06{len(kind) // 2:02x}{kind}") for each in lengths
+    ]
+    assert not unknown
+    assert not [head.hex() for head in heads if encryption_standard(head) != "S/MIME"]
+
+
+@pytest.mark.parametrize("length", [*range(1_500, 1_800, 7), 0x060100])
+def test_an_encrypted_mail_of_any_length_is_no_page_of_heads(length: int) -> None:
+    with pytest.raises(ParseFailure) as failure:
+        parse_mails(mail_with(enveloped(length), "smime.p7m"), EML)
+    assert failure.value.reason_code == "encrypted"
+
+
+@pytest.mark.parametrize("data", [b"", b"0", b"0\x82", b"0\x82\x06\x00", b"0\x82\x06\x00\x06\x09", signed(b"Text")])
+def test_other_content_is_not_told_to_be_encrypted(data: bytes) -> None:
+    assert not encryption_standard(data)
 
 
 def test_an_encrypted_mail_among_others_is_told_with_its_page() -> None:
