@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from django import template
+from django.contrib.admin import ListFilter
 from django.contrib.admin.models import LogEntry
 from django.template import RequestContext
 from django.urls import reverse
@@ -22,7 +23,9 @@ from config.notifications.models import Notification
 
 register = template.Library()
 
-BLANK_CELL = re.compile(r"<td[^>]*>-?</td>")
+CELL_ROLES = {"<td": "cell", "<th": "rowheader"}
+BLANK_CELL = re.compile(r"<td[^>]*>(?:[-–—\s]|&nbsp;|&[mn]dash;)*</td>")
+"""Signs that stand for nothing; a word ("none") says something."""
 
 
 @register.simple_tag(takes_context=True)
@@ -48,19 +51,39 @@ def new_notifications(context: RequestContext) -> int:
 
 @register.filter
 def with_column_names(row: Iterable[SafeString], headers: list[Mapping[str, object]]) -> Iterator[SafeString]:
-    """The cells of a row of a list, each with the name of its column, and marked where it says nothing.
+    """The cells of a row of a list, each with its role and the name of its column, and marked where it says nothing.
 
     `row` are cells as Django writes them, from `<td` or `<th` on; one behind the last column gets no name.
     """
     for cell, header in zip_longest(row, headers):
         is_choice = header is None or 'class="action-checkbox' in cell
-        yield cell if is_choice else with_column_name(cell, str(header["text"]))
+        yield with_role(cell if is_choice else with_column_name(cell, str(header["text"])))
 
 
 def with_column_name(cell: SafeString, name: str) -> SafeString:
-    tag, rest = SafeString(cell[:3]), SafeString(cell[3:])
     says_nothing = SafeString(" data-blank") if BLANK_CELL.fullmatch(cell) else ""
-    return format_html('{} data-column="{}"{}{}', tag, capfirst(name), says_nothing, rest)
+    return insert_attributes(cell, format_html('data-column="{}"{}', capfirst(name), says_nothing))
+
+
+def with_role(cell: SafeString) -> SafeString:
+    """Browsers forget what a cell is once it is laid out as part of a card. KeyError: neither `<td` nor `<th`."""
+    return insert_attributes(cell, format_html('role="{}"', CELL_ROLES[cell[:3]]))
+
+
+def insert_attributes(cell: SafeString, attributes: SafeString) -> SafeString:
+    """`cell` begins with `<td` or `<th`."""
+    return format_html("{} {}{}", SafeString(cell[:3]), attributes, SafeString(cell[3:]))
+
+
+@register.filter
+def count_active(filters: Iterable[ListFilter]) -> int:
+    """How many of a list's filters leave rows out. While Django counts rows per choice, an idle one holds None."""
+    return sum(any(value is not None for value in one.used_parameters.values()) for one in filters)
+
+
+@register.filter
+def has_sortable_column(headers: Iterable[Mapping[str, object]]) -> bool:
+    return any(header["sortable"] for header in headers)
 
 
 @register.filter

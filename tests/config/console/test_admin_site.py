@@ -1,11 +1,18 @@
+import re
+
+import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Source
+from config.templatetags.console import with_column_name
 from tests import factories
+from tests.config.console.topics.test_topics import DOGS, ask
 
 
 def test_the_first_page_begins_with_documents_and_ends_with_the_queue(admin_client: Client) -> None:
@@ -91,7 +98,51 @@ def test_a_search_without_result_leads_back_to_all(admin_client: Client) -> None
 def test_cells_of_a_list_name_their_columns_and_tell_whether_they_are_blank(admin_client: Client) -> None:
     User.objects.create_user("ohne-adresse", first_name="Egon <i>")
     page = admin_client.get(reverse("admin:auth_user_changelist")).content.decode()
-    assert '<th data-column="Benutzername" class="field-username">' in page
-    assert '<td data-column="Vorname" class="field-first_name">Egon &lt;i&gt;</td>' in page
-    assert '<td data-column="E-Mail-Adresse" data-blank class="field-email">-</td>' in page
-    assert '<td class="action-checkbox">' in page
+    assert '<th role="rowheader" data-column="Benutzername" class="field-username">' in page
+    assert '<td role="cell" data-column="Vorname" class="field-first_name">Egon &lt;i&gt;</td>' in page
+    assert '<td role="cell" data-column="E-Mail-Adresse" data-blank class="field-email">-</td>' in page
+    assert '<td role="cell" class="action-checkbox">' in page
+
+
+@pytest.mark.parametrize("nothing", ["", "-", "–", "&nbsp;", " \N{NO-BREAK SPACE}", "&mdash;"])
+def test_a_cell_with_a_sign_for_nothing_is_blank(nothing: str) -> None:
+    assert " data-blank" in with_column_name(SafeString(f'<td class="field-email">{nothing}</td>'), "mail")
+
+
+@pytest.mark.parametrize("something", ["0", "none", "-1", '<img src="no.svg" alt="False">', "<p>-</p>"])
+def test_a_cell_that_says_something_is_not_blank(something: str) -> None:
+    assert " data-blank" not in with_column_name(SafeString(f"<td>{something}</td>"), "mail")
+
+
+@pytest.mark.parametrize("name", ["auth_user_changelist", "topics"])
+def test_tables_that_are_cards_on_a_phone_keep_their_roles(admin_client: Client, name: str) -> None:
+    """Safari forgets what a table is once its rows are no rows of a table to the eye."""
+    ask(*DOGS)
+    page = admin_client.get(reverse(f"admin:{name}")).content.decode()
+    [table] = re.findall(r"<table (?:id=\"result_list\"|class=\"cards\").*?</table>", page, re.DOTALL)
+    assert "<td" in table
+    assert set(re.findall(r"<(?:table|thead|tbody|tr|th|td)\b(?![^>]* role=)[^>]*>", table)) == set()
+    cells = re.findall('role="(?:rowheader|cell)"', first_row(table))
+    assert len(cells) == table.count('role="columnheader"')
+
+
+def first_row(table: str) -> str:
+    body = table.partition("<tbody")[2]
+    return body.partition("</tr>")[0]
+
+
+def test_a_list_without_sortable_columns_offers_no_sorting() -> None:
+    def head(**header: object) -> str:
+        context = {"result_headers": [{"text": "Name", **header}], "results": [["<th>Egon</th>"]]}
+        return render_to_string("admin/change_list_results.html", context)
+
+    assert "data-sort" not in head(sortable=False)
+    assert "data-sort" in head(sortable=True, sort_priority=0)
+
+
+def test_the_head_of_the_filters_tells_how_many_are_active(admin_client: Client) -> None:
+    address = reverse("admin:auth_user_changelist")
+    assert "active-filters" not in admin_client.get(address).content.decode()
+    for counted in ({}, {"_facets": "True"}):
+        chosen = admin_client.get(address, {"is_staff__exact": "1", "is_active__exact": "1", **counted})
+        assert '<span class="active-filters">(2 aktiv)</span>' in chosen.content.decode()
