@@ -21,7 +21,7 @@ RANGE = re.compile(r"[ ]?(?:bis|to|oder|or|–|—|-)[ ]?(?:zu[ ])?", re.IGNOREC
 NOUN_FOLLOWS = re.compile(r"\.?[ ][A-ZÄÖÜ][a-zäöü]")
 COUNT: MeasurementUnit = MeasurementUnit("count")
 MEASURES = {kind: kind for kind in ("euro", "dollar", "franc", "pound", "percent", "permille", "clock", "date")}
-MEASURES |= dict.fromkeys(("minutes", "days", "working_days", "months"), "time")
+MEASURES |= dict.fromkeys(("minutes", "days", "working_days", "business_days", "months"), "time")
 LARGEST_ASIDE = 12
 """Smaller numbers in words often count what the answer itself lists: "Es gibt drei Wege"."""
 

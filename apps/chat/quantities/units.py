@@ -10,8 +10,8 @@ from apps.text.numbers.units import Unit, units_by_spelling
 
 SPANS_OF_TIME = frozenset({"days", "months", "minutes"})
 UNITS = units_by_spelling(but={"percentage_point"})
-KINDS = {"business_days": "working_days"}
-"""Of figures: who counts a time in Arbeitstagen proves one in Werktagen as little as one in days."""
+FOLDED = str.maketrans("İıſ", "iis")
+"""Signs that a pattern without regard to capitals takes for letters, and `lower` leaves."""
 ADJECTIVES = {
     "tägig": "tag",
     "wöchig": "woche",
@@ -48,11 +48,9 @@ class MeasurementUnit:
 
 
 @lru_cache(maxsize=1024)
-def parse_unit(word: str) -> MeasurementUnit:
-    """Of a word that ANY_UNIT matches. Raises ValueError for any other."""
-    plain = " ".join(word.lower().split())
+def parse_unit(word: str) -> MeasurementUnit | None:
+    """Of a word that ANY_UNIT matches; None for any other."""
+    plain = " ".join(word.translate(FOLDED).lower().split())
     ending = ADJECTIVE.fullmatch(plain)
     unit = UNITS.get(ADJECTIVES[ending[1]] if ending else plain)
-    if unit is None:
-        raise ValueError(f"'{word}' is no unit.")
-    return MeasurementUnit(KINDS.get(unit.dimension, unit.dimension), unit.factor)
+    return MeasurementUnit(unit.dimension, unit.factor) if unit else None

@@ -19,12 +19,12 @@ NO_AMOUNT = re.compile(
     r"|\b(?:am|ab|bis|de[mnr]|seit|vom|zum|by|on|until)\s+\d{1,2}[.](?:0?[1-9]|1[0-2])(?!\d|[.,]\d|\s*(?:€|eur))",
     re.IGNORECASE,
 )
-UNITS = {spelling: unit.name for spelling, unit in units_by_spelling().items()} | {
+UNITS = {spelling: unit.name for spelling, unit in units_by_spelling(with_ambiguous=True).items()} | {
     word: scale
     for scale, words in {"million": "mio million millionen", "milliard": "mrd milliarde milliarden"}.items()
     for word in words.split()
 }
-WORD_BEHIND = re.compile(r"\s?([€%‰]|[^\W\d_]+²?)")
+WORD_BEHIND = re.compile(r"\s?([€%‰$£]|c?m[23²³]|[^\W\d_]+)")
 Figure = tuple[str, str]
 """In its one form, and its unit: empty where none stands behind it that is known."""
 

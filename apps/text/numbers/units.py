@@ -16,7 +16,9 @@ class Unit:
     """`factor` times an amount gives it in what its `dimension` counts in: 2 weeks are 14 of `days`.
 
     Months are no days, and Werktage (Saturdays among them, § 3 BUrlG) no Arbeitstage. `label` is what a table of
-    figures shows, empty for units that no table is read in. `spellings` are in lower case, the sign first.
+    figures shows, empty for units that no table is read in. `spellings` are in lower case, the sign first; `ambiguous`
+    are those that mean something else in running text: "18 h" is a time of day, "1.500 T Euro" no weight, "KW 12" a
+    week, and a decimetre no Deutsche Mark.
     """
 
     name: str
@@ -24,6 +26,7 @@ class Unit:
     factor: Decimal
     label: str
     spellings: tuple[str, ...]
+    ambiguous: tuple[str, ...] = ()
 
 
 def load_units() -> dict[str, Unit]:
@@ -32,15 +35,17 @@ def load_units() -> dict[str, Unit]:
     for line in TABLE.read_text("utf-8").splitlines():
         if line.startswith(COMMENT):
             continue
-        name, dimension, factor, sign, label, words = line.split("\t")
+        name, dimension, factor, sign, label, words, ambiguous = line.split("\t")
         spellings = tuple(spelling.replace(BLANK, " ") for spelling in (sign, *words.split()) if spelling)
-        units[name] = Unit(name, dimension, Decimal(factor), label, spellings)
+        units[name] = Unit(name, dimension, Decimal(factor), label, spellings, tuple(ambiguous.split()))
     return units
 
 
 UNITS = load_units()
 
 
-def units_by_spelling(*, but: Collection[str] = ()) -> dict[str, Unit]:
-    """By each of their spellings; `but` names those that are left out."""
-    return {spelling: unit for name, unit in UNITS.items() if name not in but for spelling in unit.spellings}
+def units_by_spelling(*, but: Collection[str] = (), with_ambiguous: bool = False) -> dict[str, Unit]:
+    """By each of their spellings, with the ambiguous ones where they are asked for; `but` names units left out."""
+    units = [unit for name, unit in UNITS.items() if name not in but]
+    found = {spelling: unit for unit in units for spelling in unit.spellings}
+    return found | {spelling: unit for unit in units if with_ambiguous for spelling in unit.ambiguous}

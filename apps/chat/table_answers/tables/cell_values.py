@@ -25,13 +25,14 @@ MULTIPLES_OF_EURO = {
     for euro in ("euro", "eur", "€")
 }
 COUNTED = {"einwohner": "Einwohner", "punkte": "Punkte", "personen": "Personen", "stück": "Stück"}
-UNITS = (
-    {"": ""}
-    | {spelling: unit.label for spelling, unit in units_by_spelling().items() if unit.label}
-    | MULTIPLES_OF_EURO
-    | COUNTED
-)
+MEASURED = {spelling.strip(" ."): unit.label for spelling, unit in units_by_spelling(with_ambiguous=True).items()}
+UNITS = {"": ""} | {spelling: label for spelling, label in MEASURED.items() if label} | MULTIPLES_OF_EURO | COUNTED
 """As written in a cell or after "in" in the head of a column -> as shown."""
+MONEY_LABELS = frozenset({"Euro", "Cent", "Dollar", "Franken", "Pfund", "DM", *MULTIPLES_OF_EURO.values()})
+NAMES_PRICE = re.compile(
+    r"beitrag|beiträge|gebühr|preis|miete|pacht|kosten|entgelt|lohn|tarif|steuer|eintritt|satz|fee|price|cost|rent|wage",
+    re.IGNORECASE,
+)
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
 WRITTEN = re.compile(
     r"[€$£+–−-]?\s?(?P<whole>0|[1-9]\d{0,2}(?:\.\d{3}){1,4}|[1-9]\d{0,2}(?:,\d{3}){1,4}|[1-9]\d*+)"
@@ -104,10 +105,11 @@ def unit_after(text: str) -> str | None:
 
 
 def unit_in_column_head(name: str) -> str:
-    """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others."""
+    """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others: "Beitrag (Monat)" says per what is paid."""
+    is_price = NAMES_PRICE.search(name) is not None
     for found in UNIT_OF_HEAD.finditer(name):
-        words = (found["unit"] or found["bracket"]).strip().lower()
-        if unit := UNITS.get(words):
+        unit = UNITS.get((found["unit"] or found["bracket"]).strip(" .").lower())
+        if unit and (unit in MONEY_LABELS or not is_price):
             return unit
     return ""
 

@@ -24,9 +24,9 @@ SPANS_OF_TIME = frozenset({"days", "months", "minutes", "working_days", "busines
 # time have compounds ("Schultage"): PERIOD reads them.
 UNITS = {
     spelling: (unit.label or unit.spellings[0]).lower()
-    for spelling, unit in units_by_spelling().items()
+    for spelling, unit in units_by_spelling(with_ambiguous=True).items()
     if unit.dimension not in SPANS_OF_TIME
-} | {unit: unit for unit in ("grad", "db", "mbit", "mal", "fach")}
+} | {"h": "stunde", "std": "stunde", "min": "minute", **{unit: unit for unit in ("grad", "db", "mbit", "mal", "fach")}}
 PERIOD = re.compile(
     r"(?P<unit>(?:[A-ZÄÖÜ][a-zäöüß]+)?(?:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour))"
     r"(?:e|en|n|s|es)?$",
