@@ -26,6 +26,7 @@ from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import (
     build_wrapped_part,
     is_wrapped_attachment,
     part_encryption_standard,
+    readable_parts_beside,
     unwrap_part,
 )
 
@@ -68,8 +69,8 @@ def attachments_of_parsed_mail(message: Message) -> Iterator[EnclosedFile]:
         part = waiting.pop(0)
         try:
             if part_encryption_standard(part):
-                continue
-            if part.is_multipart():
+                waiting[:0] = readable_parts_beside(part)
+            elif part.is_multipart():
                 waiting[:0] = child_parts(part)
             elif inner := unwrap_part(part):
                 waiting[:0] = inner
@@ -81,9 +82,9 @@ def attachments_of_parsed_mail(message: Message) -> Iterator[EnclosedFile]:
 
 def attachments_of_outlook_mail(data: bytes) -> Iterator[EnclosedFile]:
     try:
-        for name, content in outlook_msg.attachments_of_message(data):
+        for name, content, is_signed in outlook_msg.attachments_with_class(data):
             if is_wrapped_attachment(name):
-                yield from attachments_of_parsed_mail(build_wrapped_part(name, content))
+                yield from attachments_of_parsed_mail(build_wrapped_part(name, content, is_signed=is_signed))
             elif not INLINE_PICTURE_NAME.fullmatch(name) and safe_base_name(name):
                 yield EnclosedFile(safe_base_name(name), content)
     except outlook_msg.BROKEN:

@@ -33,7 +33,7 @@ def parse_mails(data: bytes, media_type: str) -> ParsedDocument:
     """
     mails = list(read_mails(data, media_type))
     if mails and all(mail.is_sealed for mail in mails):
-        method = mails[0].encrypted_with
+        method = ", ".join(dict.fromkeys(mail.encrypted_with for mail in mails))
         raise ParseFailure(FailureReason.ENCRYPTED, f"The mail is encrypted ({method}).", method=method)
     pages = tuple(number_pages(page for mail in mails for page in mail_pages(mail)))
     if not any(mail.has_text or mail.subject or mail.enclosed for mail in mails):
@@ -73,6 +73,8 @@ def mail_pages(mail: Mail) -> Sequence[ParsedPage]:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))]
     text = render_mail(mail)
     pages = split_text_into_pages(text) if text.strip() else ()
+    if mail.holds_encrypted and not pages:
+        return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.ENCRYPTED_PART}))]
     return [add_page_flag(pages[0], ParseFlag.ENCRYPTED_PART), *pages[1:]] if pages and mail.holds_encrypted else pages
 
 

@@ -10,9 +10,14 @@ from email.utils import parsedate_to_datetime
 from apps.documents.parsing.mail.bounded_headers import BOUNDED_POLICY
 from apps.documents.parsing.mail.calendar_entries import render_calendar_entries
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
+from apps.documents.parsing.mail.open_pgp_messages import cut_out_encrypted
 from apps.documents.parsing.mail.part_text import bytes_of_part, text_of_part
 from apps.documents.parsing.mail.select_attached_files import is_attached_file
-from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import part_encryption_standard, unwrap_part
+from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import (
+    part_encryption_standard,
+    readable_parts_beside,
+    unwrap_part,
+)
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 LABELS = (("From", "Von"), ("To", "An"), ("Cc", "Kopie"), ("Date", "Datum"))
@@ -24,6 +29,7 @@ BEGIN = re.compile(rb"^From (?:\"[^\"\n]{1,200}\"|\S+) (?=[^\n]*\d\d:\d\d)[^\n]*
 END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 IN_LETTERS = ("", "7bit", "8bit", "binary")
 """Transfer encodings that leave what is enclosed as it is."""
+PLAIN_MARKUP = re.compile(r"</?(?:html|head|meta|body|pre|div|p|br|span|font|tt)\b[^<>]*>|&nbsp;", re.IGNORECASE)
 SERVER_REPORTS = frozenset({"message/delivery-status", "message/disposition-notification"})
 
 
@@ -94,7 +100,8 @@ def add_message_parts(mail: Mail, message: Message, depth: int) -> None:
         elif kind in SERVER_REPORTS:
             mail.bodies.append(MailBody(report_text(part)))
         elif method := part_encryption_standard(part):
-            mail.encrypted_with = method
+            mail.add_encryption(method)
+            waiting[:0] = [(each, None) for each in readable_parts_beside(part)]
         elif part.is_multipart():
             shared = alternative_body(mail, kind, versions)
             waiting[:0] = [(child, shared) for child in child_parts(part)]
@@ -129,9 +136,18 @@ def add_text(mail: Mail, part: Message, versions: MailBody | None) -> None:
         versions = MailBody()
         mail.bodies.append(versions)
     if kind == "text/html":
-        versions.html += text_of_part(part)
+        versions.html += readable_text(mail, text_of_part(part), is_html=True)
     elif part.get_content_maintype() in ("text", "multipart"):
-        versions.plain += text_of_part(part)
+        versions.plain += readable_text(mail, text_of_part(part))
+
+
+def readable_text(mail: Mail, text: str, *, is_html: bool = False) -> str:
+    """The text without what OpenPGP encrypts in it; the mail learns of that. Empty where only markup is left."""
+    kept, has_encrypted = cut_out_encrypted(text)
+    if not has_encrypted:
+        return text
+    mail.add_encryption("OpenPGP")
+    return kept if not is_html or PLAIN_MARKUP.sub("", kept).strip() else ""
 
 
 def add_shown_attachments(mail: Mail, named: list[Message]) -> None:

@@ -31,6 +31,10 @@ class Mail:
     encrypted_with: str = ""
     is_damaged: bool = False
 
+    def add_encryption(self, standard: str) -> None:
+        """The first one is told."""
+        self.encrypted_with = self.encrypted_with or standard
+
     @property
     def all_files(self) -> int:
         """With those of the mails within it."""

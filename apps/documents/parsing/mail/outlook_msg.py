@@ -8,7 +8,7 @@ from email.header import decode_header, make_header
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.mail.eml_and_mbox import add_message_parts
+from apps.documents.parsing.mail.eml_and_mbox import add_message_parts, readable_text
 from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text, unpack_rtf
 from apps.documents.parsing.mail.select_attached_files import INLINE_PICTURE_NAME
@@ -41,15 +41,19 @@ def read_outlook_mail(data: bytes) -> Mail:
 
 
 def attachments_of_message(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file that is attached to the mail or to one within it, wrapped ones as they are. Raises
-    one of BROKEN."""
+    """Name and content of each file that is attached to the mail or to one within it. Raises one of BROKEN."""
+    return ((name, content) for name, content, _ in attachments_with_class(data))
+
+
+def attachments_with_class(data: bytes) -> Iterator[tuple[str, bytes, bool]]:
+    """Wrapped ones as they are, and whether their mail is one by S/MIME."""
     waiting = [(stored_message(data), 0)]
     while waiting:
         (message, storage), depth = waiting.pop(0)
         for attachment in message.attachments:
             name = read_or_empty(lambda each=attachment: attachment_name(each))  # type: ignore[misc]
             if name and (content := attachment_content(attachment)):
-                yield name, content
+                yield name, content, is_signed_class(message)
         waiting += [(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST]
 
 
@@ -91,15 +95,25 @@ def build_mail(stored: StoredMessage, depth: int = 0) -> Mail:
     mail = Mail(
         text_property(storage, SUBJECT, lambda: message.subject),
         [(label, " ".join(value.split())) for label, value in fields if value],
-        [mail_body(stored)],
+        [],
         names,
         [build_mail(each, depth + 1) for each in enclosed_messages(storage) if depth < DEEPEST],
         files=sum(INLINE_PICTURE_NAME.fullmatch(name) is None for name in names),
     )
+    body = mail_body(stored)
+    mail.bodies.append(MailBody(readable_text(mail, body.plain), readable_text(mail, body.html, is_html=True)))
+    is_signed = is_signed_class(message)
     for name, attachment in named:
         if is_wrapped_attachment(name):
-            add_message_parts(mail, build_wrapped_part(name, attachment_content(attachment)), depth)
+            part = build_wrapped_part(name, attachment_content(attachment), is_signed=is_signed)
+            add_message_parts(mail, part, depth)
     return mail
+
+
+def is_signed_class(message: "Message") -> bool:
+    """Whether Outlook takes it for a mail by S/MIME: "IPM.Note.SMIME" and longer ones; also where that is missing."""
+    kind = read_or_empty(lambda: message.message_class).lower()
+    return not kind or "smime" in kind
 
 
 def mail_body(stored: StoredMessage) -> MailBody:

@@ -1,17 +1,24 @@
-"""Content of S/MIME (`.p7m`), a CMS message by RFC 5652: what a signature encloses, and whether something is encrypted.
+"""Content of S/MIME (`.p7m`), a CMS message by RFC 5652: what a signature encloses, and whether content is encrypted.
 
 The signature is not checked. `cryptography` makes such messages and reads encrypted ones, not what these hold.
 """
 
+import re
+from base64 import b64decode
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from apps.documents.parsing.mail.open_pgp_messages import is_encrypted_open_pgp
 
 SEQUENCE, OBJECT_IDENTIFIER, OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0xA0
 CONSTRUCTED = 0x20
 SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
 ENCRYPTED_DATA = tuple(map(bytes.fromhex, ("2a864886f70d010703", "2a864886f70d010706", "2a864886f70d0109100117")))
 """For recipients, by a password, and for recipients with a check of the content (RFC 5083)."""
-BEGINS_OPEN_PGP, LONGEST_BLANK = b"-----BEGIN PGP MESSAGE-----", 200
+RIGHTS_PROTECTED = bytes.fromhex("76e80460c411e386")
+"""How `message.rpmsg` begins, [MS-OXORMMS]."""
+BORDER = re.compile(rb"^-----(?:BEGIN|END) (?:PKCS7|PKCS #7 SIGNED DATA|CMS)-----\s*$", re.M)
+SEQUENCE_IN_LETTERS, LONGEST_BLANK = b"MI", 200
 DEEPEST = 30
 
 
@@ -27,6 +34,7 @@ class Element(NamedTuple):
 def extract_signed_content(data: bytes) -> bytes:
     """Raises ValueError: it is none, it is encrypted, or it signs something that lies beside it."""
     try:
+        data = decode_letters(data)
         outer = element_at(data, 0)
         parts = list(child_elements(data, outer))
         if outer.tag != SEQUENCE or len(parts) < 2 or data[parts[0].begin : parts[0].until] != SIGNED_DATA:
@@ -41,21 +49,33 @@ def extract_signed_content(data: bytes) -> bytes:
 
 def encryption_standard(data: bytes) -> str:
     """The standard by which the whole content is encrypted; empty where it is not."""
-    if begins_as_open_pgp(data):
+    if data.startswith(RIGHTS_PROTECTED):
+        return "Microsoft Rights Management"
+    if is_encrypted_open_pgp(data):
         return "OpenPGP"
     return "S/MIME" if is_encrypted_cms(data) else ""
 
 
-def begins_as_open_pgp(data: bytes) -> bool:
-    return data[:LONGEST_BLANK].lstrip().startswith(BEGINS_OPEN_PGP)
-
-
 def is_encrypted_cms(data: bytes) -> bool:
     """By its first bytes, so that one that is cut is known as well."""
+    data = decode_letters(data)
     if len(data) < 2 or data[0] != SEQUENCE:
         return False
     begin = 2 + (data[1] & 0x7F if data[1] > 0x80 else 0)  # behind the bytes of the length, which may be any
     return any(data.startswith(bytes([OBJECT_IDENTIFIER, len(kind)]) + kind, begin) for kind in ENCRYPTED_DATA)
+
+
+def decode_letters(data: bytes) -> bytes:
+    """Content that was kept in the letters of base64, between lines that say so or without; other content as it is."""
+    if not data[:LONGEST_BLANK].lstrip().startswith((SEQUENCE_IN_LETTERS, b"-----BEGIN ")):
+        return data
+    letters = BORDER.sub(b"", data).translate(None, b" \t\r\n")
+    if not letters.startswith(SEQUENCE_IN_LETTERS):
+        return data
+    try:
+        return b64decode(letters[: len(letters) // 4 * 4], validate=True)
+    except ValueError:
+        return data
 
 
 def octet_strings(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:

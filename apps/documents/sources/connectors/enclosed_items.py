@@ -15,6 +15,7 @@ from apps.documents.parsing.containers.zip_archive import files_of_archive, is_z
 from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX, PDF, media_type_of
 from apps.documents.parsing.formats.mail_document import mail_subject
 from apps.documents.parsing.formats.office_and_picture_media_types import MAILS
+from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_standard
 from apps.documents.parsing.pdf.embedded_files import may_hold_files
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sandbox.parser_pool import ParserPool
@@ -122,11 +123,11 @@ def build_inner_item(outer: Item, enclosed: EnclosedFile, metadata: dict[str, An
     )
     if enclosed.failure is not None:
         return with_failure(inner, enclosed.failure)
-    if name.suffix.lower() not in READ_WITHIN | {ARCHIVE_SUFFIX}:
-        return replace(
-            inner, data=b"", reason_code="unsupported_type", reason_detail={"kind": name.suffix or name.name}
-        )
-    return inner
+    if name.suffix.lower() in READ_WITHIN | {ARCHIVE_SUFFIX}:
+        return inner
+    if method := encryption_standard(enclosed.data):
+        return replace(inner, data=b"", reason_code="encrypted", reason_detail={"method": method})
+    return replace(inner, data=b"", reason_code="unsupported_type", reason_detail={"kind": name.suffix or name.name})
 
 
 def shorten_id(path: str) -> str:

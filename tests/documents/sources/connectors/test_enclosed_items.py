@@ -61,3 +61,28 @@ def test_a_broken_archive_is_one_failed_document_and_other_files_stay_what_they_
 
 def test_a_mailbox_without_a_mail_ends_no_run() -> None:
     assert ended(b"no line of this begins a mail\n", "alt.mbox", MBOX) == [("ordner/alt.mbox", "")]
+
+
+SEALED = {
+    "Bescheid.pdf.p7m": bytes.fromhex("30820640") + bytes.fromhex("06092a864886f70d010703a0820631") + b"\0" * 60,
+    "Bescheid.pdf.gpg": bytes.fromhex("85010c03") + b"k" * 267 + b"\xd2\xff",
+    "Bescheid.pgp": bytes.fromhex("c15e03") + b"k" * 93 + b"\xd2\xff",
+    "Bescheid.asc": b"-----BEGIN PGP MESSAGE-----\n\nhQEMAkkk\n-----END PGP MESSAGE-----\n",
+    "Bescheid.rpmsg": bytes.fromhex("76e80460c411e386") + b"\0" * 60,
+}
+
+
+def test_encrypted_files_are_told_to_be_so_whatever_their_suffix() -> None:
+    message = EmailMessage()
+    message.set_content("Siehe Anlage.")
+    for name, data in SEALED.items():
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    message.add_attachment(b"Text", maintype="application", subtype="octet-stream", filename="offen.asc")
+    expected = [(name, "encrypted") for name in SEALED] + [("offen.asc", "unsupported_type")]
+    for data, name in ((message.as_bytes(), "a.eml"), (packed(SEALED | {"offen.asc": "Text"}), "a.zip")):
+        found = [(where.rpartition("/")[2], reason) for where, reason in ended(data, name) if where.count("/") > 1]
+        assert found == expected
+    items = list(expand_enclosed_items(Item("a.eml", "a.eml", message.as_bytes(), EML)))
+    assert [item.reason_detail.get("method") for item in items[1:6]] == [
+        "S/MIME", "OpenPGP", "OpenPGP", "OpenPGP", "Microsoft Rights Management",
+    ]  # fmt: skip
