@@ -88,8 +88,8 @@ STATUS_SENTENCES: dict[str, str] = {
         "their own."
     ),
     "encrypted_part": _(
-        "Of the mails on %(affected)s of %(pages)s pages (page %(which)s) the content is encrypted; only their heads "
-        "were read. Store them decrypted, with their attachments, and import them again."
+        "Of the mails on %(affected)s of %(pages)s pages (page %(which)s) the content, or a part of it, is "
+        "encrypted and was not read. Store them decrypted, with their attachments, and import them again."
     ),
     "ocr_timeout": _("Text recognition took too long on %(affected)s of %(pages)s pages; their text is missing."),
     "ocr_failed": _("Text recognition failed on %(affected)s of %(pages)s pages; their text is missing."),
