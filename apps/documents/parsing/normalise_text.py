@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from apps.text.numbers.powers_of_ten import RAISED, find_numbers_of_notes, is_power, names_money
 from apps.text.strip_unstorable_characters import limit_combining_marks
 
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
@@ -27,50 +28,39 @@ PRIVATE = re.compile("[\ue000-\uf8ff]")
 AFTER_FIGURE = re.compile("[⁰¹²³⁴-⁹¼½¾⅐-⅞↉](?:(?<=[0-9].)|(?<=[0-9][.,].))")
 """A raised figure or a fraction behind a figure, which NFKC would make one number: 120¹ is not 1201, 2½ not 21/2."""
 
-RAISED = "[⁰¹²³⁴-⁹]{1,2}"
-AS_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NOTE_MARK = re.compile(
-    rf"(?:(?<=[0-9])|(?<=[^\W\d_]{{3}})|(?<=[^\W\d_][.,;:!?)\]\"“”»])|(?<=[%€]))({RAISED})(?![^\W_]|[-/])"
-    rf"|^([ \t]*)({RAISED})\)?[ \t]+(?=\S)",
+    rf"(?:(?<=[0-9])|(?:(?<=[^\W\d_]{{3}})|(?<=[^\W\d_][.,;:!?)\]\"“”»])|(?<=[%€]))(?={RAISED}(?![-/⁰¹²³⁴-⁹])))"
+    rf"({RAISED})(?![^\W_])"
+    rf"|^([-*+>|•–_ \t]*)({RAISED})\)?(?:([ \t]+)(?=\S)|(?=[*_:]))",
     re.MULTILINE,
 )
 """The sign of a note behind a word, a figure or a sentence, and at the beginning of the note; not of m² or kg/m³."""
-
-
-NOTE_IN_BRACKETS = re.compile(r"^[ \t]*\(?(\d{1,2})\)[ \t]", re.MULTILINE)
-BASE = re.compile(r"(?<![\d.,])(?:(?P<factor>[×·•⋅∙*][ \t]?)?(?P<ten>10)|\d{1,3})\Z")
-"""A figure that may be raised to a power; 10 mostly is, as a factor always."""
-LONGEST_BASE = 5
+PARAGRAPHS = re.compile(r"(\n[ \t]*\n)")
 
 
 def bracket_note_marks(text: str) -> str:
     """ "45 Euro.¹" as "45 Euro. (1)", and the line of the note "¹ im Jahr" as "(1) im Jahr": as a plain figure the mark
-    would belong to what stands before it. Powers such as 10² stay."""
+    would belong to what stands before it. What surely is a power, such as 10⁶ Keime, stays."""
     if text.isascii():
         return text
     seen = UNWANTED.sub("", text)
-    marks = [(found[1], base_before(seen, found)) for found in NOTE_MARK.finditer(seen) if found[1]]
-    named = {mark for mark, base in marks if base is None or not base["ten"]}
-    noted = {found[3] for found in NOTE_MARK.finditer(seen) if found[3]}
-    noted |= {found[1].translate(AS_RAISED) for found in NOTE_IN_BRACKETS.finditer(seen)}
+    if NOTE_MARK.search(seen) is None:
+        return seen
+    noted = find_numbers_of_notes(seen)
+    return "".join(bracket_marks_of_paragraph(part, noted) for part in PARAGRAPHS.split(seen))
+
+
+def bracket_marks_of_paragraph(text: str, noted: Collection[str]) -> str:
+    """`noted`: numbers of which the text tells a note."""
+    priced = names_money(text)
 
     def rewrite(found: re.Match[str]) -> str:
-        if found[3]:
-            return f"{found[2]}({found[3]}) "
-        return found[0] if is_power(found[1], base_before(seen, found), noted, named) else f" ({found[1]})"
+        mark, begins, begun, blank = found.groups()
+        if begun:
+            return f"{begins}({begun}){' ' if blank else ''}"
+        return mark if is_power(text, *found.span(), noted, is_priced=priced) else f" ({mark})"
 
-    return NOTE_MARK.sub(rewrite, seen)
-
-
-def base_before(text: str, found: re.Match[str]) -> re.Match[str] | None:
-    return BASE.search(text, max(0, found.start() - LONGEST_BASE), found.start())
-
-
-def is_power(mark: str, base: re.Match[str] | None, noted: Collection[str], named: Collection[str]) -> bool:
-    """`noted`: marks of which a note is told in the text, `named`: those that stand behind something else than 10."""
-    if base is None or (mark == "¹" and not base["factor"]):
-        return False
-    return bool(base["factor"]) or mark not in noted or (bool(base["ten"]) and mark in named)
+    return NOTE_MARK.sub(rewrite, text)
 
 
 def normalise_text(text: str) -> str:

@@ -51,9 +51,12 @@ def test_a_raised_figure_behind_a_sign_without_width_joins_no_number(text: str, 
 @pytest.mark.parametrize(
     ("text", "stored"),
     [
-        ("| Keime | 10² | 5³ |", "| Keime | 10 2 | 5 3 |"),
+        ("| Keime | 10² | 5³ |", "| Keime | 10 2 | 5 (3) |"),
+        ("2·10³ Keime\n\n³ geschätzt", "2·10 3 Keime\n\n(3) geschätzt"),
+        ("2×10³ Keime, 10⁶ Keime", "2×10 3 Keime, 10 6 Keime"),
+        ("12 m², 3 km³, 9 m/s²", "12 m2, 3 km3, 9 m/s2"),
         ("| Keime | 2 × 10³ |\n\n³ geschätzt", "| Keime | 2 × 10 3 |\n\n(3) geschätzt"),
-        ("| Keime | 10² | 1.200² |\n\n² geschätzt", "| Keime | 10 2 | 1.200 (2) |\n\n(2) geschätzt"),
+        ("| Keime | 10² | 1.200² |\n\n² geschätzt", "| Keime | 10 (2) | 1.200 (2) |\n\n(2) geschätzt"),
         ("| Kind | 10² |\n\n² unter 6 Jahren", "| Kind | 10 (2) |\n\n(2) unter 6 Jahren"),
         ("| Kind | 8² |\n\n(2) unter 6 Jahren", "| Kind | 8 (2) |\n\n(2) unter 6 Jahren"),
         ("Der Ausweis kostet 37¹ Euro.", "Der Ausweis kostet 37 (1) Euro."),
@@ -75,4 +78,36 @@ def test_powers_are_no_marks_of_notes(text: str, stored: str) -> None:
     ],
 )
 def test_the_mark_of_a_note_is_kept_apart_from_the_word_or_figure_before_it(text: str, stored: str) -> None:
+    assert normalise_text(bracket_note_marks(text)) == stored
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        *("2 unter 6 Jahren", "2. unter 6", "[2] unter 6", "**²** unter 6", "- ² unter 6", "> ² unter 6", "²unter 6"),
+        *("²: unter 6", "<sup>2</sup> unter 6", "| ² unter 6 |", ""),
+    ],
+)
+@pytest.mark.parametrize("amount", ["45", "10"])
+def test_a_price_has_the_mark_of_its_note_in_whatever_form_that_is_written(amount: str, note: str) -> None:
+    stored = normalise_text(bracket_note_marks(f"Gebühr {amount}² Euro\n\n{note}\n"))
+    assert stored.startswith(f"Gebühr {amount} (2) Euro\n")
+    assert normalise_text(bracket_note_marks(f"Die Frist ist {amount}² Tage.\n\n{note}")).startswith(
+        f"Die Frist ist {amount} (2) Tage."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("* 10¹ Euro\n* 20¹ Euro\n\n¹ mit Ausweis", "* 10 (1) Euro\n* 20 (1) Euro\n\n(1) mit Ausweis"),
+        ("• 10² Euro je Person", "• 10 (2) Euro je Person"),
+        ("**10¹** Euro, **10²** Euro", "**10 (1)** Euro, **10 (2)** Euro"),
+        ("| Kind | 10² € |\n| Paar | 12² € |\n\n² alt", "| Kind | 10 (2) € |\n| Paar | 12 (2) € |\n\n(2) alt"),
+        ("| Euro |\n| --- |\n| 10² |\n| 12² |", "| Euro |\n| --- |\n| 10 (2) |\n| 12 (2) |"),
+        ("45²/Person, 10²/12² Euro", "45 (2)/Person, 10 (2)/12 (2) Euro"),
+        ("> ² unter 6\n**²** unter 6", "> (2) unter 6\n**(2)** unter 6"),
+    ],
+)
+def test_bullets_and_columns_of_prices_have_marks_of_notes(text: str, stored: str) -> None:
     assert normalise_text(bracket_note_marks(text)) == stored

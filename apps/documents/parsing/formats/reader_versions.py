@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 30, MARKDOWN: 9, EML: 19, MBOX: 19, MSG: 19, XLSX: 9, ODS: 9, HTML: 15, XLS: 6, XLSB: 6, FODS: 7, RECORD: 11,
-    WEB_ARCHIVE: 13, CSV: 8, PLAIN: 5,
+    PDF: 31, MARKDOWN: 10, EML: 19, MBOX: 19, MSG: 19, XLSX: 9, ODS: 9, HTML: 15, XLS: 6, XLSB: 6, FODS: 7, RECORD: 11,
+    WEB_ARCHIVE: 13, CSV: 8, PLAIN: 6,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETION_VERSIONS = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}

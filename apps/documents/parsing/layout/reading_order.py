@@ -3,13 +3,14 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbols_to_unicode
+from apps.text.numbers.powers_of_ten import is_base_of_power, is_power, names_money
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""
@@ -29,18 +30,25 @@ DOT_LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
 NOTE_MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 """Of notes: figures, stars, and the small Roman figures with which programs count endnotes."""
+FIGURE_MARK = re.compile(r"\s*+(\d{1,3})\)?(\s*)")
 SMALL_MARK, RAISED_BY = 0.81, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
-METRE = re.compile(r"(?<![^\W\d_])[kcdmµhMNT]?m\Z|/ ?[sha]\Z")
-"""Also of thousands and millions of cubic metres, and in seconds, hours and years below a stroke."""
+METRE = re.compile(r"(?<![^\W\d_])[kcdmµhMNT]?m\Z|(?<![€$])(?<!uro)(?<!EUR)/ ?s\Z")
+"""Also of thousands and millions of cubic metres, and seconds below a stroke, of no price; nobody squares an hour."""
+EXPONENTS = ("2", "3", "4")
+"""Of metres and seconds: a 1 behind "80 m" is the mark of a note."""
 FROM_THE_RIGHT = ("R", "AL")
 FIRST_FROM_THE_RIGHT = "\u0590"
 """Hebrew begins the blocks of such writing."""
 RAISED_BEGINS, RAISED_ENDS = "\ue000", "\ue001"
 RAISED_MARK = re.compile(f"{RAISED_BEGINS}([^{RAISED_BEGINS}{RAISED_ENDS}]*){RAISED_ENDS}")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
-ENDS_WITH_WORD = re.compile(r"[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}\Z")
-OF_NOTE = re.compile(r"(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)\ue000[\divxl]+\ue001")
+ENDS_WITH_WORD = re.compile(r"(?:[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}|[€$%]|/ ?[ha]|[o€$]/ ?s)\Z")
+OF_NOTE = re.compile(
+    r"(?:(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)|(?<=[€$%])|(?<=/[ha])|(?<=/ [ha])|(?<=[o€$]/s)|(?<=[o€$]/ s))"
+    r"\ue000[\divxl]+\ue001"
+)
+OF_FIGURE = re.compile(r"(?<=[0-9])\ue000(\d+)\ue001")
 """A figure after a word that is no sign of a formula, nor of a unit. Where its note is not told beside it, "Satzung1"
 would be a word that nobody quotes, and "30 Euro1" another amount."""
 
@@ -199,7 +207,7 @@ def text_of_spans(spans: list[dict[str, Any]]) -> str:
         mark = NOTE_MARK.fullmatch(part)
         if mark and not text and begins_raised:
             text = f"\ue000{mark[1]}\ue001 "
-        elif mark and is_raised(span, spans, begins_raised) and may_be_marked(text):
+        elif mark and is_raised(span, spans, begins_raised) and may_be_marked(text, mark[1]):
             text += f"\ue000{mark[1]}\ue001"
         elif mark and is_raised(span, spans, begins_raised):
             text = append_raised_mark(text, part)
@@ -228,17 +236,22 @@ def stands_higher(span: dict[str, Any], other: dict[str, Any]) -> bool:
     return bool(span["size"] <= SMALL_MARK * other["size"] and is_higher)
 
 
-def may_be_marked(text: str) -> bool:
-    """Whether a note may be named after it; "m" with a raised figure is an area or a volume."""
+def may_be_marked(text: str, mark: str) -> bool:
+    """Whether a note may be named after it; "m" with a raised 2 is an area. Whether that of "10" is one is told when
+    the notes of the page are known."""
     last = text[-1:]
-    return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’")) and not METRE.search(text)
+    if last.isdigit():
+        return mark.isdigit() and is_base_of_power(text)
+    is_unit = mark in EXPONENTS and METRE.search(text) is not None
+    return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’€$%")) and not is_unit
 
 
 def append_raised_mark(text: str, mark: str) -> str:
-    """A raised figure behind another one is parted from it, "120 1": "1201" would be another amount. Of a note of a
-    word nothing is told; behind less it is part of a unit. Stars stay: the note below a table begins with its own."""
-    if text[-1:].isdigit() and mark.strip()[:1].isdigit():
-        return f"{text} {mark.lstrip()}"
+    """A raised figure behind another one is put in brackets, "120 (1)": "1201" and "1 Euro" would be other amounts. Of
+    a note of a word nothing is told; behind less it is part of a unit. Stars stay: the note below a table begins with
+    its own."""
+    if text[-1:].isdigit() and (found := FIGURE_MARK.fullmatch(mark)):
+        return f"{text} ({found[1]}){found[2]}"
     is_star = mark.strip()[:1] in "*†‡"
     return text if ENDS_WITH_WORD.search(text) and not is_star else text + mark
 
@@ -250,16 +263,30 @@ def render_raised_marks(text: str) -> str:
         told += text[place : found.start()]
         place = found.end()
         mark = NOTE_MARK.fullmatch(found[1])
-        if mark and may_be_marked(told):
+        if mark and may_be_marked(told, mark[1]):
             told += f"\ue000{mark[1]}\ue001"
         else:
             told = append_raised_mark(told, found[1]) if mark else told + found[1]
-    return flatten_raised_marks(told + text[place:])
+    return flatten_raised_marks(tell_powers(told + text[place:]))
+
+
+def tell_powers(text: str, noted: Collection[str] = ()) -> str:
+    """The raised figure behind a 10 as a power, "10 6", where it surely is one; `noted` are the numbers
+    of the notes of the page."""
+    if OF_FIGURE.search(text) is None:
+        return text
+    priced = names_money(text)
+
+    def rewrite(found: re.Match[str]) -> str:
+        return f" {found[1]}" if is_power(text, *found.span(), noted, is_priced=priced) else found[0]
+
+    return OF_FIGURE.sub(rewrite, text)
 
 
 def flatten_raised_marks(text: str) -> str:
-    """With the figures of raised marks as plain ones; without those of notes that stand on another page."""
-    return RAISED_MARK.sub(r"\1", OF_NOTE.sub(r"\1", text))
+    """With the figures of raised marks as plain ones, in brackets behind another figure; without those of notes that
+    stand on another page."""
+    return RAISED_MARK.sub(r"\1", OF_FIGURE.sub(r" (\1)", OF_NOTE.sub(r"\1", text)))
 
 
 def sort_in_reading_order(lines: list[TextLine]) -> list[TextLine]:

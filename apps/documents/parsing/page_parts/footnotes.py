@@ -1,22 +1,22 @@
 """Footnotes: told from the text by their small print at the foot of a page, put after the sentence that names them."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.reading_order import (
-    RAISED_BEGINS,
-    RAISED_ENDS,
     RAISED_MARK,
     TextLine,
     append_raised_mark,
     flatten_raised_marks,
+    tell_powers,
 )
 from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.page_parts.header_and_footer_candidates import sorted_rows
 from apps.text.grammar.sentences import sentence_spans
+from apps.text.numbers.powers_of_ten import find_numbers_of_notes
 
 SMALLER = 0.94
 """Of the letter size of running text: what footnotes are printed in at most."""
@@ -30,8 +30,6 @@ APART = 0.8
 """Heights of a line that part the last note from a foot in small print."""
 NOTE = re.compile(r"(?P<mark>\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6}(?=\s))\)?\s*(?P<text>[^\s.,)].*)", re.DOTALL)
 BETWEEN = "\n\n"
-POWER = re.compile(rf"(?P<factor>[×·•⋅∙*]\s?)?(?<![\d.,])10{RAISED_BEGINS}(?P<mark>\d{{1,3}}){RAISED_ENDS}")
-"""A raised figure behind a bare 10, which may be a power or the mark of a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,14 @@ def separate_footnotes(
     `rulings` are the horizontal ones: below a short one at the foot, notes may be as large as the text. `tables` are in
     Markdown.
     """
-    in_tables = {mark for table in tables for mark in RAISED_MARK.findall(with_powers_told(table))}
-    if not in_tables and not any(RAISED_MARK.search(line.text) for line in lines):
+    tables = list(tables)
+    if not any(RAISED_MARK.search(text) for text in (*tables, *(line.text for line in lines))):
         return PageNotes({}, list(lines))
     rows = sorted_rows(lines)
-    named = {found[1] for row in rows for found in RAISED_MARK.finditer(row_text(row)) if found.start()} | in_tables
+    noted = marks_at_foot(lines, height)
+    named = {mark for table in tables for mark in RAISED_MARK.findall(tell_powers(table, noted))}
+    for row in rows:
+        named |= {found[1] for found in RAISED_MARK.finditer(tell_powers(row_text(row), noted)) if found.start()}
     notes: dict[str, str] = {}
     taken: set[int] = set()
     for note in notes_at_foot(rows, body_size, height, top_of_notes(rulings, height)):
@@ -143,33 +144,27 @@ def insert_footnotes(text: str, notes: dict[str, str]) -> str:
     """
     if RAISED_MARK.search(text) is None:
         return text
-    text = with_powers_told(text, RAISED_MARK.findall(POWER.sub("", text)))
     known = dict(notes)
-    return BETWEEN.join(insert_notes_into_block(block, notes, known) for block in text.split(BETWEEN))
+    noted = {*known, *find_numbers_of_notes(flatten_raised_marks(text))}
+    blocks = [tell_powers(block, noted) for block in text.split(BETWEEN)]
+    for block in blocks:
+        for mark in RAISED_MARK.findall(block):
+            notes.pop(mark, None)
+    return BETWEEN.join(insert_notes_into_block(block, known) for block in blocks)
 
 
-def with_powers_told(text: str, named: Collection[str] = ()) -> str:
-    """The raised figure behind a bare 10 as a power, "10 2": where the 10 is a factor, or where something else
-    names the note as well (`named`)."""
-
-    def rewrite(found: re.Match[str]) -> str:
-        is_power = found["factor"] or found["mark"] in named
-        return append_raised_mark(f"{found['factor'] or ''}10", found["mark"]) if is_power else found[0]
-
-    return POWER.sub(rewrite, text)
-
-
-def insert_notes_into_block(block: str, notes: dict[str, str], known: Mapping[str, str]) -> str:
+def insert_notes_into_block(block: str, known: Mapping[str, str]) -> str:
+    """Every sentence and every table that names a note is told it: each may be quoted alone."""
     if block.lstrip().startswith("|"):
-        told = [format_note(mark, notes.pop(mark)) for mark in RAISED_MARK.findall(block) if mark in notes]
+        told = [format_note(mark, known[mark]) for mark in dict.fromkeys(RAISED_MARK.findall(block)) if mark in known]
         return BETWEEN.join([keep_marks_in_cells(block, known), *told])
     plain, places = "", []
     position = 0
     for found in RAISED_MARK.finditer(block):
         plain += block[position : found.start()]
         position = found.end()
-        if found[1] in notes:
-            places.append((len(plain), format_note(found[1], notes.pop(found[1]))))
+        if found[1] in known:
+            places.append((len(plain), format_note(found[1], known[found[1]])))
         else:
             # What stands before it is looked at too: after a word it is the mark of a note on another page.
             plain = flatten_raised_marks(plain + found[0])
@@ -194,10 +189,10 @@ def notes_by_sentence_end(text: str, places: Sequence[tuple[int, str]]) -> Itera
     left = list(places)
     for _, end in sentence_spans(text):
         if told := [note for place, note in left if place <= end]:
-            yield end, told
+            yield end, [*dict.fromkeys(told)]
         left = [each for each in left if each[0] > end]
     if left:
-        yield len(text), [note for _, note in left]
+        yield len(text), [*dict.fromkeys(note for _, note in left)]
 
 
 def format_note(mark: str, note: str) -> str:

@@ -241,15 +241,15 @@ def separate_raised_mark(
 ) -> str:
     """The text of a word that ends with a raised mark, "120 1" of "1201"; that of any other as it is.
 
-    A mark of which a note may be told (`noted`) stays between the signs of REFERENCE until that is known.
+    A mark of which a note may be told (`noted`) and one behind a figure, stays between the signs of
+    RAISED_MARK until that is known.
     """
     x0, y0, x1, y1, text = word[:5]
     for mark, x, y in raised:
         if x0 <= x <= x1 and y0 <= y <= y1 and text != mark and text.endswith(mark):
             before, found = text.removesuffix(mark), NOTE_MARK.fullmatch(mark)
-            is_note = (
-                found is not None and found[1] in noted and (ENDS_WITH_WORD.search(before) or before[-1:].isdigit())
-            )
+            is_figure = before[-1:].isdigit() and mark[:1].isdigit()
+            is_note = is_figure or (found is not None and found[1] in noted and ENDS_WITH_WORD.search(before))
             return (
                 f"{before}{RAISED_BEGINS}{found[1]}{RAISED_ENDS}"
                 if found and is_note

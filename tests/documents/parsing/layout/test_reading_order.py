@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.layout.reading_order import extract_text_lines, merge_rows
+from apps.documents.parsing.layout.reading_order import (
+    append_raised_mark,
+    extract_text_lines,
+    may_be_marked,
+    merge_rows,
+    render_raised_marks,
+)
 
 
 def written(text: str, x0: float, y0: float = 100.0, font: str = "Helvetica") -> dict[str, Any]:
@@ -71,3 +77,34 @@ def test_rows_from_the_right_stay_as_they_are_written() -> None:
     row = [line for text, x0 in (("שלום", 80), ("עולם", 45)) for line in written(text, x0)["lines"]]
     block = {"type": 0, "bbox": (45, 100, 145, 110), "lines": row}
     assert [line.text for line in extract_text_lines([block])] == ["שלום", "עולם"]
+
+
+@pytest.mark.parametrize("mark", ["1", "2"])
+@pytest.mark.parametrize(
+    "value", ["2,00 €/h", "300 Euro/a", "50 km/h", "1,20 €/ s", "1,20 €/s", "1,20 Euro/s", "5 €", "5 %"]
+)
+def test_a_mark_of_a_note_behind_a_price_spoils_no_unit(value: str, mark: str) -> None:
+    assert may_be_marked(value, mark)
+    assert append_raised_mark(value, mark) == value
+    assert render_raised_marks(f"{value}\ue000{mark}\ue001 gilt") == f"{value} gilt"
+
+
+@pytest.mark.parametrize("value", ["80 m", "3 km", "7 Nm", "9 m/s", "9 m/ s"])
+def test_a_raised_2_is_part_of_a_unit_of_length(value: str) -> None:
+    assert not may_be_marked(value, "2")
+    assert may_be_marked(value, "1")
+    assert render_raised_marks(f"{value}\ue0002\ue001 gilt") == f"{value}2 gilt"
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        ("10\ue0006\ue001 Keime", "10 6 Keime"),
+        ("2·10\ue0003\ue001 Keime", "2·10 3 Keime"),
+        ("10\ue0002\ue001 Euro", "10 (2) Euro"),
+        ("45\ue0002)\ue001 Euro", "45 (2) Euro"),
+        ("07:28\ue0002\ue001 am Markt", "07:28 (2) am Markt"),
+    ],
+)
+def test_a_raised_figure_behind_a_figure_is_in_brackets_unless_it_is_a_power(raised: str, told: str) -> None:
+    assert render_raised_marks(raised) == told

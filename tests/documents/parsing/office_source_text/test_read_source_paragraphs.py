@@ -369,7 +369,7 @@ def test_raised_marks_are_parted_from_figures_and_no_part_of_words() -> None:
         f'<style:style {space} style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
     )
     for data, kind in ((packed({"word/document.xml": word}), DOCX), (odt(style + text), ODT)):
-        assert [each.text for each in read_source_paragraphs(data, kind)] == ["Grab 780,00 1) 5 m2"]
+        assert [each.text for each in read_source_paragraphs(data, kind)] == ["Grab 780,00 (1) 5 m2"]
 
 
 def test_raised_marks_on_slides_are_parted_from_figures() -> None:
@@ -377,4 +377,4 @@ def test_raised_marks_on_slides_are_parted_from_figures() -> None:
     with ZipFile(BytesIO(pptx())) as archive:
         parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
     told = read_source_paragraphs(packed(parts | {"ppt/slides/slide1.xml": SHAPE.format("title", runs)}), PPTX)
-    assert told[-1].text == "780,00 1) Euro"
+    assert told[-1].text == "780,00 (1) Euro"

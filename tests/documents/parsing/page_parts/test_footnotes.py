@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from apps.documents.parsing.page_parts.footnotes import insert_footnotes
 from tests.documents.parsing.pdf.test_read_pdf import text_of
 
 FILL = "Der Antrag ist schriftlich bei der Behörde zu stellen und vollständig zu begründen."
@@ -97,8 +98,8 @@ def test_a_raised_figure_behind_another_one_is_parted_from_it() -> None:
         noted(page, "  Der Saal kostet 120", "4", " Euro.", 156)
 
     text = text_of(draw)
-    assert "37 1 Euro" in text
-    assert "07:28 2) am Markt" in text
+    assert "37 (1) Euro" in text
+    assert "07:28 (2) am Markt" in text
     assert "1204" not in text
 
 
@@ -115,7 +116,7 @@ def test_raised_figures_in_cells_are_no_part_of_their_values() -> None:
                 page.insert_htmlbox((80 + 150 * column, 104 + 30 * row, 210 + 150 * column, 129 + 30 * row), text)
 
     text = text_of(draw)
-    assert "| Ausweis | 420 2 |" in text
+    assert "| Ausweis | 420 (2) |" in text
     assert "| Saal | 80 m2 |" in text
     assert "| Leistung* | Euro |" in text
 
@@ -175,9 +176,76 @@ def table_with_two_notes(*cells: str) -> str:
 
 def test_powers_and_units_in_cells_are_no_marks_of_notes() -> None:
     text = table_with_two_notes("2,90<sup>1</sup>", "10<sup>2</sup>", "4 × 10<sup>1</sup>", "80 m<sup>2</sup>")
-    for cell in ("2,90 (1)", "10 2", "4 × 10 1", "80 m2"):
+    for cell in ("2,90 (1)", "10 (2)", "4 × 10 1", "80 m2"):
         assert f" | {cell} |" in text
     assert "75 Euro. (2: Für Flöten nicht.) Es ist" in text
+    assert "\n\n(2: Für Flöten nicht.)\n\n" in text
+
+
+def test_a_ten_to_the_power_of_what_is_no_note() -> None:
+    text = table_with_two_notes("10<sup>6</sup> Keime", "2·10<sup>2</sup> Keime", "12<sup>2</sup> Stück")
+    for cell in ("10 6 Keime", "2·10 2 Keime", "12 (2) Stück"):
+        assert f" | {cell} |" in text
+
+
+def test_all_prices_of_a_column_keep_their_note() -> None:
+    text = table_with_two_notes("10<sup>2</sup> €", "12<sup>2</sup> €", "10<sup>3</sup> €")
+    for cell in ("10 (2) €", "12 (2) €", "10 (3) €"):
+        assert f" | {cell} |" in text
+
+
+RAISED = "{}\ue000{}\ue001{}"
+
+
+@pytest.mark.parametrize("amount", ["10", "12"])
+@pytest.mark.parametrize("bullet", ["• ", "* ", "- ", ""])
+def test_a_bullet_is_no_factor(bullet: str, amount: str) -> None:
+    told = insert_footnotes(bullet + RAISED.format(amount, "1", " Euro je Person"), {"1": "Nur mit Ausweis."})
+    assert told == f"{bullet}{amount} Euro je Person (1: Nur mit Ausweis.)"
+
+
+def test_each_sentence_has_the_note_that_it_names() -> None:
+    text = RAISED.format("Kinder zahlen 10", "2", " Euro. ") + RAISED.format("Jugendliche zahlen 12", "2", " Euro.")
+    told = "Kinder zahlen 10 Euro. (2: Mit Ausweis.) Jugendliche zahlen 12 Euro. (2: Mit Ausweis.)"
+    notes = {"2": "Mit Ausweis."}
+    assert insert_footnotes(text, notes) == told
+    assert not notes
+    assert insert_footnotes(text, {}) == "Kinder zahlen 10 (2) Euro. Jugendliche zahlen 12 (2) Euro."
+
+
+@pytest.mark.parametrize("value", ["Parken 2,00 Euro/h", "300 Euro/a", "50 km/h", "1,20 Euro/ s", "5 %"])
+def test_a_price_by_the_hour_names_a_note(value: str) -> None:
+    def draw(page: Any) -> None:
+        noted(page, f"Der Wert {value}", "1", " gilt.", 100)
+        page.insert_text((72, 320), FILL, fontsize=11)
+        page.insert_text((72, 732), "1", fontsize=5)
+        page.insert_text((95, 735), "Im Sommer nicht.", fontsize=8.5)
+
+    assert f"Der Wert {value} gilt. (1: Im Sommer nicht.)" in text_of(draw)
+
+
+@pytest.mark.parametrize(
+    ("before", "mark", "after", "told"),
+    [
+        ("Es sind 10", "6", " Keime je Liter.", "Es sind 10 6 Keime je Liter."),
+        ("Es sind 2·10", "3", " Keime.", "Es sind 2·10 3 Keime."),
+        ("Der Platz kostet 10", "2", " Euro.", "Der Platz kostet 10 (2) Euro."),
+        ("Es sind 10", "2", " Werktage.", "Es sind 10 (2) Werktage."),
+        ("Der Platz kostet 45", "2", " Euro.", "Der Platz kostet 45 (2) Euro."),
+    ],
+)
+def test_raised_figures_of_sentences(before: str, mark: str, after: str, told: str) -> None:
+    assert text_of(lambda page: noted(page, before, mark, after, 100)) == told
+
+
+def test_a_ten_in_a_sentence_has_the_note_of_its_page() -> None:
+    def draw(page: Any) -> None:
+        noted(page, "Es gibt 10", "2", " Stück.", 100)
+        page.insert_text((72, 320), FILL, fontsize=11)
+        page.insert_text((72, 732), "2", fontsize=5)
+        page.insert_text((95, 735), "Im Sommer nicht.", fontsize=8.5)
+
+    assert "Es gibt 10 Stück. (2: Im Sommer nicht.)" in text_of(draw)
 
 
 def test_a_price_of_ten_keeps_its_note() -> None:
