@@ -44,6 +44,8 @@ RAISED_BEGINS, RAISED_ENDS = "\ue000", "\ue001"
 RAISED_MARK = re.compile(f"{RAISED_BEGINS}([^{RAISED_BEGINS}{RAISED_ENDS}]*){RAISED_ENDS}")
 """A raised mark after a word, kept between two signs for private use until the page is put together."""
 ENDS_WITH_WORD = re.compile(r"(?:[^\W\d_]{3}[.,;:!?)\]\"”»’]{0,2}|[€$%]|/ ?[ha]|[o€$]/ ?s)\Z")
+LONGEST_END = 8
+"""Characters at the end of a text that are looked at: a text with thousands of marks is read once."""
 OF_NOTE = re.compile(
     r"(?:(?<=[^\W\d_]{3})([.,;:!?)\]\"”»’]{0,2}+)|(?<=[€$%])|(?<=/[ha])|(?<=/ [ha])|(?<=[o€$]/s)|(?<=[o€$]/ s))"
     r"\ue000[\divxl]+\ue001"
@@ -242,7 +244,7 @@ def may_be_marked(text: str, mark: str) -> bool:
     last = text[-1:]
     if last.isdigit():
         return mark.isdigit() and is_base_of_power(text)
-    is_unit = mark in EXPONENTS and METRE.search(text) is not None
+    is_unit = mark in EXPONENTS and METRE.search(text, max(0, len(text) - LONGEST_END)) is not None
     return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’€$%")) and not is_unit
 
 
@@ -253,7 +255,8 @@ def append_raised_mark(text: str, mark: str) -> str:
     if text[-1:].isdigit() and (found := FIGURE_MARK.fullmatch(mark)):
         return f"{text} ({found[1]}){found[2]}"
     is_star = mark.strip()[:1] in "*†‡"
-    return text if ENDS_WITH_WORD.search(text) and not is_star else text + mark
+    is_word = ENDS_WITH_WORD.search(text, max(0, len(text) - LONGEST_END)) is not None
+    return text if is_word and not is_star else text + mark
 
 
 def render_raised_marks(text: str) -> str:
