@@ -75,7 +75,29 @@ def mail_pages(mail: Mail) -> Sequence[ParsedPage]:
     pages = split_text_into_pages(text) if text.strip() else ()
     if mail.holds_encrypted and not pages:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.ENCRYPTED_PART}))]
-    return [add_page_flag(pages[0], ParseFlag.ENCRYPTED_PART), *pages[1:]] if pages and mail.holds_encrypted else pages
+    told = encrypted_page_numbers(mail, pages)
+    return [add_page_flag(page, ParseFlag.ENCRYPTED_PART) if page.number in told else page for page in pages]
+
+
+def encrypted_page_numbers(mail: Mail, pages: Sequence[ParsedPage]) -> set[int]:
+    """Where the mails begin whose content is encrypted; the first page for those whose heading is not found."""
+    if not mail.holds_encrypted:
+        return set()
+    headings: dict[str, set[int]] = {}
+    for page in pages:
+        for line in page.text.splitlines():
+            if line.startswith("#"):
+                headings.setdefault(line.lstrip("# "), set()).add(page.number)
+    first = {pages[0].number}
+    told = first if mail.encrypted_with else set()
+    inner = [each for each in all_enclosed(mail) if each.encrypted_with]
+    return told.union(*(headings.get(normalise_text(each.subject).strip().lstrip("# "), first) for each in inner))
+
+
+def all_enclosed(mail: Mail) -> Iterator[Mail]:
+    for each in mail.enclosed:
+        yield each
+        yield from all_enclosed(each)
 
 
 def add_page_flag(page: ParsedPage, flag: ParseFlag) -> ParsedPage:

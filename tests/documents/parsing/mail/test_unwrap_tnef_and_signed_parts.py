@@ -495,3 +495,16 @@ def test_binary_open_pgp_is_known(tag: int, version: int, form: int) -> None:
 def test_a_text_that_begins_with_a_sign_of_windows_is_not_encrypted(text: str) -> None:
     for data in (text.encode("cp1252"), text.encode(), b"\x84\x03" * 20, b"\xc1" * 40, b"\x85" * 40, b"\x87" * 40):
         assert not encryption_standard(data)
+
+
+@pytest.mark.parametrize(("subject", "which"), [("Bescheid Nr. 7", "last"), ("", "first"), ("# 5 Gebuehren", "last")])
+def test_a_forwarded_mail_that_is_encrypted_names_its_own_page(subject: str, which: str) -> None:
+    outer, inner = EmailMessage(), EmailMessage()
+    outer["Subject"], inner["Subject"] = "Fwd: Bescheid", subject
+    outer.set_content("\n\n".join(f"Der Satz {number} steht in der Mail davor." for number in range(400)))
+    inner.add_attachment(enveloped(1_600), maintype="application", subtype="pkcs7-mime", filename="smime.p7m")
+    outer.add_attachment(inner)
+    pages = parse_mails(outer.as_bytes(), EML).pages
+    assert len(pages) > 2
+    told = [page.number for page in pages if "encrypted_part" in page.flags]
+    assert told == [len(pages) if which == "last" else 1]
