@@ -170,8 +170,8 @@ async def watched_loop() -> AsyncIterator[LoopWatch]:
 async def texts(length: int) -> dict[str, Any]:
     """Each kind through the whole rewrite, by the built-in rules, in an event loop that is watched."""
     from apps.simplify.errors import SimplifyError
-    from apps.simplify.rewriting.rewrite import rewrite_to_end
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.rewriting.rewrite_text import rewrite_to_end
     from config.warm_up_web_process import load_language_tables
     from tests.simplify.scripted import setup_with
 

@@ -124,7 +124,7 @@ def bare_loop(path: Path) -> dict[str, float]:
     from django.db import connection, transaction
 
     from apps.llm.offline import OfflineEmbedder
-    from apps.text.split_chunks import split_page
+    from apps.text.split_into_chunks import split_page
 
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS bare")

@@ -197,7 +197,7 @@ def has_pictures(path: Path) -> bool:
     from apps.documents.parsing.layout.lines_to_markdown import BodySize
     from apps.documents.parsing.pdf.ocr_pictures_beside_text import pictures_worth_reading
     from apps.documents.parsing.pdf.read_pdf import open_pdf
-    from apps.documents.parsing.pdf.text_layer import read_text_layer
+    from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 
     document = open_pdf(path.read_bytes())
     pages = (document[number] for number in range(document.page_count))

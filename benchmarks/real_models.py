@@ -253,8 +253,8 @@ def told(ends: Sequence[Any]) -> dict[str, Any]:
 
 
 def plain_language() -> dict[str, Any]:
-    from apps.simplify.rewriting.rewrite import rewrite_to_end
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.rewriting.rewrite_text import rewrite_to_end
 
     outcomes = [asyncio.run(rewrite_to_end(RewriteRequest(text=text))) for text in TEXTS]
     sentences = [sentence for outcome in outcomes for sentence in outcome.sentences if sentence.before]

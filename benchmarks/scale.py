@@ -173,7 +173,7 @@ def recalls(asked: Sequence[str], filters: dict[str, str] | None) -> dict[str, f
     from apps.retrieval.preparation.load_search_inputs import load_search_setup
     from apps.retrieval.preparation.search_request import SearchRequest
     from apps.retrieval.query.filters import Filters
-    from apps.retrieval.query.search_few_documents import narrow_to_few_documents
+    from apps.retrieval.query.narrow_to_few_documents import narrow_to_few_documents
 
     settings = {
         slug: load_search_setup(SearchRequest(algorithm=slug, filters=Filters.from_json(filters)), Ledger())

@@ -25,7 +25,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from apps.documents.parsing.layout.ruled_tables import (  # noqa: E402 - importable once the folder is on the path
+from apps.documents.parsing.layout.find_ruled_tables import (  # noqa: E402 - importable once the folder is on the path
     collect_rulings,
     find_ruled_tables,
 )

@@ -224,8 +224,8 @@ async def write_here(text: str, reply: Callable[[str], str], seconds: float) -> 
 
 
 def parts_of(text: str) -> list[str]:
-    from apps.simplify.text.sentences import join_sentences
     from apps.simplify.text.split_long_texts import split_parts
+    from apps.simplify.text.split_sentences import join_sentences
 
     return [join_sentences(part).strip() for part in split_parts(text, LONGEST_PART)]
 
@@ -247,8 +247,8 @@ def protected_words() -> Any:
 
 
 async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
-    from apps.simplify.rewriting.rewrite import rewrite_to_end
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.rewriting.rewrite_text import rewrite_to_end
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     model = ScriptedModel(reply, seconds=seconds, pieces=40)
@@ -257,8 +257,8 @@ async def run(text: str, reply: Callable[[str], str], seconds: float) -> Any:
 
 def first_sentence(sentences: list[str]) -> dict[str, float]:
     """When the first sentence is shown, of a reply of 9,000 characters that takes two seconds for each part."""
-    from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
+    from apps.simplify.rewriting.rewrite_text import SentencesChecked, rewrite
     from tests.simplify.scripted import ScriptedModel, setup_with
 
     async def measured() -> dict[str, float]:

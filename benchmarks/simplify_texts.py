@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 
-from apps.simplify.text.sentences import split_sentences
+from apps.simplify.text.split_sentences import split_sentences
 
 MARK = re.compile(r"\*\*|^#+\s*|^\s*[-*]\s+|\\|^\(\d+[a-z]?\)\s*|^\d+\.\s+|<[^>]+>", re.MULTILINE)
 WORDS = range(8, 61)

@@ -95,7 +95,7 @@ def bring_in(records: list[dict[str, Any]]) -> None:
 def subscribe_all(records: dict[str, dict[str, Any]], count: int) -> None:
     """`count` people have asked each question, and got the same answer."""
     from apps.chat.models import SubscriptionWay, Turn
-    from apps.chat.subscriptions.subscribe import NotSubscribedError, subscribe
+    from apps.chat.subscriptions.start_and_end_subscription import NotSubscribedError, subscribe
 
     for record in records.values():
         turn = Turn.objects.get(pk=asyncio.run(answered(record["questions"][0])))

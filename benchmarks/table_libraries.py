@@ -87,7 +87,7 @@ def ours(path: Path, pages: Sequence[int]) -> Iterable[tuple[int, Rows]]:
     import pymupdf
 
     from apps.documents.parsing.layout.lines_to_markdown import BodySize
-    from apps.documents.parsing.pdf.text_layer import read_text_layer
+    from apps.documents.parsing.pdf.read_text_layer import read_text_layer
     from benchmarks.pdf_tables import markdown_tables
 
     with pymupdf.open(path) as document:

@@ -58,7 +58,7 @@ PUBLIC = (
     "config/api/protocol/strict_fields.py",
     "config/api/resources/question_body.py",
     "config/bridges/simplify_answers.py",
-    "config/error_pages.py",
+    "config/error_responses.py",
     "config/http/*.py",
 )
 STAFF = (

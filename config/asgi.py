@@ -34,7 +34,7 @@ from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
 from apps.documents.parsing.detect_stale_code import StaleParserCode  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
-from config.error_pages import refusal_response  # noqa: E402
+from config.error_responses import refusal_response  # noqa: E402
 from config.http.bodies.body_limit import limit_bodies  # noqa: E402
 from config.http.delay_refused_callers import delay_refused_callers  # noqa: E402
 from config.http.websocket_origin import own_origin_only  # noqa: E402

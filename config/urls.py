@@ -11,9 +11,9 @@ from config.mcp.endpoint import McpView
 from config.monitoring import health, metrics
 from config.scim.endpoint import ScimView
 
-handler400 = "config.error_pages.bad_request"
-handler404 = "config.error_pages.page_not_found"
-handler500 = "config.error_pages.server_error"
+handler400 = "config.error_responses.bad_request"
+handler404 = "config.error_responses.page_not_found"
+handler500 = "config.error_responses.server_error"
 
 urlpatterns = [
     *health.custom_health_urls(settings.HEALTH_PATH),

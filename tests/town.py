@@ -1,7 +1,7 @@
 """A small town: two documents of one collection, and the graph that was built of them."""
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from tests.factories import collection, document
 

@@ -4,7 +4,7 @@ import re
 
 from django.conf import settings
 
-from apps.text.entailment.tokens.closed_words_and_language import closed_words
+from apps.text.entailment.tokens.function_words_and_language import closed_words
 
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST = 2_000

@@ -15,7 +15,7 @@ def sweep() -> None:
     """Every minute: ends turns whose web process died, so that nobody waits for them; turns refusals into gaps; tells
     subscribers of changed answers."""
     from apps.chat.ask_knowledge_gaps_again import ask_due_gaps_again
-    from apps.chat.group_knowledge_gaps import group_refusals
+    from apps.chat.group_refusals_into_gaps import group_refusals
     from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 
     run_each(close_abandoned_turns, group_refusals, ask_due_gaps_again, wake_second_reader, process_changed_answers)

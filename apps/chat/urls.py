@@ -9,7 +9,7 @@ from apps.chat.web import (
     chat_page,
     conversation_views,
     explain_sources_view,
-    feedback_view,
+    no_script_feedback_view,
     subscription_views,
     suggestions_view,
 )
@@ -22,7 +22,7 @@ urlpatterns = [
     path("conversations/export", conversation_views.export, name="export"),
     path("conversations/delete", conversation_views.delete, name="delete"),
     path("conversations/delete-all", conversation_views.delete_all, name="delete-all"),
-    path("conversations/feedback", feedback_view.feedback, name="feedback"),
+    path("conversations/feedback", no_script_feedback_view.feedback, name="feedback"),
     path("conversations/why", explain_sources_view.why_these_sources, name="why"),
     path("conversations/suggestions", suggestions_view.suggestions, name="suggestions"),
     path("conversations/share", conversation_views.share, name="share"),

@@ -43,9 +43,9 @@ def guard_publication(change: "Publication") -> AbstractContextManager[None]:
 
 
 def open_drafts(kind: str, target: str) -> "Sequence[WaitingChange]":
-    from apps.evaluation.gate import open_drafts
+    from apps.evaluation.gate import pending_drafts
 
-    return open_drafts.open_drafts(kind, target)
+    return pending_drafts.open_drafts(kind, target)
 
 
 def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from apps.graph.building.build import AlreadyBuilding, attempt_build
+from apps.graph.building.build_graph import AlreadyBuilding, attempt_build
 from apps.graph.building.build_lock import is_being_built
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.build_settings_and_merges import has_changed_build_inputs

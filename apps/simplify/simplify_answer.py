@@ -1,9 +1,9 @@
 """Rewrites an answer of the chat in plain language; its citations [n], numbers and protected words stay."""
 
 from apps.llm.call_ledger import Ledger
-from apps.simplify.rewriting.rewrite import rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_text import rewrite_to_end
 
 TEXT_TYPE = "web"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # The start of every process fills the hook, and few rewrite anything.
-    from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+    from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 
 HOOKS: dict[str, Callable[[str | None], str]] = {}
 """`reason` says why no model may be asked, empty when one may; it is told the fingerprint of a visitor who is limited,

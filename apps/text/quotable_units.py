@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from apps.text.grammar.multi_row_table_headers import merge_header_rows
-from apps.text.grammar.sentences import STRUCK_BEGINS, split_sentences
+from apps.text.grammar.split_sentences import STRUCK_BEGINS, split_sentences
 
 MARK = re.compile(
     r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,2}[a-z]?\)|#{1,6}|>"

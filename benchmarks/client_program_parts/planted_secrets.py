@@ -54,7 +54,7 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
     from django.contrib.auth.models import Group
 
     from apps.documents.keywords import write_keyword_index as keyword_index
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.graph_status import get_or_create_index
     from tests import factories
 

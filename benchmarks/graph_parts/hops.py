@@ -69,7 +69,7 @@ def speak(request: Any) -> str:
 def measure(chains: int = CHAINS) -> dict[str, Any]:
     """By algorithm: the share of questions that reached each document of the chain, and all of them; calls at most."""
     from apps.documents.models import Collection
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.graph_status import get_or_create_index
 

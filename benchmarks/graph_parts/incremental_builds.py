@@ -14,7 +14,7 @@ def measure(number: int) -> dict[str, Any]:
     """Of `number` documents. The last figure looks into every table of the database."""
     from apps.documents.lifecycle.withdraw_documents import withdraw_documents
     from apps.documents.models import Collection, Document
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.estimate_cost import estimate_build_cost
     from apps.graph.building.graph_status import get_or_create_index

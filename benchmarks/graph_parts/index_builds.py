@@ -83,7 +83,7 @@ def fresh_index() -> Any:
 
 def built() -> Any:
     """A build from nothing, which must come to its end."""
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
 
     run = build_collection_graph(fresh_index())
     assert run.state == "complete", run.reason
@@ -94,7 +94,7 @@ def beside_bare(base_url: str, rounds: int) -> dict[str, Any]:
     from asgiref.sync import async_to_sync
 
     from apps.documents.models import Collection
-    from apps.graph.extraction.text_units import load_unit_corpus
+    from apps.graph.extraction.load_text_units import load_unit_corpus
 
     corpus = load_unit_corpus(Collection.objects.get(slug=SLUG).pk, chunk_tokens=1_200, overlap=100)
     pieces = [piece.text for piece in corpus.units]

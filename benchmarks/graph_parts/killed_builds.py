@@ -19,7 +19,7 @@ MARK = "LINES OF A COMMUNITY"
 def measure(number: int) -> dict[str, Any]:
     """Of `number` documents; then the same once more, without any kill and without anything known."""
     from apps.documents.models import Collection
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.graph_status import get_or_create_index
     from apps.graph.models import GraphIndex, Reply
@@ -79,7 +79,7 @@ class Keys:
 
     def __init__(self, collection: Any) -> None:
         from apps.graph.extraction import extraction_requests
-        from apps.graph.extraction.text_units import load_unit_corpus
+        from apps.graph.extraction.load_text_units import load_unit_corpus
         from apps.graph.model_calls.models_of_a_build import build_models
         from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
         from apps.llm.call_ledger import Ledger
@@ -94,7 +94,7 @@ class Keys:
         self.before, _, self.after = mark.partition(MARK)
 
     def of(self, messages: list[dict[str, str]]) -> str:
-        from apps.graph.communities import model_report
+        from apps.graph.communities import model_written_reports
         from apps.graph.communities.report_context import ReportContext
         from apps.graph.extraction import extraction_requests
         from apps.graph.model_calls.budgeted_model import BudgetedModel
@@ -107,7 +107,9 @@ class Keys:
             replies = [each["content"] for each in messages if each["role"] == "assistant"]
             return extraction_requests.later_reply_key(first, self.prompts, name, replies) if replies else first
         lines = ReportContext((), text.removeprefix(self.before).removesuffix(self.after), is_whole=True)
-        return model_report.report_request(lines, [], BudgetedModel(self.models.report, self.prompts, Budget()), "").key
+        return model_written_reports.report_request(
+            lines, [], BudgetedModel(self.models.report, self.prompts, Budget()), ""
+        ).key
 
 
 def wait_for_calls(server: Any, number: int, process: "subprocess.Popen[bytes]") -> None:

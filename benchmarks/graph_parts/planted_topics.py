@@ -31,7 +31,7 @@ def build_planted(slug: str) -> None:
     """The graph of a new collection, a community on each of its pages: what a model found there is given."""
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.models import Collection
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.graph_status import get_or_create_index
     from apps.graph.extraction import cooccurrence

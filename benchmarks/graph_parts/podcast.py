@@ -11,7 +11,7 @@ SLUG = "podcast"
 
 def measure(data: Path, *, whole: bool) -> dict[str, Any]:
     """Built twice, to compare the communities and what their reports say."""
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.graph_status import get_or_create_index
     from apps.graph.models import Report

@@ -60,7 +60,7 @@ def place(first: float, second: float) -> int:
 @contextmanager
 def collection_with_judge(data: Path) -> Iterator[str]:
     """The podcast collection with its graph, and models that speak so, in the database in use; its short name."""
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.graph_status import get_or_create_index
     from apps.llm.models import Purpose

@@ -79,7 +79,7 @@ def indexed(index):  # type: ignore[no-untyped-def]
     import graspologic_native  # noqa: F401
 
     import apps.llm.endpoints.checked_aiohttp_transport  # noqa: F401
-    from apps.graph.building.build import build_collection_graph
+    from apps.graph.building.build_graph import build_collection_graph
 
     started = time.perf_counter()
     run = build_collection_graph(index)

@@ -100,9 +100,9 @@ def make(first: int, pages: list[dict[str, Any]]) -> Made:
     import numpy
     from pgvector import HalfVector
 
-    from apps.documents.keywords.postings import posting_rows_of_texts
+    from apps.documents.keywords.build_posting_rows import posting_rows_of_texts
     from apps.text.ngram_vectors import ngram_vectors
-    from apps.text.split_chunks import split_pages
+    from apps.text.split_into_chunks import split_pages
 
     pages = [page | {"text": page["text"].replace("\0", "")} for page in pages]
     pieces = [
@@ -130,7 +130,7 @@ def write(made: Made, collection: int, model: int) -> None:
     from psycopg.types.json import Jsonb
 
     from apps.database.bulk_copy import copy_rows
-    from apps.documents.keywords.postings import posting_rows_from_bytes
+    from apps.documents.keywords.build_posting_rows import posting_rows_from_bytes
     from apps.documents.keywords.write_keyword_index import copy_posting_rows as copy_postings
     from apps.documents.models import Blob, Document, Page, Revision
 

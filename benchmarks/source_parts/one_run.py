@@ -28,7 +28,7 @@ def main() -> None:
 
 def run(kind: str, location: str, options: dict[str, Any]) -> dict[str, Any]:
     from apps.documents.models import Collection, Source, SourceRun
-    from apps.documents.sync.source_run import SourceRunner, begin_run
+    from apps.documents.sync.source_runner import SourceRunner, begin_run
 
     collection, _made = Collection.objects.get_or_create(slug="benchmark", defaults={"name": "Benchmark"})
     source, _made = Source.objects.get_or_create(

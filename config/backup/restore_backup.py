@@ -17,7 +17,7 @@ from django.conf import settings
 from config.backup.backup_lock import exclusive_lock
 from config.backup.base_backups import latest_backup
 from config.backup.row_counts_by_table import row_count_differences
-from config.localdb import base_backup, recovery
+from config.localdb import base_backup, point_in_time_recovery
 from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE
 from config.localdb.errors import LocalDatabaseError
 
@@ -44,7 +44,7 @@ def restore_backup(folder: Path, data_dir: Path, until: datetime | None) -> dict
         deletions = load_deletions_since(until, chosen.folder, folder / "wal", data_dir.parent) if until else None
         data_dir.mkdir(parents=True, exist_ok=True)
         (data_dir / UNFINISHED).touch()
-        recovery.restore(chosen.folder, folder / "wal", data_dir, until)
+        point_in_time_recovery.restore(chosen.folder, folder / "wal", data_dir, until)
         repeated = redo_deletions_in(data_dir, deletions) if until is not None else None
         (data_dir / UNFINISHED).unlink()
     return {
@@ -82,7 +82,7 @@ def load_deletions_since(moment: datetime, base: Path, wal: Path, beside: Path) 
     beside.mkdir(parents=True, exist_ok=True)
     # Another installation may restore beside as well.
     with exclusive_lock(beside / f"{NEWEST}.lock", "restore"), scratch_folder(beside, f"{NEWEST}-") as scratch:
-        recovery.restore(base, wal, scratch)
+        point_in_time_recovery.restore(base, wal, scratch)
         return run_backup_command(scratch, "deletions", "--since", moment.isoformat())
 
 
@@ -94,7 +94,7 @@ def verify_backup(folder: Path, until: datetime | None, *, pages: int, questions
         base_backup.verify(chosen.folder)
         checked = time.monotonic()
         # The counts of the backup are those of the copy: what came later is in the log.
-        recovery.restore(chosen.folder, folder / "wal", scratch, until, as_copied=until is None)
+        point_in_time_recovery.restore(chosen.folder, folder / "wal", scratch, until, as_copied=until is None)
         restored = time.monotonic()
         found: dict[str, Any] = run_backup_command(
             scratch, "check", "--pages", str(pages), "--questions", str(questions)
@@ -115,12 +115,12 @@ def scratch_folder(beside: Path, prefix: str) -> Iterator[Path]:
     holds the lock of its kind. Raises LocalDatabaseError.
     """
     for left in beside.glob(f"{prefix}{RANDOM}"):
-        recovery.discard(left)
+        point_in_time_recovery.discard(left)
     scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=beside))
     try:
         yield scratch
     finally:
-        recovery.discard(scratch)
+        point_in_time_recovery.discard(scratch)
 
 
 def verification_result(

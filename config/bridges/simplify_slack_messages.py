@@ -8,9 +8,9 @@ from django.utils import translation
 from apps.database.async_access import run_in_database
 from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
-from apps.simplify.rewriting.rewrite import RewriteDone, rewrite
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.rewrite_text import RewriteDone, rewrite
 from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
 from apps.simplify.withhold_models import withhold_models_if_limited
 

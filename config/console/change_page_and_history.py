@@ -17,7 +17,7 @@ from django.utils.text import Truncator
 from django.utils.translation import override
 
 from apps.admin_base import with_short_moments
-from config.console.person_form import role_name
+from config.console.user_account_form import role_name
 
 if TYPE_CHECKING:
     Base = ModelAdmin[Any]

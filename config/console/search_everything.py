@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from config.console.home.console_menu_sections import menu_sections
 from config.handbook.chapters import handbook_language, load_chapters
-from config.handbook.search import HandbookHit, search_handbook
+from config.handbook.search_handbook import HandbookHit, search_handbook
 
 LONGEST_QUERY = 200
 MOST_ROWS = 6

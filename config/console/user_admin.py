@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from config.console.person_form import ROLES, PersonForm, RolesField, role_name
 from config.console.roles import lock_memberships
+from config.console.user_account_form import ROLES, PersonForm, RolesField, role_name
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]

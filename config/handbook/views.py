@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.handbook.chapters import CHAPTERS, Chapter, handbook_language, load_chapter, load_chapters
-from config.handbook.render import render_chapter
-from config.handbook.search import search_handbook
+from config.handbook.render_chapter import render_chapter
+from config.handbook.search_handbook import search_handbook
 
 LONGEST_QUERY = 200
 

@@ -23,7 +23,7 @@ from config.api.protocol.json_parser import JsonObject, JSONValueParser
 from config.api.protocol.permissions import HasToken, ScopeTooSmall
 from config.api.tokens.protected_resources import www_authenticate_header
 from config.http.websocket_origin import is_own_page
-from config.mcp.call_tool import call_tool, list_tools
+from config.mcp.list_and_call_tools import call_tool, list_tools
 from config.mcp.prompts import get_prompt, list_prompts
 from config.mcp.protocol.json_rpc_messages import (
     CODE_OF_STATUS,

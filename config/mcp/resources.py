@@ -11,7 +11,7 @@ from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.tokens.scopes import Scope
 from config.mcp.protocol.json_rpc_messages import INVALID_PARAMS, Result, RpcError, text_parameter
-from config.mcp.tools.readable_pages import current_pages, get_readable_document, readable_documents
+from config.mcp.tools.readable_documents_and_pages import current_pages, get_readable_document, readable_documents
 
 SCHEME = "auskunft"
 PAGE_SIZE = 100

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
-from apps.chat.reply_parsing.citation_markers import MARKER, parse_marker_numbers
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER, parse_marker_numbers
 from config.api.protocol.json_parser import JsonObject
 from config.openai_api.answer_as_one_text import Answer, answer_as_one_text
 

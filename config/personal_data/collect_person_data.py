@@ -17,8 +17,8 @@ from apps.documents.models.reader_permissions import reader_of
 from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from config.personal_data.directly_related_rows import exportable_columns, naming_rows, own_rows
-from config.personal_data.find_person import Person
 from config.personal_data.indirectly_related_rows import indirectly_related_rows
+from config.personal_data.resolve_person_name import Person
 
 
 def collect_person_data(person: Person) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from django_q.cluster import Sentinel, get_mp_context
 from django_q.conf import Conf
 
 from apps.documents.engine.shutdown_signal import LEAVE_SIGNAL
-from config.processes import heartbeats, process_tree, systemd_notify
+from config.processes import end_process_trees, heartbeats, systemd_notify
 from config.queue.enqueue_due_schedules import enqueue_due_schedules
 
 logger = logging.getLogger(__name__)
@@ -62,13 +62,13 @@ class QueueCluster:
         # Ignored by all that are forked from here, but for those who have something to put down first.
         signal.signal(LEAVE_SIGNAL, signal.SIG_IGN)
         # A sentinel must not outlive us, nor its children outlive the sentinel.
-        os.register_at_fork(after_in_child=process_tree.dies_with_parent(signal.SIGKILL))
+        os.register_at_fork(after_in_child=end_process_trees.dies_with_parent(signal.SIGKILL))
         connections.close_all()  # a connection must not be shared with a forked process
         self.sentinel.start()
         try:
             self._watch()
         finally:
-            process_tree.kill_processes(process for process in self.family if process.is_running())
+            end_process_trees.kill_processes(process for process in self.family if process.is_running())
             self.sentinel.join()
         if self.stopping:
             heartbeats.delete_of_this_host("worker")
@@ -98,7 +98,7 @@ class QueueCluster:
 
     def _is_well(self) -> bool:
         """Whether the sentinel and all its children (workers, monitor, pusher) exist and run."""
-        self.family = process_tree.descendants(os.getpid())
+        self.family = end_process_trees.descendants(os.getpid())
         cluster = [process for process in self.family if self.sentinel.pid in (process.pid, parent_process_id(process))]
         return len(cluster) >= Conf.WORKERS + 3 and not any(is_dead_or_stopped(process) for process in cluster)
 
@@ -113,7 +113,7 @@ class QueueCluster:
 
     def _tell_to_leave(self) -> None:
         """What a worker has taken on may last for minutes; it puts down what it can."""
-        for process in process_tree.descendants(os.getpid()):
+        for process in end_process_trees.descendants(os.getpid()):
             if parent_process_id(process) == self.sentinel.pid:
                 with suppress(psutil.NoSuchProcess):
                     process.send_signal(LEAVE_SIGNAL)

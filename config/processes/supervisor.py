@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from config.processes import process_tree
+from config.processes import end_process_trees
 
 TICK = 0.2  # seconds between two looks at the processes
 CHECK_EVERY = 5.0  # seconds between two questions whether a process is well
@@ -50,7 +50,7 @@ class SupervisedProcess:
             stdin=subprocess.DEVNULL,
             start_new_session=True,
             # Even a SIGKILL of the supervisor ends its children. Safe here: the supervisor has no threads.
-            preexec_fn=process_tree.dies_with_parent(signal.SIGTERM),
+            preexec_fn=end_process_trees.dies_with_parent(signal.SIGTERM),
         )
 
     def next_delay(self) -> float:
@@ -88,14 +88,14 @@ class Supervisor:
         signal.signal(signal.SIGINT, self._count_signal)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup wants us to outlive the terminal
             signal.signal(signal.SIGHUP, self._count_signal)
-        process_tree.become_subreaper(True)
+        end_process_trees.become_subreaper(True)
         try:
             while not self.signals:
                 self._look()
                 time.sleep(TICK)
         finally:
             self._end_all()
-            process_tree.become_subreaper(False)
+            end_process_trees.become_subreaper(False)
 
     def _count_signal(self, number: int, frame: FrameType | None) -> None:
         self.signals += 1
@@ -105,11 +105,11 @@ class Supervisor:
             self._look_after(child)
         if time.monotonic() - self.tended_at >= TEND_EVERY:
             self.tended_at = time.monotonic()
-            process_tree.reap_orphans({child.process.pid for child in self.children if child.process})
+            end_process_trees.reap_orphans({child.process.pid for child in self.children if child.process})
             # What `tend` starts (a database server) goes on without us, so it must not become our child.
-            process_tree.become_subreaper(False)
+            end_process_trees.become_subreaper(False)
             self.tend()
-            process_tree.become_subreaper(True)
+            end_process_trees.become_subreaper(True)
 
     def _look_after(self, child: SupervisedProcess) -> None:
         now = time.monotonic()
@@ -141,10 +141,10 @@ class Supervisor:
         elif time.monotonic() - max(child.well_at or 0.0, child.started_at) > longest_silence(child):
             seconds = longest_silence(child)
             self.say(f"The {child.name} process has given no sign of life for {seconds:.0f} s and is ended.")
-            process_tree.kill_tree(process)
+            end_process_trees.kill_tree(process)
 
     def _after_death(self, child: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:
-        process_tree.kill_group(process.pid)
+        end_process_trees.kill_group(process.pid)
         status, child.process, child.well_at = process.returncode, None, None
         if child.once:
             self.children.remove(child)
@@ -167,8 +167,8 @@ class Supervisor:
         while self.signals < 2 and time.monotonic() < deadline and any(p.poll() is None for p in running):
             time.sleep(TICK / 4)
         for process in running:
-            process_tree.kill_tree(process)
+            end_process_trees.kill_tree(process)
         deadline = time.monotonic() + KILL_SECONDS
-        while process_tree.descendants(os.getpid()) and time.monotonic() < deadline:
-            process_tree.reap_orphans(set())
+        while end_process_trees.descendants(os.getpid()) and time.monotonic() < deadline:
+            end_process_trees.reap_orphans(set())
             time.sleep(TICK / 4)

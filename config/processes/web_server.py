@@ -18,9 +18,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_int, env_list
 from config.http.connections.connection_limits import ConnectionLimits
+from config.http.connections.count_open_connections import OpenConnections
 from config.http.connections.limit_websocket_frames import LimitedWebSocketProtocol
 from config.http.connections.limited_http_protocol import LimitedHttpProtocol
-from config.http.connections.open_connections import OpenConnections
 
 UVICORN_LIMITS: dict[str, Any] = {
     "ws_max_size": 64 * 1024,  # bytes of one message; the longest question is 2,000 characters

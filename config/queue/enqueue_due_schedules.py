@@ -15,8 +15,8 @@ from django_q.models import Schedule
 from django_q.tasks import async_task
 
 from apps.database.execute_batch_sql import fetch_rows
-from config.queue.clock_set_back import resume_after_clock_rollback
 from config.queue.next_run_times import HOUR, UNREADABLE, next_run_after
+from config.queue.resume_after_clock_rollback import resume_after_clock_rollback
 
 logger = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """Model servers: where they are, which keys go there, how long they may take."""
 
-from apps.outbound_network.fetch_allowlist import parse_host_of_variable, parse_host_or_network
+from apps.outbound_network.host_allowlist import parse_host_of_variable, parse_host_or_network
 from config.env import env_bool, env_entries, env_int, env_list, env_secret, env_str
 
 # Models: used to create the first rows; afterwards what the admin says holds.

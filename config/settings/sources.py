@@ -1,6 +1,6 @@
 """Sources: where documents may come from, and where words about them may go."""
 
-from apps.outbound_network.fetch_allowlist import parse_host, parse_host_of_variable
+from apps.outbound_network.host_allowlist import parse_host, parse_host_of_variable
 from config.env import env_entries, env_list
 from config.settings.installation import AUSKUNFT_DATA
 

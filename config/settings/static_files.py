@@ -1,6 +1,6 @@
 """Static files: where the files lie that browsers load."""
 
-from config.http.static_headers import static_headers
+from config.http.static_file_headers import static_headers
 from config.settings.applications import IMPORT_EXPORT
 from config.settings.installation import AUSKUNFT_DATA, BASE_DIR
 

@@ -15,7 +15,7 @@ from mozilla_django_oidc.auth import OIDCAuthenticationBackend
 from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config.console.roles import lock_memberships
 from config.single_sign_on import oidc_discovery
-from config.single_sign_on.ask_provider import ask_provider
+from config.single_sign_on.request_provider_with_timeout import ask_provider
 from config.user_directory.apply_group_memberships import assigned_groups, mark_staff
 from config.user_directory.match_sign_in_to_account import (
     find_announced_person,

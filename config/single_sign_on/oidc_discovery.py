@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.outbound_network.read_bounded_response import UnusableAnswer
-from config.single_sign_on.ask_provider import ask_provider
+from config.single_sign_on.request_provider_with_timeout import ask_provider
 
 KEPT_SECONDS = 3600
 FAILURE_KEPT_SECONDS = 5

@@ -18,7 +18,7 @@ from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Step
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.search_request import SearchRequest

@@ -13,7 +13,7 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from config.http.connections.connection_limits import ConnectionLimits
-from config.http.connections.open_connections import OpenConnections
+from config.http.connections.count_open_connections import OpenConnections
 from config.processes.web_server import UVICORN_LIMITS, limited_protocols
 from tests.processor_time import at_most
 from tests.waiting import until

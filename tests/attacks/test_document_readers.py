@@ -26,9 +26,9 @@ from apps.documents.models import Collection, Document, reader_of
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import sample_chunks
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index, graph_status
-from apps.graph.extraction.text_units import load_unit_corpus
+from apps.graph.extraction.load_text_units import load_unit_corpus
 from apps.retrieval.algorithms import ALGORITHMS
 from config.api.tokens.scopes import Scope
 from config.asgi import application

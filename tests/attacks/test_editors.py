@@ -15,7 +15,7 @@ from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Run, Suite
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from tests import factories
 

@@ -25,7 +25,7 @@ from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
 from apps.llm.types import Message
-from apps.outbound_network.fetch_allowlist import is_public
+from apps.outbound_network.host_allowlist import is_public
 from config.api.tokens.api_tokens import ApiToken
 from config.api.tokens.scopes import Scope
 from tests.attacks.hostile_endpoints import SECRETS, hostile_endpoints, watched_connects

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 from django_q.models import Schedule
 
-from apps.chat.group_knowledge_gaps import group_refusals
+from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models import Conversation, PublishedUntil, Turn, TurnState
 from apps.chat.subscriptions.find_changed_pages import ensure_last_look
 from apps.chat.tasks import sweep
-from apps.chat.turn_state.answering_process import name_of_this_process
+from apps.chat.turn_state.answering_process_liveness import name_of_this_process
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import NoActiveProfile
 from tests import factories

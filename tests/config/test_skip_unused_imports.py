@@ -27,7 +27,7 @@ django.setup()
 import apps.chat.websocket_urls, apps.simplify.rewriting.run_rewrite_child, config.console.upload_progress_websocket
 import config.monitoring.otlp_metrics_export
 from apps.llm.transport.endpoint_connections import EndpointAddress, make_http_client
-from apps.retrieval.keywords.character_ngrams import ngram_match_scores
+from apps.retrieval.keywords.score_by_character_ngrams import ngram_match_scores
 make_http_client(EndpointAddress("m", "http://127.0.0.1:9/v1"))
 ngram_match_scores("Hundesteuer", ["Die Hundesteuer beträgt 120 Euro."])
 print(json.dumps([name for name in {NOT_FOR_A_QUESTION!r} if name in sys.modules]))

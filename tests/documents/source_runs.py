@@ -3,7 +3,7 @@
 from typing import Any
 
 from apps.documents.models import Source, SourceRun
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 
 
 def run(source: Source, **values: Any) -> SourceRun:

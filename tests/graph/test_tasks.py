@@ -6,7 +6,7 @@ from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_lock import build_lock
 from apps.graph.models import Build, BuildState, GraphIndex, MergeSuggestion, SuggestionState
 from tests.factories import document

@@ -12,8 +12,8 @@ from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, FinishReason, Message
 from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_language_models import Writer, built_in_writer
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 
 Reply = Callable[[str], str]
 

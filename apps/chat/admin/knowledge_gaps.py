@@ -14,7 +14,7 @@ from django_q.tasks import async_task
 
 from apps.admin_base import column, short
 from apps.chat.admin.gaps_staff_may_read import load_newest_turns, readable_gaps, search_gaps
-from apps.chat.group_knowledge_gaps import group_refusals
+from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models.knowledge_gaps import Gap
 from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from apps.chat.answer_or_refusal.conclusion import Conclusion, citation_from_passage
+from apps.chat.answer_or_refusal.turn_conclusion import Conclusion, citation_from_passage
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages import passages_in_other_language

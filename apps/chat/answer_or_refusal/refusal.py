@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.chat.answer_or_refusal.answer_warnings import degraded_search_warnings
-from apps.chat.answer_or_refusal.conclusion import Conclusion
+from apps.chat.answer_or_refusal.turn_conclusion import Conclusion
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.select_places_beside_refusal import select_passages_worth_naming
 from apps.chat.proof.prove_answer import CitedAnswer

@@ -14,7 +14,12 @@ from apps.chat.ai_notices import TABLE_ARITHMETIC
 from apps.chat.answer_or_refusal.places_to_read import may_show_places, one_passage_per_page
 from apps.chat.answering import store_turn
 from apps.chat.answering.answer_prompt import prompt_messages
-from apps.chat.answering.begin_and_end_turn import end_turn, finish_despite_cancellation, insert_turn, store_unread_turn
+from apps.chat.answering.store_turn_start_and_end import (
+    end_turn,
+    finish_despite_cancellation,
+    insert_turn,
+    store_unread_turn,
+)
 from apps.chat.answering.stream_reply import stream_reply
 from apps.chat.answering.turn_failed_event import failed_event
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
@@ -51,7 +56,7 @@ from apps.llm.transport.priority_semaphore import call_rank
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_profile import NoActiveProfile
-from apps.text.grammar.asked_operation import asked_operation
+from apps.text.grammar.detect_asked_operation import asked_operation
 
 TURN_SECONDS = 110.0
 """A turn ends before that, whatever its models do."""

@@ -12,13 +12,13 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.chat.answer_or_refusal.conclude_turn import conclude_turn
-from apps.chat.answer_or_refusal.conclusion import Conclusion
+from apps.chat.answer_or_refusal.decide_answer_or_refusal import conclude_turn
+from apps.chat.answer_or_refusal.turn_conclusion import Conclusion
 from apps.chat.answering.turn_done_event import done_event
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.second_reading_queue import build_waiting_readings
-from apps.chat.turn_state.answering_process import is_process_gone, name_of_this_process
+from apps.chat.turn_state.answering_process_liveness import is_process_gone, name_of_this_process
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnDone

@@ -1,6 +1,6 @@
 """The last event of a turn: made as it ends, and again from the stored turn for whoever comes later."""
 
-from apps.chat.answer_or_refusal.conclusion import Conclusion
+from apps.chat.answer_or_refusal.turn_conclusion import Conclusion
 from apps.chat.models import Turn
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationView, TurnDone

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import ask_supervisors, claim_interactions, notify_of_improved_answers
+from apps.chat.channels.delivery import claim_interactions, notify_of_improved_answers, request_supervisor_approval
 from apps.chat.channels.delivery.answer_interaction import answer_interaction
 from apps.database.async_access import run_in_database
 
@@ -52,7 +52,7 @@ def watch_in_thread(stop: threading.Event | None = None) -> None:
             ids = overdue_ids()
             if ids:
                 asyncio.run(answer_overdue_interactions(ids))
-            if notify_of_improved_answers.owed_notes() or ask_supervisors.requests_to_repeat():
+            if notify_of_improved_answers.owed_notes() or request_supervisor_approval.requests_to_repeat():
                 asyncio.run(send_owed_messages())
         except Error as error:
             logger.warning("Nobody looks after open questions at the moment: %s.", type(error).__name__)
@@ -76,7 +76,7 @@ async def answer_overdue_interactions(interaction_ids: list[uuid.UUID]) -> None:
 async def send_owed_messages() -> None:
     """Notes of better answers, and requests for approval that somebody did not get. Calls the platforms."""
     async with turn_context():
-        owed = [notify_of_improved_answers.send_owed_notes(), ask_supervisors.ask_unreached()]
+        owed = [notify_of_improved_answers.send_owed_notes(), request_supervisor_approval.ask_unreached()]
         await gather_and_log_failures("A message that is owed could not be sent.", owed)
 
 

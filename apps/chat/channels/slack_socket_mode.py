@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import background_tasks
+from apps.chat.channels.delivery import start_background_task
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming.bolt_app import bolt_app
 from apps.chat.channels.slack.incoming.validate_payload import (
@@ -52,8 +52,8 @@ async def serve_socket_mode(stop: asyncio.Event, say: Callable[[str], None]) -> 
             task.cancel()
         await client.disconnect()  # type: ignore[no-untyped-call]
         await client.close()  # type: ignore[no-untyped-call]
-        if background_tasks.TASKS:
-            await asyncio.wait(background_tasks.TASKS, timeout=GRACE_SECONDS)
+        if start_background_task.TASKS:
+            await asyncio.wait(start_background_task.TASKS, timeout=GRACE_SECONDS)
 
 
 def create_socket_client() -> "SocketModeClient":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apps.chat.contradictions.changed_negations import contains_denial
 from apps.chat.contradictions.content_words import content_words
-from apps.text.grammar.sentences import split_sentences
+from apps.text.grammar.split_sentences import split_sentences
 from apps.text.word_stems import WORD, fold
 
 FIGURE = re.compile(r"\d+")

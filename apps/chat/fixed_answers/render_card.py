@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply
-from apps.text.numbers.telephone_numbers import strip_phone_formatting
+from apps.text.numbers.strip_phone_formatting import strip_phone_formatting
 
 
 def card_html(reply: FixedReply) -> str:

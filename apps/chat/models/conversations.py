@@ -124,7 +124,7 @@ class Turn(models.Model):
     input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
     process = models.CharField(max_length=120, blank=True, default="", db_default="", editable=False)
-    """That answers it, as `apps/chat/turn_state/answering_process.py` names it."""
+    """That answers it, as `apps/chat/turn_state/answering_process_liveness.py` names it."""
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
     finished_at = models.DateTimeField(_("answered"), null=True, blank=True)
 

@@ -12,12 +12,12 @@ from apps.chat.proof.types import ProvedCitation
 from apps.chat.quote_restrictions.find_restriction import Restriction, find_restriction
 from apps.chat.quote_restrictions.restricting_lead_in import is_quoted_or_struck, restricting_heading
 from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
-from apps.llm.offline.answers.table_sentences import sentence_of_quoted_rows
+from apps.llm.offline.answers.table_rows_to_sentences import sentence_of_quoted_rows
 from apps.text.entailment import Derivation, Level, derive
 from apps.text.grammar.item_labels import BRACKETED_LABEL
 from apps.text.locate_quote import Span
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead_in
-from apps.text.restrictions.tick_boxes import is_behind_free_box, strip_unticked_options
+from apps.text.restrictions.strip_unticked_options import is_behind_free_box, strip_unticked_options
 
 Item = TypeVar("Item")
 MOST_COMPARED = 4_000_000

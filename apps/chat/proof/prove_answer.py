@@ -28,8 +28,8 @@ from apps.chat.proof.prove_sentence import (
 )
 from apps.chat.proof.types import FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
 from apps.chat.proof.unsupported_claims import AnswerClaim, Doubt, doubts_as_warnings, find_doubts
-from apps.chat.reply_parsing.citation_markers import MARKER, Evidence, split_reply
 from apps.chat.reply_parsing.number_citations import build_numbering
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER, Evidence, split_reply
 from apps.chat.reply_parsing.split_answer_sentences import Sentence, split_sentences
 
 # "Dazu steht nichts in den Dokumenten": what an answer says of its sources no source says.

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.find_quote import Proof, find_supporting_sentence, look_up_quote
 from apps.chat.proof.types import CitationUse, FailedCitation, NumberedSource, ProvedCitation, ProvedSentence
-from apps.chat.reply_parsing.citation_markers import (
+from apps.chat.reply_parsing.number_citations import Numbering
+from apps.chat.reply_parsing.parse_markers_and_quotes import (
     MARKER,
     MARKER_PATTERN,
     OPENING_QUOTES,
     Evidence,
     parse_marker_numbers,
 )
-from apps.chat.reply_parsing.number_citations import Numbering
 from apps.chat.reply_parsing.split_answer_sentences import Sentence, standalone_paragraphs
 from apps.text.locate_quote import Span
 

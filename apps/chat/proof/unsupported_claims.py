@@ -20,8 +20,8 @@ from apps.chat.quantities.numbers_dates_and_sections import (
     stated_figures,
     stated_quantities,
 )
-from apps.chat.reply_parsing.citation_markers import MARKER
-from apps.text.across_languages.text_language import LONGEST_TEXT_READ, detect_language
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER
+from apps.text.across_languages.detect_text_language import LONGEST_TEXT_READ, detect_language
 
 Kind = Literal[
     "unsupported_number",

@@ -11,7 +11,7 @@ from apps.chat.quantities.legal_references import SUBSECTION, parse_section_refe
 from apps.chat.quantities.lower_and_upper_bounds import bound_before
 from apps.chat.quantities.quantity_patterns import BLANK, FIGURE, LIST_NUMBER, parse_date_match, parse_decimals
 from apps.chat.quantities.units import MeasurementUnit, parse_unit
-from apps.text.numbers.number_words import parse_cardinal
+from apps.text.numbers.parse_number_words import parse_cardinal
 from apps.text.numbers.scale_words import zeros_of_scale_word
 
 Kind = str

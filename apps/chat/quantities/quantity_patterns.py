@@ -7,7 +7,7 @@ from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.numbers.calendar_names import MONTH_NUMBER
-from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
+from apps.text.numbers.parse_number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
 # These are words of their own, and a month counts here without a day as well.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from apps.chat.contradictions.contrasting_section_headings import names_any_word, section_at, split_page_sections
-from apps.text.grammar.sentences import sentence_spans
+from apps.text.grammar.split_sentences import sentence_spans
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.restrictions.non_restrictive_lead_ins import is_plain_lead_in
 from apps.text.restrictions.past_events_and_reported_speech import belongs_to_story, introduces_example_or_joke

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from apps.chat.quote_restrictions.restricting_lead_in import mentions_all_words
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.quotable_units import BETWEEN_CELLS, split_table_cells
+from apps.text.restrictions.find_unit_line_of_table import BARE_FIGURE, NAMES_UNIT, find_unit_line
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading
-from apps.text.restrictions.unit_above_table import BARE_FIGURE, NAMES_UNIT, find_unit_line
 from apps.text.restrictions.voided_texts import says_void
 from apps.text.word_stems import content_stems
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.chat.quote_restrictions.restricting_table_cell import BAR, table_lines
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN
 from apps.text.locate_quote import BETWEEN_PARAGRAPHS, Span
 from apps.text.quotable_units import BETWEEN_CELLS, is_table_rule, split_table_cells
 from apps.text.restrictions.restricting_sentences_before import restricts_as_heading

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from apps.text.numbers.telephone_numbers import strip_phone_formatting
+from apps.text.numbers.strip_phone_formatting import strip_phone_formatting
 
 ADDRESS = re.compile(r"https?://[^\s<>\"']{4,200}")
 MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")

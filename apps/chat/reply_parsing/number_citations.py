@@ -6,7 +6,7 @@ They are given while the answer is written and stay as they are: what cannot be 
 import re
 from collections.abc import Hashable, Iterable, Mapping
 
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN, parse_marker_numbers
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN, parse_marker_numbers
 
 MARKER_WITH_BLANKS = re.compile(rf"(?P<blanks>(?:(?<![ \t])[ \t]++)?+)(?P<marker>{MARKER_PATTERN})", re.IGNORECASE)
 # What may become a marker with the next piece, or go with one: blanks, an open bracket, an address after a marker.

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN
 from apps.text.grammar.item_labels import BRACKETED_LABEL, JOINS_NEXT
-from apps.text.grammar.sentences import sentence_spans
+from apps.text.grammar.split_sentences import sentence_spans
 from apps.text.locate_quote import Span
 
 # What stands at the start of a line and is no part of a sentence: list marks, headings, block quotations.

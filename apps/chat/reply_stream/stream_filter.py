@@ -2,7 +2,7 @@
 
 import re
 
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN, OPENING_QUOTES
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN, OPENING_QUOTES
 
 HEAD = "belege"
 NO_ANSWER = "KEINE_ANTWORT"

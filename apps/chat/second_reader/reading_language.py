@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.entailment.tokens.closed_words_and_language import closed_words
+from apps.text.entailment.tokens.function_words_and_language import closed_words
 
 WORD = re.compile(r"[^\W\d_]+")
 LEAST_SHARE = 0.15

@@ -8,11 +8,11 @@ right in other words counts as an objection, too.
 from collections.abc import Iterator, Sequence
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.comparison.part_roles import resolve_roles
+from apps.text.entailment.comparison.semantic_roles_of_parts import resolve_roles
 from apps.text.entailment.derivation_result import Difference, Level, drop_repetitions
 from apps.text.entailment.derive_sentence import derive, match_clauses
 from apps.text.entailment.find_contradictions import DENIALS, content_sentences
-from apps.text.entailment.lost_in_rewrite import find_lost_gerunds, find_lost_restrictions, find_lost_values
+from apps.text.entailment.find_losses_in_rewrite import find_lost_gerunds, find_lost_restrictions, find_lost_values
 from apps.text.entailment.parse_statements import parse_statements
 from apps.text.entailment.tokens.token import Token
 

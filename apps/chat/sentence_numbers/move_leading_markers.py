@@ -2,7 +2,7 @@
 
 import re
 
-from apps.chat.reply_parsing.citation_markers import EVIDENCE_HEAD, MARKER_PATTERN
+from apps.chat.reply_parsing.parse_markers_and_quotes import EVIDENCE_HEAD, MARKER_PATTERN
 
 RUN = rf"(?:{MARKER_PATTERN}[ \t]{{0,4}}){{1,20}}"
 LEADING = re.compile(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.chat.proof.find_quote import is_quote_long_enough
-from apps.chat.reply_parsing.citation_markers import MARKER
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER
 from apps.chat.reply_parsing.split_answer_sentences import sentences_of_block, split_blocks
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import format_passage

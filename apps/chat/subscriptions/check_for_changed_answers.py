@@ -10,7 +10,7 @@ from apps.chat.subscriptions.find_changed_pages import (
 from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
 from apps.chat.subscriptions.record_watched_pages import delete_unwatched_pages
 from apps.chat.subscriptions.search_questions_again import search_marked_questions
-from apps.chat.subscriptions.subscribe import delete_unconfirmed
+from apps.chat.subscriptions.start_and_end_subscription import delete_unconfirmed
 from apps.database.advisory_lock import advisory_lock
 from apps.task_schedules import run_each
 

@@ -4,7 +4,7 @@ Rights are those of the answer: in a direct message the asker's, in a room what 
 """
 
 from apps.chat.models import Interaction, Subscription, SubscriptionWay, Turn
-from apps.chat.subscriptions.subscribe import NotSubscribedError, subscribe
+from apps.chat.subscriptions.start_and_end_subscription import NotSubscribedError, subscribe
 
 
 def subscribe_by_message(interaction: Interaction) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answer_or_refusal.cite_reply import numbered_source
+from apps.chat.answer_or_refusal.resolve_citation_markers import numbered_source
 from apps.chat.answering.store_turn import load_page_texts
 from apps.chat.models import Turn
 from apps.chat.proof.prove_answer import prove_answer
@@ -23,7 +23,7 @@ from apps.retrieval.preparation.active_profile import NoActiveProfile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.expand_in_words_of_offices import expand_in_office_words
+from apps.retrieval.query.expand_question_with_office_words import expand_in_office_words
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean_query, search_with_setup

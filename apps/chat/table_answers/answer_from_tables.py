@@ -9,11 +9,11 @@ from django.utils import translation
 from apps.chat.proof.find_quote import PageText
 from apps.chat.table_answers.format_result_as_reply import format_result_as_reply, page_of_cell
 from apps.chat.table_answers.operations.compute_result import compute_result
-from apps.chat.table_answers.operations.result import ComputedResult
+from apps.chat.table_answers.operations.computed_result import ComputedResult
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion, parse_table_question
 from apps.chat.table_answers.questions.select_cells import table_match_score
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
+from apps.chat.table_answers.tables.extract_tables_across_pages import SourcePage, extract_tables
 from apps.documents.models import Chunk, ChunkKind, Page
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.retrieval.query.types import Passage

@@ -7,9 +7,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from apps.chat.proof.find_quote import PageText, look_up_quote
-from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, figure_value
-from apps.chat.table_answers.tables.cell_values import plain_cell
-from apps.text.grammar.asked_operation import Operation
+from apps.chat.table_answers.operations.computed_result import CellPlace, ComputedResult, figure_value
+from apps.chat.table_answers.tables.parse_cell_values import plain_cell
+from apps.text.grammar.detect_asked_operation import Operation
 
 
 def format_result_as_reply(

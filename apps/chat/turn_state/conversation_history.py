@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.chat.reply_parsing.citation_markers import MARKER
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER
 from apps.llm.types import LanguageModel
 from apps.text.estimate_tokens import estimate_tokens
 

@@ -15,7 +15,7 @@ from apps.chat.models.fixed_answers import load_own_fixed_answers
 from apps.chat.models.service_settings import load_service_rules
 from apps.chat.sentence_numbers.number_sentences import NUMBERED_ANSWER_PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation.translate_question import QuestionTranslator
-from apps.chat.turn_state.choose_turn_models import (
+from apps.chat.turn_state.choose_prompts_and_models import (
     choose_answer_prompt,
     choose_model,
     choose_rephrase_prompt,

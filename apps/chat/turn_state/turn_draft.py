@@ -10,8 +10,8 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.similar_sentences import SimilarSentence
 from apps.chat.proof.find_quote import PageText
-from apps.chat.reply_parsing.citation_markers import is_no_answer, is_plain_refusal, split_reply
 from apps.chat.reply_parsing.number_citations import Numbering, build_numbering
+from apps.chat.reply_parsing.parse_markers_and_quotes import is_no_answer, is_plain_refusal, split_reply
 from apps.chat.sentence_numbers.number_sentences import numbered_sentences
 from apps.chat.turn_state.load_turn_inputs import TurnSnapshot
 from apps.chat.turn_state.stop_signal import Reason

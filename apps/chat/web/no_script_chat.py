@@ -14,7 +14,7 @@ from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
 from apps.chat.fixed_answers.render_card import card_html
-from apps.chat.group_knowledge_gaps import may_answer_change
+from apps.chat.group_refusals_into_gaps import may_answer_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked

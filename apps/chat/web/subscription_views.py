@@ -20,7 +20,12 @@ from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerpri
 from apps.chat.subscriptions.notifications.change_feed import change_feed
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
 from apps.chat.subscriptions.notifications.send_notifications import send_confirmation_mail
-from apps.chat.subscriptions.subscribe import NotSubscribedError, confirm_subscription, offered_ways, subscribe
+from apps.chat.subscriptions.start_and_end_subscription import (
+    NotSubscribedError,
+    confirm_subscription,
+    offered_ways,
+    subscribe,
+)
 from apps.chat.web.conversation_views import with_own_conversation
 from apps.chat.web.explain_sources_view import get_turn_or_404
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import LONGEST_QUESTION, AskedQuestion, question_too_long_message
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.fixed_answers.render_card import card_html
-from apps.chat.group_knowledge_gaps import may_answer_change
+from apps.chat.group_refusals_into_gaps import may_answer_change
 from apps.chat.turn_state.turn_events import (
     CitationsFound,
     Event,

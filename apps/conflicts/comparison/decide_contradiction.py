@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.conflicts.comparison.facts import SUBJECT_KINDS, Fact
-from apps.conflicts.comparison.names_of_things import headings_name_apart, sentences_name_apart
+from apps.conflicts.comparison.distinguish_named_things import headings_name_apart, sentences_name_apart
+from apps.conflicts.comparison.extract_facts import SUBJECT_KINDS, Fact
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
 from apps.conflicts.comparison.times_of_validity import hold_at_other_times
 from apps.text.entailment.find_contradictions import DENIALS, find_exchanged_places

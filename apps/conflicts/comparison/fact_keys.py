@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from zlib import crc32
 
-from apps.conflicts.comparison.facts import Fact
+from apps.conflicts.comparison.extract_facts import Fact
 
 KEPT = 8
 STEM = 8

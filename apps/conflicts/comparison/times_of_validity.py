@@ -8,8 +8,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from apps.conflicts.comparison.facts import VERB_KINDS, Fact
-from apps.conflicts.comparison.names_of_things import headings_of_fact
+from apps.conflicts.comparison.distinguish_named_things import headings_of_fact
+from apps.conflicts.comparison.extract_facts import VERB_KINDS, Fact
 from apps.text.numbers.calendar_names import MONTH_NUMBER
 
 PAST_WORDS = frozenset(

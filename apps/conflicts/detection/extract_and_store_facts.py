@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
+from apps.conflicts.comparison.extract_facts import Fact, extract_facts, read_fact
 from apps.conflicts.comparison.fact_keys import fact_keys
-from apps.conflicts.comparison.facts import Fact, extract_facts, read_fact
 from apps.conflicts.models import StoredFact
 from apps.documents.models import Document, Page
 

@@ -22,7 +22,7 @@ from apps.documents.admin.reader_fields.people_field import PeopleField, source_
 from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.admin.step_and_failure_labels import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
-from apps.documents.admin.withdrawal.withdraw_page import WithdrawalMixin, offered_action
+from apps.documents.admin.withdrawal.withdrawal_admin_views import WithdrawalMixin, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, StepState
 from apps.documents.models.account_names import names_of_accounts

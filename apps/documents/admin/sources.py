@@ -23,9 +23,9 @@ from apps.admin_base import column, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
+from apps.documents.admin.source_form.cron_schedule_in_words import format_schedule
 from apps.documents.admin.source_form.form import CHECKED_FIELDS, SourceForm, option_fields, source_form_class
-from apps.documents.admin.source_form.preview import LIMITS_AT_SAVING, Preview, preview_first_documents
-from apps.documents.admin.source_form.schedule_words import format_schedule
+from apps.documents.admin.source_form.preview_first_documents import LIMITS_AT_SAVING, Preview, preview_first_documents
 from apps.documents.admin.source_form.source_kind_help import SOURCE_KIND_HELP
 from apps.documents.models import Source, SourceKind, SourceRun
 from apps.documents.models.account_names import accounts_by_name

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from apps.documents.step_scheduling.stage_interface import Job
-from apps.text.split_chunks import TextPiece
+from apps.text.split_into_chunks import TextPiece
 
 CHUNK_COLUMNS = (
     "id", "document", "revision", "page", "page_number", "kind", "position", "start", "text", "tokens", "text_hash",

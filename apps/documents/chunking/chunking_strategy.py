@@ -9,7 +9,7 @@ from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
 from apps.documents.models import Chunking
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.split_chunks import TextPiece
+from apps.text.split_into_chunks import TextPiece
 
 FORMS = "SELECT id, chunking, chunk_tokens FROM documents_collection WHERE id = ANY(%s)"
 

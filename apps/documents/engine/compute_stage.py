@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apps.database.retry_after_reconnect import DatabaseReader
 from apps.documents.engine.asyncio_task_groups import await_unless_stopped
-from apps.documents.engine.store_results import StageResult
+from apps.documents.engine.store_stage_results import StageResult
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
 from apps.documents.model_calls.document_priority import priority_rank
 from apps.documents.model_calls.stage_dependencies import Resources

@@ -24,8 +24,8 @@ from apps.documents.fetching.checked_connection import (
 from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused_address_error
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
-from apps.documents.fetching.response_body import read_body
-from apps.outbound_network.fetch_allowlist import AllowedHost
+from apps.documents.fetching.read_response_body import read_body
+from apps.outbound_network.host_allowlist import AllowedHost
 
 USER_AGENT = "Auskunft/1.0 (document import)"
 IN_MEMORY = 2**20

@@ -32,7 +32,7 @@ from apps.documents.fetching.errors import FetchError
 from apps.documents.fetching.fetch import USER_AGENT, error_from_network, error_from_status
 from apps.documents.fetching.limits import FetchLimits
 from apps.documents.fetching.parse_url import parse_address
-from apps.outbound_network.fetch_allowlist import AllowedHost, parse_hosts
+from apps.outbound_network.host_allowlist import AllowedHost, parse_hosts
 
 LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"

@@ -1,4 +1,4 @@
-"""Writes the keyword index in bulk: what each term weighs in each chunk (postings.py).
+"""Writes the keyword index in bulk: what each term weighs in each chunk (build_posting_rows.py).
 
 How rare a term is, is counted when it is searched for: documents that come or go need no correction.
 """
@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from django.db import connection, transaction
 
 from apps.database.execute_batch_sql import fetch_rows
-from apps.documents.keywords.postgres_stems import load_vocabulary
-from apps.documents.keywords.postings import (
+from apps.documents.keywords.build_posting_rows import (
     PostingRows,
     build_posting_rows,
     encode_posting_rows,
     language_marker,
     term_weights,
 )
+from apps.documents.keywords.postgres_stems import load_vocabulary
 from apps.documents.keywords.stored_cell_numbers import load_stored_numbers
 from apps.documents.models import Collection, Posting
 

@@ -21,7 +21,7 @@ from apps.documents.models import Collection
 from apps.documents.models.languages import languages
 from apps.documents.sources import Item
 from apps.documents.sources.connectors import local_files_and_folders
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts
 from apps.text.index_terms import GERMAN
 
 TOGETHER = 500

@@ -15,7 +15,7 @@ from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.transport.priority_semaphore import PrioritySlots, call_rank
 from apps.llm.types import Embedder
-from apps.text.split_chunks import TextPiece, split_pages
+from apps.text.split_into_chunks import TextPiece, split_pages
 
 Vectors = Sequence[Sequence[float]]
 

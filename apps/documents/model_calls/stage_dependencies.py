@@ -16,8 +16,8 @@ from apps.documents.conversion.make_pdf_rendition import (
     needs_conversion_to_docx,
     prepare_source_file,
 )
+from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_of_texts
 from apps.documents.keywords.postgres_stems import load_vocabulary
-from apps.documents.keywords.postings import PostingRows, posting_rows_of_texts
 from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttempt
 from apps.documents.model_calls.request_batching import BatchingEmbedder, BatchingSplitter, Vectors
 from apps.documents.model_calls.run_builtin_models_in_processes import embedder_in_processes, model_in_processes

@@ -6,7 +6,7 @@ They are not those of the parser, which may be reading scans for minutes.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.documents.keywords.postings import PostingRows
+from apps.documents.keywords.build_posting_rows import PostingRows
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.llm.transport.priority_semaphore import PrioritySlots

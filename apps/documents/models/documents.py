@@ -120,7 +120,7 @@ class Document(models.Model):
     url = models.URLField(_("address"), max_length=2_000, blank=True)
     date = models.DateField(_("date"), null=True, blank=True)
     metadata = models.JSONField(_("metadata"), default=dict, blank=True)
-    # What sources say in their own words becomes columns that search can filter by: metadata_columns.py.
+    # What sources say in their own words becomes columns that search can filter by: metadata_to_columns.py.
     document_type = models.CharField(_("type"), max_length=100, blank=True)
     number = models.CharField(_("number"), max_length=50, blank=True)
     term = models.PositiveSmallIntegerField(_("electoral term"), null=True, blank=True)

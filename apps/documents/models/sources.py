@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.models.cron_schedule import next_run_time
+from apps.documents.models.next_run_from_cron import next_run_time
 
 
 class SourceKind(models.TextChoices):

@@ -129,7 +129,7 @@ def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
-    from apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files import read_page_edges
+    from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_page_edges
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
     own = read_source_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
@@ -173,7 +173,7 @@ def find_quote(call: ChildRequest) -> bool:
 
 
 def weigh(call: ChildRequest) -> bool:
-    from apps.documents.keywords.postings import posting_rows_of_texts
+    from apps.documents.keywords.build_posting_rows import posting_rows_of_texts
     from apps.text.index_terms import Vocabulary
 
     vocabulary = Vocabulary(**given) if (given := call.request["vocabulary"]) else None

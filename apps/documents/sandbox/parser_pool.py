@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from apps.documents.keywords.postings import PostingRows, posting_rows_from_bytes
+from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_from_bytes
 from apps.documents.parsing.collection_reading_options import Comments, TrackedChanges
 from apps.documents.parsing.containers.enclosed_file import EnclosedFile
 from apps.documents.parsing.containers.pdf_attachments import PdfAttachments

@@ -14,14 +14,14 @@ OFFICE = (
     "lxml.etree",
     "apps.documents.parsing.office_source_text.read_source_paragraphs",
     "apps.documents.parsing.prepare_for_conversion.printable_copy",
-    "apps.documents.parsing.repair_printed_pages.headers_and_footers_of_files",
+    "apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers",
     "apps.documents.parsing.repair_printed_pages.restore_lost_text",
 )
 """Without them each child would load them anew with its first Office file, which takes as long as reading three."""
 MODULES = {
     "pdf": ("numpy", "PIL.Image", READER, HEADS_AND_FEET, *OFFICE),
     "html": ("trafilatura", "markdownify", READER),
-    "words": ("numpy", "apps.documents.keywords.postings", "apps.llm.offline", "apps.text.ngram_vectors"),
+    "words": ("numpy", "apps.documents.keywords.build_posting_rows", "apps.llm.offline", "apps.text.ngram_vectors"),
 }
 
 

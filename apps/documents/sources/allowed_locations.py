@@ -11,7 +11,7 @@ from apps.documents.models import Source
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
-from apps.outbound_network.fetch_allowlist import ALL_NETWORKS
+from apps.outbound_network.host_allowlist import ALL_NETWORKS
 
 WEB = ("http://", "https://")
 ADDRESS_PREFIXES = (*WEB, *SCHEMES)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.llm.endpoints.api_keys_from_environment import key_from_environment
-from apps.outbound_network.fetch_allowlist import AllowedHost, parse_host_of_variable
+from apps.outbound_network.host_allowlist import AllowedHost, parse_host_of_variable
 
 PREFIX = "SOURCE_"
 

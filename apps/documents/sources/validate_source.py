@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.models import Source
-from apps.documents.models.cron_schedule import cron_problem
+from apps.documents.models.next_run_from_cron import cron_problem
 from apps.documents.sources.allowed_locations import check_location
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.connectors.connector import Connector
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.outbound_network.fetch_allowlist import parse_host
+from apps.outbound_network.host_allowlist import parse_host
 
 
 def check_source(source: Source) -> None:

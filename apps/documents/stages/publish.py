@@ -10,14 +10,14 @@ from itertools import groupby
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.postings import PostingRows, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_of_chunks
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.parsing.cell_positions import SheetLayout
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
-from apps.text.split_chunks import TextPiece
+from apps.text.split_into_chunks import TextPiece
 
 
 @dataclass(frozen=True, slots=True)

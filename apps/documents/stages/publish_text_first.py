@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.postings import PostingRows, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_of_chunks
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import TEXT_FIRST
 from apps.documents.stages.publish import SWITCH_REVISION_SQL, UPDATE_FACTS_SQL

@@ -21,7 +21,7 @@ from apps.documents.stages.publish_text_first import (
 )
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.text.index_terms import GERMAN
-from apps.text.split_chunks import TextPiece
+from apps.text.split_into_chunks import TextPiece
 
 FIELDS = "SELECT id, fields FROM documents_revision WHERE id = ANY(%s)"
 PAGES = """

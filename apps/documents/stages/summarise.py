@@ -17,7 +17,7 @@ from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem,
 from apps.llm.errors import ModelError
 from apps.llm.offline.summarise_text import summarise_text as extracts
 from apps.text.estimate_tokens import estimate_tokens
-from apps.text.split_chunks import TextPiece, split_page, surely_fits
+from apps.text.split_into_chunks import TextPiece, split_page, surely_fits
 
 RESERVED_TOKENS = 3_000
 """Room in the context window for the prompt, the reply and what the estimate of tokens is off by."""

@@ -22,7 +22,7 @@ from apps.documents.sources.allowed_locations import allowed_hosts
 from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.connectors.connector import SourceAccess, WatchedLine
 from apps.documents.sources.secret_variables import read_secret
-from apps.outbound_network.fetch_allowlist import AllowedHost
+from apps.outbound_network.host_allowlist import AllowedHost
 
 
 @dataclass(frozen=True, slots=True)

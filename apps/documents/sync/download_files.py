@@ -28,7 +28,7 @@ from apps.documents.parsing.formats.detect_media_type import (
 )
 from apps.documents.parsing.formats.office_and_picture_media_types import PICTURES
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.step_scheduling import document_status_updates
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding

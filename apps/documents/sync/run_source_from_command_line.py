@@ -17,7 +17,7 @@ from apps.documents.sources.allowed_locations import ADDRESS_PREFIXES, check_loc
 from apps.documents.sources.connector_registry import get_connector
 from apps.documents.sources.validate_source import option_problems
 from apps.documents.sync.source_lock import source_is_locked
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django_q.tasks import async_task
 
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sync.source_lock import source_is_locked
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 
 WORK = "apps.documents.sync.tasks.work"
 WORK_SECONDS = 240.0

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from apps.documents.lifecycle.import_documents import ensure_unique_ids
 from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
+from apps.documents.sources.connectors.expand_enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.local_files_and_folders import path_id
-from apps.documents.sources.connectors.metadata_columns import document_facts
+from apps.documents.sources.connectors.metadata_to_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, UploadRefused, safe_file_name
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
-from apps.documents.sources.connectors.enclosed_items import ARCHIVE_SUFFIX
+from apps.documents.sources.connectors.expand_enclosed_items import ARCHIVE_SUFFIX
 from apps.documents.sources.connectors.local_files_and_folders import READABLE_SUFFIXES
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.uploads.read_sent_files import RECORDS

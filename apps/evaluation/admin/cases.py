@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import LinesField
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Turn
-from apps.evaluation.admin.page_responses import add_message, redirect_to_row, render_page, require_permission
+from apps.evaluation.admin.admin_page_helpers import add_message, redirect_to_row, render_page, require_permission
 from apps.evaluation.gate.cases_from_feedback import case_from_turn
 from apps.evaluation.limit_rows_to_readable_collections import readable_cases, readable_suites
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite

@@ -11,10 +11,10 @@ from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, column, short
-from apps.evaluation.admin.page_responses import add_message, redirect_to_row, require_permission, row_path
+from apps.evaluation.admin.admin_page_helpers import add_message, redirect_to_row, require_permission, row_path
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.gate.draft_change_diff import draft_changes
-from apps.evaluation.gate.open_drafts import open_drafts
+from apps.evaluation.gate.pending_drafts import open_drafts
 from apps.evaluation.gate.release_decision import (
     ChangedOutcomes,
     ReleaseDecision,
@@ -26,7 +26,7 @@ from apps.evaluation.gate.release_decision import (
     pinned_suite,
 )
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
-from apps.evaluation.judging.calibration import annotate_calibration, calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration, calibration_of_runs
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest, load_model_names
 from apps.evaluation.planning.create_run import start_suite_run

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.judging.calibration import annotate_calibration
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
 from apps.evaluation.models import Run, RunKind, Sampling
 from apps.evaluation.run_pages.run_metrics import proved_share_trend_chart, score_trend_chart
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, column, short
-from apps.evaluation.admin.page_responses import add_message, row_path
+from apps.evaluation.admin.admin_page_helpers import add_message, row_path
 from apps.evaluation.gate import gate_actions
 from apps.evaluation.models import Release
 from apps.evaluation.models.change_drafts_and_release_log import target_label

@@ -12,8 +12,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, column, short
-from apps.evaluation.admin.page_responses import add_message, render_page, require_permission
-from apps.evaluation.judging.calibration import ALL_CRITERIA, calibrations_by_judge
+from apps.evaluation.admin.admin_page_helpers import add_message, render_page, require_permission
+from apps.evaluation.judging.judge_agreement_with_people import ALL_CRITERIA, calibrations_by_judge
 from apps.evaluation.judging.review_queue import markable_pieces, store_review, turns_to_review
 from apps.evaluation.limit_rows_to_readable_collections import readable_replies, readable_reviews
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly, column, short
-from apps.evaluation.admin.page_responses import (
+from apps.evaluation.admin.admin_page_helpers import (
     add_message,
     file_response,
     format_score,
@@ -26,7 +26,7 @@ from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
 from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop_run
 from apps.evaluation.import_export.export_run import FORMATS, export_run
 from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
-from apps.evaluation.judging.calibration import annotate_calibration
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs, readable_suites
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.models.change_drafts_and_release_log import load_model_names

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
-from apps.evaluation.admin.page_responses import (
+from apps.evaluation.admin.admin_page_helpers import (
     add_message,
     file_response,
     format_score,
@@ -24,11 +24,11 @@ from apps.evaluation.admin.page_responses import (
     require_permission,
     row_path,
 )
-from apps.evaluation.gate import gate_actions, release_log
+from apps.evaluation.gate import gate_actions, write_release_log
 from apps.evaluation.import_export.export_cases import FORMATS, export_cases
 from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
-from apps.evaluation.judging.calibration import annotate_calibration
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
 from apps.evaluation.limit_rows_to_readable_collections import readable_suites
 from apps.evaluation.models import Run, RunKind, Suite
 from apps.evaluation.planning.create_run import start_suite_run
@@ -106,7 +106,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             if before:
-                release_log.log_pass_marks(obj, before, cast(User, request.user))
+                write_release_log.log_pass_marks(obj, before, cast(User, request.user))
 
     def get_urls(self) -> list[URLPattern]:
         own = [

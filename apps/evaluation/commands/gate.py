@@ -20,9 +20,9 @@ from apps.evaluation.gate.release_decision import (
     pinned_suite,
     release_objections,
 )
-from apps.evaluation.gate.release_log import log_draft
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.gate.write_release_log import log_draft
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.models import Draft, Release, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
 from apps.evaluation.planning.create_run import start_suite_run

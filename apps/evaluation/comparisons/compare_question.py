@@ -22,7 +22,7 @@ from apps.evaluation.comparisons.pairwise_judgements import (
 )
 from apps.evaluation.dialogues.ask_assistant import final_event
 from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
-from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
+from apps.evaluation.judging.record_model_calls import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models import Comparison
 from apps.evaluation.models.runs import DialogueTurnState

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.evaluation.statistics.intervals import wilson_interval
+from apps.evaluation.statistics.confidence_intervals import wilson_interval
 from apps.evaluation.statistics.parse_verdict import json_objects_in_text, lowercase_keys
-from apps.evaluation.statistics.significance import holm_correction, sign_test, significance_verdict
+from apps.evaluation.statistics.significance_tests import holm_correction, sign_test, significance_verdict
 
 Winner = Literal["a", "b", "tie"]
 Winners = Mapping[str, Winner]

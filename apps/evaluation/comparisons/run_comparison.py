@@ -17,7 +17,7 @@ from apps.evaluation.comparisons.pairwise_judgements import figures_by_criterion
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_run_state
 from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped
-from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
+from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
 from apps.evaluation.models.change_drafts_and_release_log import content_digest

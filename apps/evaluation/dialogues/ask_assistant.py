@@ -16,7 +16,7 @@ from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.documents.models import Chunk
-from apps.evaluation.judging.call_recorder import CallPlace
+from apps.evaluation.judging.record_model_calls import CallPlace
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration

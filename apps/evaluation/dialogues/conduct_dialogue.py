@@ -13,7 +13,7 @@ from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
 from apps.evaluation.dialogues.vote_on_dialogue_aspects import critique_dialogue
-from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
+from apps.evaluation.judging.record_model_calls import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.personas import clean_visitor_line, contains_done_marker

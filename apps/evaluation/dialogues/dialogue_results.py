@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.models import Dialogue, DialogueTurn, Run
 from apps.evaluation.models.runs import DialogueTurnState, run_totals
 from apps.evaluation.statistics.judge_scores import TurnScore, run_score

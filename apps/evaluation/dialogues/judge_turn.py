@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.database import single_round_trip_writes
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.judging.ask_judge import Judgement, judge_reply
-from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls
+from apps.evaluation.judging.record_model_calls import CallPlace, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueTurn, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.judge_scores import join_marks

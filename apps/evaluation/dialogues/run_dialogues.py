@@ -20,8 +20,8 @@ from apps.evaluation.dialogues.dialogue_results import dialogue_run_result
 from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup
 from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, raise_if_stopped
-from apps.evaluation.judging.call_recorder import CallMeter, RecordedCalls
 from apps.evaluation.judging.claim_metrics import ClaimJudge
+from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueState, Persona, Run, RunState
 from apps.evaluation.planning.run_configuration import restore_configuration
 from apps.llm.call_ledger import Ledger

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.evaluation.dialogues.dialogue_setup import Critic
 from apps.evaluation.judging.ask_judge import LANGUAGE_NAMES, TEMPERATURE
-from apps.evaluation.judging.call_recorder import CallPlace, RecordedCalls, is_stand_in
+from apps.evaluation.judging.record_model_calls import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.majority_vote import UnreadableVote, majority_of, odd_number, parse_vote

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.evaluation.gate.activate_configuration import Content, activate_change
 from apps.evaluation.gate.publication_gate import ChangePermit
 from apps.evaluation.gate.release_decision import ReleaseDecision
-from apps.evaluation.gate.release_log import log_draft, log_suite
+from apps.evaluation.gate.write_release_log import log_draft, log_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
 from apps.llm.publication_hooks import PublicationHeld, publishing_as

@@ -5,7 +5,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
 
-from apps.evaluation.judging.calibration import annotate_calibration
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
 from apps.evaluation.models import DraftState, Run, RunKind, RunState
 
 AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")

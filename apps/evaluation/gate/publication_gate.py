@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.release_decision import decide_release, pinned_suite
-from apps.evaluation.gate.release_log import log_publication, write_release
+from apps.evaluation.gate.write_release_log import log_publication, write_release
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.llm.publication_hooks import Publication, PublicationHeld, current_publisher

@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.share_of_proved_sentences import proved_share_objections
-from apps.evaluation.judging.calibration import annotate_calibration
+from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
 from apps.evaluation.models import Dialogue, Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind
 from apps.evaluation.models.runs import DialogueTurnState

@@ -7,7 +7,7 @@ from typing import Any
 from apps.evaluation.hit_rates.hit_rate import is_hit
 from apps.evaluation.models import Run
 from apps.evaluation.planning.variants import measured_name
-from apps.evaluation.statistics.significance import holm_correction, mcnemar_test, significance_verdict
+from apps.evaluation.statistics.significance_tests import holm_correction, mcnemar_test, significance_verdict
 
 Ranks = Mapping[str, int | None]
 HIT_DEPTH = 3

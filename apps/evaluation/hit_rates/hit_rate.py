@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apps.evaluation.statistics.intervals import wilson_interval
+from apps.evaluation.statistics.confidence_intervals import wilson_interval
 from apps.retrieval.query.types import Passage, Query, Retrieve, SearchLimits
 
 EVERY_PAGE = {"context_tokens": 1_000_000_000, "chunk_tokens": 1}

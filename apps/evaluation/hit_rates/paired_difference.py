@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from apps.evaluation.hit_rates.hit_rate import SearchOutcome, is_hit
-from apps.evaluation.statistics.significance import holm_correction, mcnemar_test, significance_verdict
+from apps.evaluation.statistics.significance_tests import holm_correction, mcnemar_test, significance_verdict
 
 
 def paired_differences(

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from apps.evaluation.import_export.run_workbook_for_people import FEWEST_TURNS, cost_as_float, sheets_for_people
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Run, RunKind
 from apps.evaluation.models.runs import prefetch_turns
 from apps.spreadsheets.read_and_write_tables import CSV_MEDIA_TYPE, XLSX_MEDIA_TYPE, Place, build_workbook, render_csv

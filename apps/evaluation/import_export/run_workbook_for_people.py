@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Persona, Run, RunKind
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.variants import profile_names, variant_label

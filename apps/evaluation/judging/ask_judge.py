@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.evaluation.judging.call_recorder import is_stand_in
+from apps.evaluation.judging.record_model_calls import is_stand_in
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, parse_marks
 from apps.llm.errors import ModelError

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.evaluation.judging.call_recorder import is_stand_in
+from apps.evaluation.judging.record_model_calls import is_stand_in
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASKED_BACK_SCHEMA, STATEMENTS_SCHEMA, SUPPORT_SCHEMA
 from apps.llm.prompts.published_prompt import PublishedPrompt

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from apps.chat.reply_parsing.citation_markers import MARKER_PATTERN
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN
 from apps.evaluation.models import DialogueTurn, Review, RunKind, RunState, SentenceMark
 from apps.text.quotable_units import quotable_units
 

@@ -21,7 +21,7 @@ from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
 from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.llm.types import LanguageModel
-from apps.text.grammar.sentences import split_sentences
+from apps.text.grammar.split_sentences import split_sentences
 from apps.text.word_stems import content_words
 
 QUESTION = re.compile(r"\b[A-ZÄÖÜ][^|]{25,300}\?")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.evaluation.hit_rates.hit_rate_runs import shown_depth, shown_hit_rate
 from apps.evaluation.models import Run, RunKind
-from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+from apps.evaluation.statistics.trend_charts import ChartPoint, trend_chart
 
 RUNS_SHOWN = 30
 

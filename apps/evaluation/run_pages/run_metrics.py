@@ -14,10 +14,10 @@ from apps.chat.reply_stream.stream_filter import EMPHASIS
 from apps.evaluation.gate.release_decision import dialogue_key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates, result_with_current_names
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.models import Case, Dialogue, DialogueState, DialogueTurn, Run, RunKind
-from apps.evaluation.statistics.charts import ChartPoint, trend_chart
-from apps.evaluation.statistics.significance import sign_test, significance_verdict
+from apps.evaluation.statistics.significance_tests import sign_test, significance_verdict
+from apps.evaluation.statistics.trend_charts import ChartPoint, trend_chart
 from apps.text.diff import diff_lines
 
 MARK_OF_HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, is_stalled
 from apps.evaluation.import_export.export_run import FORMATS
 from apps.evaluation.import_export.export_run_to_google_sheets import sheets_setup_problem
-from apps.evaluation.judging.calibration import calibration_of_runs
+from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import prefetch_turns

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.evaluation.statistics.intervals import mean_interval
+from apps.evaluation.statistics.confidence_intervals import mean_interval
 from apps.evaluation.statistics.parse_verdict import HIGHEST, Marks
 from apps.llm.prompt_definitions.evaluation import CRITERIA
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from apps.chat.proof.proof_levels import PROVED_LEVELS, ProofLevel
 from apps.chat.quantities.numbers_dates_and_sections import claimed_quantities, figures_without_source, stated_figures
-from apps.chat.reply_parsing.citation_markers import MARKER
+from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER
 from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]

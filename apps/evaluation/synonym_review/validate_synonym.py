@@ -15,7 +15,7 @@ from apps.text.entailment import (
     derive_with_synonyms,
     synonym_rejection_code,
 )
-from apps.text.entailment.accepted_synonyms import contains_whole_words, substitute_synonym
+from apps.text.entailment.derive_with_accepted_synonyms import contains_whole_words, substitute_synonym
 
 FORBIDDEN: dict[str, Promise] = {
     "length": _("Each side needs one to eight words."),

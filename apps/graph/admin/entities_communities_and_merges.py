@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from apps.admin_base import ReadOnly
 from apps.graph.admin import entity_and_community_details
-from apps.graph.admin.readable_builds import LimitedToReadableBuilds
+from apps.graph.admin.limit_rows_to_readable_builds import LimitedToReadableBuilds
 from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
 
 

@@ -18,7 +18,7 @@ from apps.graph.building.estimate_cost import estimate_build_cost
 from apps.graph.building.graph_status import graph_state, graph_status
 from apps.graph.building.stale_documents import count_stale_documents, first_stale_documents
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
-from apps.graph.storage.store_graph import delete_graph
+from apps.graph.storage.switch_to_finished_build import delete_graph
 
 FORECAST = "forecast"
 """Asks the page of a graph for what the next build would take: seconds for a large collection."""

@@ -14,8 +14,8 @@ from apps.graph.communities.leiden import Partition
 from apps.graph.communities.write_reports import ReportWriter, extractive_reports
 from apps.graph.extraction import cooccurrence, merge_descriptions, merge_records
 from apps.graph.extraction.gleaning_rounds import GleaningRounds
+from apps.graph.extraction.load_text_units import UnitCorpus, load_unit_corpus
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.extraction.text_units import UnitCorpus, load_unit_corpus
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
@@ -24,9 +24,9 @@ from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, 
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_build_prompts
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import Build, GraphIndex, Method
-from apps.graph.storage import entity_vectors, store_graph
+from apps.graph.storage import entity_vectors, switch_to_finished_build
 from apps.graph.storage.graph_rows import BuiltGraph
-from apps.graph.storage.store_graph import DocumentsChanged
+from apps.graph.storage.switch_to_finished_build import DocumentsChanged
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_embedder
 from apps.llm.types import LanguageModel
@@ -57,7 +57,7 @@ class BuildSteps:
             self.problems.clear()
             self.client.lost.clear()
             try:
-                store_graph.store_graph(self.index, self.build, self.result())
+                switch_to_finished_build.store_graph(self.index, self.build, self.result())
                 self.build.phase, self.build.done, self.build.total = "", 0, 0
             except DocumentsChanged:
                 continue

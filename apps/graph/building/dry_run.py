@@ -23,8 +23,8 @@ from apps.graph.building.guess_model_replies import (
     observed_statistics,
 )
 from apps.graph.extraction import extraction_requests
+from apps.graph.extraction.load_text_units import TextUnit, UnitCorpus
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.extraction.text_units import TextUnit, UnitCorpus
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_budget import TOKENS_OF_A_MESSAGE, Budget
 from apps.graph.model_calls.concurrent_requests import ModelRequest

@@ -8,7 +8,7 @@ from django.db.models import Avg, Count
 
 from apps.graph.building.build_settings_and_merges import build_method
 from apps.graph.building.dry_run import CallTotals, DryRun
-from apps.graph.extraction.text_units import UnitCorpus, load_unit_corpus
+from apps.graph.extraction.load_text_units import UnitCorpus, load_unit_corpus
 from apps.graph.model_calls.models_of_a_build import BuildModels
 from apps.graph.models import Build, GraphIndex, Method, Reply
 from apps.llm.call_ledger import MILLION, prices_today

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from apps.graph.communities import model_report
+from apps.graph.communities import model_written_reports
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.extractive_reports_of_graph import ExtractiveReporter
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.communities.report_context import GraphLines, ReportContext, report_context
+from apps.graph.extraction.load_text_units import UnitCorpus
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.extraction.text_units import UnitCorpus
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
@@ -73,7 +73,7 @@ class ReportWriter:
             self.keys.append(asked.key)
             group = self.hierarchy.groups[place]
             self.reports[place] = (
-                model_report.parse_report(data, ready[place].lines)
+                model_written_reports.parse_report(data, ready[place].lines)
                 if isinstance(data, dict)
                 else self.reporter.tell(group)
             )
@@ -82,7 +82,7 @@ class ReportWriter:
         members = self.hierarchy.groups[place].members
         documents = sorted({self.corpus.units[unit].document_id for unit in self.units_of(members)})
         about = ", ".join(self.graph.entities[key].name for key in members[:3])
-        return model_report.report_request(made, documents, self.model, about)
+        return model_written_reports.report_request(made, documents, self.model, about)
 
     def units_of(self, members: Iterable[str]) -> set[int]:
         """All text units that say anything about these entities: when one is withdrawn, so is the report.

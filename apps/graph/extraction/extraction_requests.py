@@ -6,6 +6,7 @@ Replies are stored as they came and parsed again by every build, so that better 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from apps.graph.extraction.load_text_units import TextUnit
 from apps.graph.extraction.parse_records import (
     END,
     FIELD,
@@ -14,7 +15,6 @@ from apps.graph.extraction.parse_records import (
     contains_records,
     parse_records,
 )
-from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.concurrent_requests import ModelReply, ModelRequest, stand_in_model_name
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts

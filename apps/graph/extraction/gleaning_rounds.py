@@ -6,8 +6,8 @@ from asgiref.sync import async_to_sync
 from django.utils.translation import gettext as _
 
 from apps.graph.extraction import extraction_requests
+from apps.graph.extraction.load_text_units import TextUnit
 from apps.graph.extraction.parse_records import ExtractedRecords
-from apps.graph.extraction.text_units import TextUnit
 from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.concurrent_requests import ModelRequest

@@ -1,6 +1,6 @@
 """Cuts an excerpt from a text: the part that a statement is about."""
 
-from apps.text.grammar.sentences import sentence_spans
+from apps.text.grammar.split_sentences import sentence_spans
 from apps.text.word_stems import content_stems
 
 LONGEST = 700

@@ -10,8 +10,8 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.graph import models
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy, Partition
+from apps.graph.extraction.load_text_units import UnitCorpus
 from apps.graph.extraction.merge_records import Graph
-from apps.graph.extraction.text_units import UnitCorpus
 from apps.graph.models import Build
 from apps.graph.storage import entity_vectors
 from apps.text.estimate_tokens import estimate_tokens

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from apps.outbound_network.fetch_allowlist import (
+from apps.outbound_network.host_allowlist import (
     ALL_NETWORKS,
     LOOPBACK,
     AllowedHost,

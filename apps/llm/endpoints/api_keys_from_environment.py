@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.llm.endpoints.allowed_addresses import host_and_port
-from apps.outbound_network.fetch_allowlist import AllowedHost, parse_host_of_variable
+from apps.outbound_network.host_allowlist import AllowedHost, parse_host_of_variable
 
 OPENAI_URL = "https://api.openai.com/v1"
 """The server when only a key is set."""

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from apps.llm.endpoints.allowed_addresses import host_and_port
-from apps.outbound_network.fetch_allowlist import AllowedHost, is_network, is_public, parse_host
+from apps.outbound_network.host_allowlist import AllowedHost, is_network, is_public, parse_host
 from apps.outbound_network.parse_hosts_and_ip_addresses import parse_ip
 
 OWN_NAMES = (".local", ".internal", ".lan", ".localhost", ".home.arpa")

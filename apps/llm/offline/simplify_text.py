@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from apps.llm.prompts.delimit_quoted_text import parse_block
-from apps.text.grammar.sentences import sentence_spans
+from apps.text.grammar.split_sentences import sentence_spans
 
 TABLE = Path(__file__).with_name("plain_words.txt")
 LONG = 12

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
-from apps.text.across_languages.text_language import detect_language
+from apps.text.across_languages.detect_text_language import detect_language
 
 HARDLY = 0.05
 """Probability of the documents' languages. Of 300 German questions and 123 reworded ones none is below 0.18, of 3,300

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
-from apps.graph.querying.neighbourhood import ChosenEntity, community_summaries, entity_table
+from apps.graph.querying.entity_neighbourhood import ChosenEntity, community_summaries, entity_table
 from apps.graph.querying.readable_graphs import GraphInUse, load_graphs_in_use
 from apps.retrieval.graph import entity_facts
-from apps.retrieval.graph.fact_access import hides_documents
+from apps.retrieval.graph.fact_access_conditions import hides_documents
 from apps.retrieval.graph.nearest_entities import nearest_entities
 from apps.retrieval.graph.passages_of_text_units import JOIN_PAGES, PLACE_COLUMNS, UNIT_TEXT, group_by_document
 from apps.retrieval.query.access_conditions import access_condition, access_parameters

@@ -1,7 +1,7 @@
 """keyword: by words alone. Never loses an exact word, a number or a name; needs no vectors.
 
 The chunks with the best BM25 over stems (keyword_sql.py) are compared once more by character n-grams
-(character_ngrams.py).
+(score_by_character_ngrams.py).
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -16,8 +16,8 @@ from psycopg.sql import SQL
 from apps.database.read_from_standby import read_from_standby
 from apps.retrieval.algorithms import keyword
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
+from apps.retrieval.query.documents_named_in_question import named_documents
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
-from apps.retrieval.query.named_documents import named_documents
 from apps.retrieval.query.types import Algorithm, Passage, Query, RetrievalResult, SearchLimits, SearchStep
 
 CERTAIN = 1.0

@@ -7,10 +7,10 @@ from math import ceil
 from psycopg.sql import SQL, Literal
 
 from apps.graph.querying.community_reports import CommunityReport, reports_of_entities
-from apps.graph.querying.neighbourhood import ChosenEntity
+from apps.graph.querying.entity_neighbourhood import ChosenEntity
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.graph.querying.report_batches import TOKENS_OF_A_NUMBER, BatchEntry, ReportBatch, batch_entry_of_report
-from apps.retrieval.graph.fact_access import readable_units
+from apps.retrieval.graph.fact_access_conditions import readable_units
 from apps.retrieval.graph.nearest_entities import nearest_entities
 from apps.retrieval.graph.passages_of_text_units import PieceOnPage, pieces_on_pages
 from apps.retrieval.graph.readable_reports import readable_reports

@@ -4,8 +4,13 @@ from collections.abc import Sequence
 
 from psycopg.sql import SQL
 
-from apps.graph.querying.neighbourhood import MOST_CLAIMS, RELATIONS_OF_AN_ENTITY, ChosenEntity, join_lines_that_fit
-from apps.retrieval.graph.fact_access import readable_units
+from apps.graph.querying.entity_neighbourhood import (
+    MOST_CLAIMS,
+    RELATIONS_OF_AN_ENTITY,
+    ChosenEntity,
+    join_lines_that_fit,
+)
+from apps.retrieval.graph.fact_access_conditions import readable_units
 from apps.retrieval.query.access_conditions import access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pgvector import HalfVector
 from psycopg.sql import SQL, Literal
 
-from apps.graph.querying.neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity
+from apps.graph.querying.entity_neighbourhood import MOST_ENTITIES, OVERSAMPLED, ChosenEntity
 from apps.graph.querying.readable_graphs import GraphInUse
 from apps.graph.storage.hnsw_index import nearest_vectors_query
 from apps.retrieval.query.access_conditions import access_condition, access_parameters

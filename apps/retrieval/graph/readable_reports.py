@@ -6,7 +6,7 @@ from dataclasses import replace
 from psycopg.sql import SQL
 
 from apps.graph.querying.community_reports import CommunityReport
-from apps.retrieval.graph.fact_access import hides_documents, readable_units
+from apps.retrieval.graph.fact_access_conditions import hides_documents, readable_units
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query

@@ -7,7 +7,7 @@ documents has no postings, so forms that nobody writes cost nothing.
 from itertools import chain
 
 from apps.retrieval.keywords.german_compounds import subject_words
-from apps.text.grammar.separable_verbs import join_separable_verb, separable_verb_forms
+from apps.text.grammar.join_separable_verbs import join_separable_verb, separable_verb_forms
 from apps.text.index_terms import token_terms
 
 SHARE = 0.7

@@ -3,7 +3,7 @@
 Every statement of every algorithm joins `documents_document AS document` and asks `condition(query)` of it, so a
 document that may not be shown is neither found nor named nor a neighbour of what is found.
 
-When few documents are allowed their ids are known (search_few_documents.py) and nothing else is read.
+When few documents are allowed their ids are known (narrow_to_few_documents.py) and nothing else is read.
 """
 
 from typing import Any

@@ -34,7 +34,7 @@ class Query:
     """Those of them whose index holds signs of the vectors."""
     filters: Filters = NO_FILTERS
     document_ids: Sequence[int] | None = None
-    """The allowed documents when rights and filters leave few (search_few_documents.py); None when they are many."""
+    """The allowed documents when rights and filters leave few (narrow_to_few_documents.py); None when they are many."""
     earlier: Sequence[str] = ()
     """Questions asked before in the same conversation, oldest first."""
     languages: Sequence[str] = (GERMAN,)

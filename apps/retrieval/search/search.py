@@ -15,8 +15,8 @@ from apps.retrieval.preparation.active_profile import profile_as_json
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup
+from apps.retrieval.query.narrow_to_few_documents import narrow_to_few_documents
 from apps.retrieval.query.passage_metadata import readable_passages_with_facts
-from apps.retrieval.query.search_few_documents import narrow_to_few_documents
 from apps.retrieval.query.types import Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.search.detect_foreign_question import (
     is_language_of_documents,
@@ -26,7 +26,7 @@ from apps.retrieval.search.detect_foreign_question import (
 from apps.retrieval.search.embed_question_with_fallback import embed_question
 from apps.retrieval.search.rerank import candidate_limits, rerank
 from apps.retrieval.search.search_result import SearchResult
-from apps.retrieval.vectors.deduplicate_documents import drop_repeated_passages, earlier_similar_documents
+from apps.retrieval.vectors.deduplicate_found_documents import drop_repeated_passages, earlier_similar_documents
 from apps.retrieval.vectors.explain_no_results import no_document_left_step, no_result_step
 from apps.text.strip_unstorable_characters import limit_combining_marks, strip_unstorable
 

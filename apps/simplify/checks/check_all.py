@@ -14,7 +14,7 @@ from apps.simplify.checks import forbidden_characters_and_placeholders, protecte
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
     contacts,
-    dates,
+    dates_and_times,
     law_names,
     legal_references,
     numbers,
@@ -24,11 +24,11 @@ from apps.simplify.checks.facts import (
 )
 from apps.simplify.checks.meaning import (
     conditions,
-    coverage,
     form_of_address,
     intervals_deadlines_and_formalities,
     negations,
     obligations,
+    omitted_and_added_content,
     prompt_injection,
     repetition,
 )
@@ -39,7 +39,7 @@ from apps.simplify.text.violation import Violation
 TAKING_OUT: dict[Callable[[MaskedText, MaskedText], list[Violation]], str] = {
     contacts.check: contacts.HINT,
     legal_references.check: legal_references.HINT,
-    dates.check: dates.HINT,
+    dates_and_times.check: dates_and_times.HINT,
     numbers.check: numbers.HINT,
 }
 WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
@@ -66,7 +66,7 @@ WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     prompt_injection.check_obeyed_instruction: prompt_injection.HINT,
     prompt_injection.check_capitals_and_language: ALWAYS,
     prompt_injection.check_answered_instruction: prompt_injection.SPEAKER_HINT,
-    coverage.check: ALWAYS,
+    omitted_and_added_content.check: ALWAYS,
     repetition.check: ALWAYS,
 }
 HINTS = CheckPrefilter({**TAKING_OUT, **WHOLE})

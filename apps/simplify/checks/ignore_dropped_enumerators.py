@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from apps.simplify.checks.facts import law_names
-from apps.simplify.text.sentences import Sentence
-from apps.simplify.text.words import FUNCTION_WORDS
+from apps.simplify.text.split_sentences import Sentence
+from apps.simplify.text.words_and_stems import FUNCTION_WORDS
 
 BRACKETED = r"\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5})\)|(?:\d{1,3}[a-z]?|[a-z]{1,2})\)"
 SECTION = rf"(?:§|Art\.|Artikel)\s?\d{{1,4}}[a-z]?\s+(?=\()(?:{BRACKETED})"

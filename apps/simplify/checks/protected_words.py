@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apps.simplify.text.inflections import possible_roots
 from apps.simplify.text.phrase_trie import PhraseNode
+from apps.simplify.text.possible_base_forms import possible_roots
 from apps.simplify.text.violation import Violation, missing_values, pair_violations
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")

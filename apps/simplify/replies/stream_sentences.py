@@ -7,7 +7,7 @@ from itertools import takewhile
 from apps.llm.types import Completion
 from apps.simplify.checks.meaning.prompt_injection import TALK
 from apps.simplify.replies.reply_cleanup import begins_change_list, may_be_wrapped, remove_label, unwrap_reply
-from apps.simplify.text.sentences import Sentence, split_sentences
+from apps.simplify.text.split_sentences import Sentence, split_sentences
 
 WRAPPING = re.compile(
     r"^\s*(?:</?(?:text|schutz|entwurf|auftrag|fehler)>|```\w*|[-*_=]{3,}|<think>.*</think>|(?:\*\*)?(?:Umgeschriebener"

@@ -8,14 +8,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_one_part import unchanged_sentence, write_part
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence, rewritten_text
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.align_draft_with_parts import split_draft
 from apps.simplify.text.readability import Readability, measure_readability
-from apps.simplify.text.sentences import Sentence
 from apps.simplify.text.split_long_texts import split_parts
+from apps.simplify.text.split_sentences import Sentence
 
 PARTS_AT_ONCE = 10
 

@@ -107,7 +107,7 @@ async def write_and_send_events(call: ChildRequest) -> None:
 
 def build_setup(facts: dict[str, Any], calls: "RelayedCalls") -> Any:
     """The RewriteSetup that the other side described; its built-in models write here."""
-    from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+    from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
     from apps.text.entailment import AcceptedSynonym
 
     ledger, prompt = Ledger(), PublishedPrompt.from_facts(facts["prompt"])

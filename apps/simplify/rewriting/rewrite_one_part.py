@@ -11,12 +11,12 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.meaning.obeyed_replacement_orders import find_replacement_orders
+from apps.simplify.checks.meaning.obeyed_injected_replacements import find_replacement_orders
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.checks.unchangeable_letter_lines import is_salutation_or_closing, is_unchangeable_line
 from apps.simplify.replies.reply_cleanup import begins_change_list
 from apps.simplify.replies.stream_sentences import RULER, is_model_talk, reply_sentences
-from apps.simplify.rewriting.check_and_repair import (
+from apps.simplify.rewriting.check_and_repair_sentences import (
     RepairCandidate,
     accept_candidate,
     build_repair_candidate,
@@ -26,12 +26,12 @@ from apps.simplify.rewriting.check_and_repair import (
     protected_words_in_text,
     repair_candidate,
 )
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.text.alignment import AlignedGroup, Aligner
-from apps.simplify.text.sentences import Sentence, join_sentences
+from apps.simplify.text.align_rewritten_sentences import AlignedGroup, Aligner
 from apps.simplify.text.split_long_texts import pack_sentences, text_length
+from apps.simplify.text.split_sentences import Sentence, join_sentences
 from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)

@@ -21,6 +21,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage
 from apps.simplify.errors import RewriteInterrupted, SimplifyError, TextTooDemanding, TooManyLongTexts
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_all_parts import RewriteProgress, SentencesChecked, TextWritten, WrittenEvent
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
@@ -31,7 +32,6 @@ from apps.simplify.rewriting.rewrite_request import (
     refuse_oversize,
     with_clean_text,
 )
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
 from apps.simplify.text.readability import Readability
 
 logger = logging.getLogger(__name__)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from apps.simplify.text.alignment import Aligner
-from apps.simplify.text.sentences import Sentence, join_sentences, split_sentences
+from apps.simplify.text.align_rewritten_sentences import Aligner
+from apps.simplify.text.split_sentences import Sentence, join_sentences, split_sentences
 
 
 def split_draft(parts: Sequence[Sequence[Sentence]], draft: str) -> list[str]:

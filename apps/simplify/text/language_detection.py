@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from apps.simplify.text.words import split_words
+from apps.simplify.text.words_and_stems import split_words
 
 Language = Literal["de", "en", "other"]
 FEWEST_WORDS = 12

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apps.simplify.text.inflections import possible_roots
+from apps.simplify.text.possible_base_forms import possible_roots
 
 
 @dataclass(slots=True)

@@ -147,7 +147,8 @@ def matches_participle(pattern: re.Pattern[str], token: str) -> bool:
 def split_readability_sentences(text: str) -> list[str]:
     """Split where a sign that ends sentences is followed by a capital or a digit, as the common tools do.
 
-    Not the finer split of apps/text/grammar/sentences.py: figures are only worth comparing when counted as others do.
+    Not the finer split of apps/text/grammar/split_sentences.py: figures are only worth comparing when counted as others
+    do.
     With it 7 of 30 reference texts fall out of the range that other implementations give (benchmarks/simplify.py).
     """
     return [sentence for sentence in BETWEEN.split(text) if WORD.search(sentence)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.simplify.text.sentences import Sentence, split_sentences
+from apps.simplify.text.split_sentences import Sentence, split_sentences
 
 
 def split_parts(text: str, longest: int) -> list[list[Sentence]]:

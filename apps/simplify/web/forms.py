@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, RewriteRequest, normalise_raw_text
-from apps.simplify.web.model_and_type_choices import AvailableChoices
+from apps.simplify.web.model_and_text_type_choices import AvailableChoices
 
 
 class TextForm(forms.Form):

@@ -12,7 +12,7 @@ from apps.event_stream import named_event
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import SimplifyError, broken_off_message
 from apps.simplify.retention import store_rewrite
-from apps.simplify.rewriting.rewrite import RewriteDone, RewriteEvent
+from apps.simplify.rewriting.rewrite_text import RewriteDone, RewriteEvent
 
 logger = logging.getLogger(__name__)
 

@@ -28,7 +28,11 @@ from apps.llm.offline.language_model import NAME as BUILT_IN
 from apps.simplify.batch_sources import UnknownDocument, document_stays_in_house, document_text
 from apps.simplify.errors import SimplifyError, WordFileRefused
 from apps.simplify.retention import store_rewrite
-from apps.simplify.rewriting.rewrite import (
+from apps.simplify.rewriting.load_rewrite_setup import load_organisations, load_setup
+from apps.simplify.rewriting.rewrite_language_models import is_sent_outside
+from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_text import (
     RewriteDone,
     RewriteEvent,
     RewriteProgress,
@@ -36,14 +40,10 @@ from apps.simplify.rewriting.rewrite import (
     rewrite,
     rewrite_to_end,
 )
-from apps.simplify.rewriting.rewrite_language_models import is_sent_outside
-from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewriteOutcome
-from apps.simplify.rewriting.rewrite_request import RewriteRequest
-from apps.simplify.rewriting.rewrite_setup import load_organisations, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
-from apps.simplify.web.download import DOCX, render_docx_file, render_text_file
 from apps.simplify.web.forms import TextForm, decided_text, parse_decisions
-from apps.simplify.web.model_and_type_choices import load_available_choices
+from apps.simplify.web.model_and_text_type_choices import load_available_choices
+from apps.simplify.web.render_download_files import DOCX, render_docx_file, render_text_file
 from apps.simplify.web.rewrite_stream import stream_rewrite_events
 from apps.simplify.web.rewrite_word_file import apply_decisions_to_file, text_of_uploaded_file
 from apps.simplify.web.sentence_view_data import build_shown_sentence, readability_figures

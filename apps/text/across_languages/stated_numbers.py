@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.text.across_languages.text_language import month_numbers
-from apps.text.numbers.number_words import parse_cardinal, parse_ordinal
+from apps.text.across_languages.detect_text_language import month_numbers
+from apps.text.numbers.parse_number_words import parse_cardinal, parse_ordinal
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
 SPACES = "\u00a0\u202f\u2009"

@@ -15,10 +15,14 @@ entailment.german.rules, entailment.tokens, grammar, numbers.
 
 from collections.abc import Iterable
 
-from apps.text.entailment.accepted_synonyms import AcceptedSynonym, derive_with_synonyms, synonym_rejection_code
 from apps.text.entailment.anaphora_at_start import addresses_reader, begins_with_anaphor
 from apps.text.entailment.derivation_result import Derivation, Difference, Level
 from apps.text.entailment.derive_sentence import derive, derive_rewrite
+from apps.text.entailment.derive_with_accepted_synonyms import (
+    AcceptedSynonym,
+    derive_with_synonyms,
+    synonym_rejection_code,
+)
 from apps.text.entailment.find_contradictions import find_contradictions
 from apps.text.entailment.narrowing_sentences import narrows_numbered_provision, narrows_sentence_before
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
-from apps.text.entailment.both_languages.free_against_price import find_free_against_price
+from apps.text.entailment.both_languages.free_of_charge_contradictions import find_free_against_price
+from apps.text.entailment.both_languages.normalise_amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.remove_lead_ins import SUPPLIED
 from apps.text.entailment.both_languages.split_tokens_into_sentences import split_tokens_into_sentences
 from apps.text.entailment.clause_contradictions import (
@@ -23,7 +23,7 @@ from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.german.clauses.verb_chain import join_zu_infinitives
 from apps.text.entailment.opposite_words import are_opposite
 from apps.text.entailment.parse_statements import keyed_tokens, parse_statements
-from apps.text.entailment.tokens.numbers_and_dates import Value
+from apps.text.entailment.tokens.parse_numbers_and_dates import Value
 from apps.text.entailment.tokens.token import Token
 
 CONTENT_KINDS = frozenset({"noun", "verb", "adj", "value"})

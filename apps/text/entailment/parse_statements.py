@@ -7,10 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from apps.text.entailment.both_languages.amount_bounds import normalise_bounds, normalise_ranges
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
-from apps.text.entailment.both_languages.dated_weekdays import drop_redundant_weekdays
-from apps.text.entailment.both_languages.equivalents import replace_equivalents
+from apps.text.entailment.both_languages.drop_redundant_weekdays import drop_redundant_weekdays
+from apps.text.entailment.both_languages.normalise_amount_bounds import normalise_bounds, normalise_ranges
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.remove_lead_ins import (
     FEWEST_CAPITALS,
@@ -22,8 +21,10 @@ from apps.text.entailment.both_languages.remove_lead_ins import (
     strip_greeting,
     strip_item_labels,
 )
+from apps.text.entailment.both_languages.replace_equivalents import replace_equivalents
 from apps.text.entailment.both_languages.split_tokens_into_sentences import QUESTION, sentences_with_end_sign
 from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.english.correct_word_classes_in_context import correct_word_classes
 from apps.text.entailment.english.fallback_to_word_order import split_at_semicolons
 from apps.text.entailment.english.gerund_conditions import spell_out_gerund_conditions
 from apps.text.entailment.english.parse_statements import parse_english_statements
@@ -33,11 +34,9 @@ from apps.text.entailment.english.relative_conditions import (
     shorten_relative_clauses,
     spell_out_relative_conditions,
 )
-from apps.text.entailment.english.word_classes_in_context import correct_word_classes
 from apps.text.entailment.german.across_sentences.clauses_after_colons import apply_lead_to_statement, is_narrowing_lead
-from apps.text.entailment.german.across_sentences.labelled_rows import state_labelled_rows
+from apps.text.entailment.german.across_sentences.labelled_rows_as_sentences import state_labelled_rows
 from apps.text.entailment.german.across_sentences.merge_with_previous_statement import merge_with_previous_statements
-from apps.text.entailment.german.across_sentences.nonrestrictive_relative_clauses import split_off_relative_clauses
 from apps.text.entailment.german.across_sentences.pronoun_resolution import move_names_to_main_clause
 from apps.text.entailment.german.across_sentences.questions_as_conditions import join_questions_as_conditions
 from apps.text.entailment.german.across_sentences.reported_clauses import subordinate_reported_clauses
@@ -45,15 +44,16 @@ from apps.text.entailment.german.across_sentences.split_lists_into_statements im
     inherit_verbs,
     split_into_statements,
 )
+from apps.text.entailment.german.across_sentences.split_off_relative_clauses import split_off_relative_clauses
 from apps.text.entailment.german.clauses.clause import Clause
-from apps.text.entailment.german.clauses.coordinated_phrases import merge_enumerations
+from apps.text.entailment.german.clauses.merge_coordinated_phrases import merge_enumerations
 from apps.text.entailment.german.clauses.parse_clause_parts import parse_clause_parts
 from apps.text.entailment.german.clauses.parse_predicate import parse_predicate
-from apps.text.entailment.german.clauses.participle_attributes import move_attributes_after_nouns
+from apps.text.entailment.german.clauses.participle_attributes_to_clauses import move_attributes_after_nouns
 from apps.text.entailment.german.clauses.split_into_clauses import split_into_clauses
-from apps.text.entailment.german.nominalisations.shared_compounds import expand_shared_compounds
+from apps.text.entailment.german.nominalisations.expand_shared_compounds import expand_shared_compounds
 from apps.text.entailment.german.rules import normalise_statement
-from apps.text.entailment.tokens.closed_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.function_words_and_language import language_by_closed_words
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.spelling_variants import expand_abbreviations
 from apps.text.entailment.tokens.token import Token

@@ -47,7 +47,7 @@ class ApiError(exceptions.APIException):
 
 
 def handle_exception(error: Exception, context: dict[str, object]) -> Response | None:
-    """DRF's exception handler. None for what nobody has foreseen (see config/error_pages.py)."""
+    """DRF's exception handler. None for what nobody has foreseen (see config/error_responses.py)."""
     if isinstance(error, ApiError):
         return error_response(error.status_code, str(error.detail), error.code, error.retry_after)
     if isinstance(error, exceptions.ValidationError):

@@ -21,7 +21,7 @@ from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import ANSWER
+from config.api.openapi.response_schemas import ANSWER
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from apps.documents.models import Collection, Document, Readers
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import COLLECTION_WITH_READERS
+from config.api.openapi.response_schemas import COLLECTION_WITH_READERS
 from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may_use_scope

@@ -11,7 +11,7 @@ from apps.chat.models import Conversation
 from apps.chat.privacy import delete_conversations, export_conversation
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, check_conversation_owner
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import CONVERSATION
+from config.api.openapi.response_schemas import CONVERSATION
 from config.api.protocol.api_view import ApiView, calling_user
 from config.api.tokens.scopes import Scope
 

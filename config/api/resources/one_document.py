@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from apps.documents.lifecycle.document_status_for_api import status_of_documents
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, withdraw_documents
-from apps.documents.lifecycle.withdrawal_receipt import receipt_as_json as receipt_json
+from apps.documents.lifecycle.withdrawal_receipt_json import receipt_as_json as receipt_json
 from apps.documents.models import Document, NamedReader, Status
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import DOCUMENT_WITH_READERS, RECEIPT
+from config.api.openapi.response_schemas import DOCUMENT_WITH_READERS, RECEIPT
 from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.permissions import may_use_scope

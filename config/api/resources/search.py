@@ -17,7 +17,7 @@ from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import SEARCH_RESULT
+from config.api.openapi.response_schemas import SEARCH_RESULT
 from config.api.protocol.api_view import ApiView, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import WholeNumberField

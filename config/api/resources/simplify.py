@@ -17,7 +17,10 @@ from apps.llm.admin.endpoint_health import fetch_models_by_endpoint
 from apps.llm.call_ledger import Ledger
 from apps.simplify.errors import RewriteInterrupted, SimplifyError, TooManyLongTexts
 from apps.simplify.retention import store_rewrite
-from apps.simplify.rewriting.rewrite import (
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup, load_setup
+from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
+from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.rewrite_text import (
     RewriteDone,
     RewriteEvent,
     RewriteProgress,
@@ -25,15 +28,12 @@ from apps.simplify.rewriting.rewrite import (
     rewrite,
     rewrite_to_end,
 )
-from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
-from apps.simplify.rewriting.rewrite_request import LONGEST_INSTRUCTION, LONGEST_TEXT, RewriteRequest
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup, load_setup
 from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
-from apps.simplify.web.model_and_type_choices import load_available_choices
+from apps.simplify.web.model_and_text_type_choices import load_available_choices
 from apps.simplify.web.rewrite_stream import stream_rewrite_events
 from apps.simplify.withhold_models import withhold_models_if_limited
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import BOOLEAN, INTEGER, NUMBER, TEXT, array_schema, nullable, object_schema
+from config.api.openapi.response_schemas import BOOLEAN, INTEGER, NUMBER, TEXT, array_schema, nullable, object_schema
 from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.content_negotiation import wants_events
 from config.api.protocol.errors import ApiError

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from apps.documents.lifecycle.document_status_for_api import status_of_documents
 from apps.documents.lifecycle.import_documents import ImportRefused, get_or_create_collection
 from apps.documents.models import Collection
+from apps.documents.uploads.accept_uploaded_files import upload_files
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, UploadRefused
-from apps.documents.uploads.upload_files import upload_files
 from config.api.openapi.lazy_extend_schema import lazy_extend_schema
-from config.api.openapi.schemas import UPLOADED
+from config.api.openapi.response_schemas import UPLOADED
 from config.api.protocol.api_view import ApiView, calling_user, validated_body
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import parse_json_object

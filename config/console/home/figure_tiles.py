@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.chat.group_knowledge_gaps import group_refusals
+from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models import Feedback, Gap, ServiceRules
 from apps.chat.models.knowledge_gaps import GapState
 from apps.chat.models.service_settings import load_service_rules

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import numpy as np
 
-from apps.chat.group_knowledge_gaps import ASPECTS, LEAST_SIMILARITY, mean_subject_vector
+from apps.chat.group_refusals_into_gaps import ASPECTS, LEAST_SIMILARITY, mean_subject_vector
 from apps.text.word_stems import WORD, content_words, fold, stem
 
 FEWEST_CONVERSATIONS = 3

@@ -9,7 +9,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.chat.group_knowledge_gaps import group_refusals
+from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models import Gap
 from config.console.topics.cluster_questions import FEWEST_CONVERSATIONS
 from config.console.topics.topic_figures import DAYS, topic_rows

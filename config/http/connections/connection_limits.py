@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from config.http.connections.open_connections import OpenConnections
+from config.http.connections.count_open_connections import OpenConnections
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.backup.base_backups import make_base_backup
-from config.backup.repeat_deletions import deletions_since, redo_deletions
+from config.backup.repeat_deletions_after_restore import deletions_since, redo_deletions
 from config.backup.restore_backup import restore_backup, restore_obstacle, smoke_test_failures, verify_backup
 from config.backup.row_counts_by_table import table_counts
 from config.backup.smoke_test_restore import ask_questions, open_pages

@@ -8,7 +8,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from apps.documents.models.account_names import UnknownPeople
 from config.personal_data.collect_person_data import collect_person_data
-from config.personal_data.find_person import find_person
+from config.personal_data.resolve_person_name import find_person
 
 
 class Command(BaseCommand):

@@ -21,7 +21,7 @@ from apps.documents.models import Collection
 from apps.documents.vectors.fill_missing_task import enqueue_if_vectors_missing
 from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.models import CaseSource, Suite
-from apps.graph.building.build import AlreadyBuilding, build_collection_graph
+from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import Method

@@ -3,12 +3,12 @@
 from rest_framework.request import Request
 
 from apps.chat.turn_state.turn_events import TurnFailed
-from config.api.openapi.schemas import ANSWER
+from config.api.openapi.response_schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.resources.ask import STATUS_BY_CODE, AskBody, build_asked_question, wait_for_answer
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import make_urls_absolute
+from config.mcp.tools.readable_documents_and_pages import make_urls_absolute
 from config.mcp.tools.types import Tool
 
 

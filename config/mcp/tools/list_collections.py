@@ -4,7 +4,7 @@ from django.db.models import Count
 from rest_framework.request import Request
 
 from apps.documents.models import Collection, Document
-from config.api.openapi.schemas import INTEGER, TEXT, array_schema, object_schema
+from config.api.openapi.response_schemas import INTEGER, TEXT, array_schema, object_schema
 from config.api.protocol.api_view import calling_user
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import StrictSerializer

@@ -4,12 +4,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from apps.documents.models import document_url
-from config.api.openapi.schemas import INTEGER, TEXT, object_schema
+from config.api.openapi.response_schemas import INTEGER, TEXT, object_schema
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import WholeNumberField
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import DocumentArguments, current_pages, get_readable_document
+from config.mcp.tools.readable_documents_and_pages import DocumentArguments, current_pages, get_readable_document
 from config.mcp.tools.types import Tool
 
 MOST_PAGES = 1_000_000

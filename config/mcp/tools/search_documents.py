@@ -2,11 +2,11 @@
 
 from rest_framework.request import Request
 
-from config.api.openapi.schemas import SEARCH_RESULT
+from config.api.openapi.response_schemas import SEARCH_RESULT
 from config.api.protocol.json_parser import JsonObject
 from config.api.resources.search import SearchBody, search_as_caller
 from config.api.tokens.scopes import Scope
-from config.mcp.tools.readable_pages import make_urls_absolute
+from config.mcp.tools.readable_documents_and_pages import make_urls_absolute
 from config.mcp.tools.types import Tool
 
 

@@ -4,12 +4,12 @@ from rest_framework.request import Request
 
 from apps.chat.proof.find_quote import PageText, Proof, look_up_quote
 from apps.documents.models import Document, Page, ReadingMethod, document_url
-from config.api.openapi.schemas import BOOLEAN, INTEGER, TEXT, nullable, object_schema
+from config.api.openapi.response_schemas import BOOLEAN, INTEGER, TEXT, nullable, object_schema
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.strict_fields import TextField, WholeNumberField
 from config.api.tokens.scopes import Scope
 from config.mcp.tools.read_page import MOST_PAGES
-from config.mcp.tools.readable_pages import DocumentArguments, current_pages, find_document
+from config.mcp.tools.readable_documents_and_pages import DocumentArguments, current_pages, find_document
 from config.mcp.tools.types import Tool
 
 LONGEST_QUOTE = 2_000

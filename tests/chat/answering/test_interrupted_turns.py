@@ -12,7 +12,7 @@ from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.db import DatabaseError, OperationalError, connection
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.answering import answer_question, begin_and_end_turn, store_turn
+from apps.chat.answering import answer_question, store_turn, store_turn_start_and_end
 from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.models import Conversation, Turn, TurnState
 from apps.chat.privacy.delete_conversations import delete_conversations
@@ -138,7 +138,7 @@ def test_what_is_stored_although_its_confirmation_was_lost_is_not_stored_twice(
         await run_in_database(work, *arguments)
         return await run_in_database(work, *arguments)
 
-    monkeypatch.setattr(begin_and_end_turn, "retry_in_database", twice)
+    monkeypatch.setattr(store_turn_start_and_end, "retry_in_database", twice)
     end = done(collect(QUESTION, model=FakeLanguageModel(GOOD)))
     turn = Turn.objects.get()
     assert (str(turn.pk), turn.state, turn.answer) == (end.turn, TurnState.DONE, end.answer)
@@ -154,7 +154,7 @@ def test_a_failure_is_noted_once(collect: Collect, monkeypatch: pytest.MonkeyPat
     async def failing(*arguments: object) -> None:
         raise DatabaseError("gone")
 
-    monkeypatch.setattr(begin_and_end_turn, "retry_in_database", twice)
+    monkeypatch.setattr(store_turn_start_and_end, "retry_in_database", twice)
     monkeypatch.setattr(answer_question, "search_question", failing)
     assert isinstance(collect(QUESTION)[-1], TurnFailed)
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.FAILED]
@@ -183,7 +183,7 @@ def test_an_answer_is_stored_once_the_database_is_back(fees: Document, profile: 
         async with turn_context():
             events = stream_turn_events(AskedQuestion(QUESTION), model=FakeLanguageModel(GOOD), profile=profile)
             told = [event async for event in events]
-            await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+            await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
         return told
 
     failed = asyncio.run(asked())[-1]
@@ -210,11 +210,11 @@ def test_an_answer_that_took_long_is_stored_once_the_database_is_back(
             async for _event in events:
                 pass
             is_back.set()
-            await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+            await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
 
     monkeypatch.setattr(async_access, "PATIENCE", 0.1)
     monkeypatch.setattr(async_access, "PAUSE", 0.06)
-    monkeypatch.setattr(begin_and_end_turn, "LAST_ATTEMPT", 0.0)
+    monkeypatch.setattr(store_turn_start_and_end, "LAST_ATTEMPT", 0.0)
     monkeypatch.setattr(store_turn, "complete_turn", away_at_first)
     asyncio.run(asked())
     assert Turn.objects.get().state == TurnState.DONE
@@ -229,7 +229,7 @@ def test_what_a_reader_left_is_stored_once_the_database_is_back(fees: Document, 
                 async for event in events:
                     if isinstance(event, TextDelta):
                         break
-            await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+            await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
 
     asyncio.run(leave())
     assert [turn.state for turn in Turn.objects.all()] == [TurnState.INTERRUPTED]
@@ -245,7 +245,7 @@ def test_an_end_that_cannot_be_stored_is_told_to_the_log(
             async for _event in events:
                 pass
             monkeypatch.setattr(store_turn, "complete_turn", lambda _draft, _ended: {}["a fault"])
-            await asyncio.gather(*begin_and_end_turn.STORED_LATER, return_exceptions=True)
+            await asyncio.gather(*store_turn_start_and_end.STORED_LATER, return_exceptions=True)
 
     asyncio.run(asked())
     assert "The end of an answer was not stored" in caplog.text
@@ -274,7 +274,7 @@ def test_those_that_are_stored_later_wait_for_one_another(
     async def all_asked() -> list[Event]:
         last = await asyncio.gather(*(ask() for _ in range(3)))
         told.set()
-        await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+        await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
         return last
 
     monkeypatch.setattr(async_access, "PATIENCE", 0.1)
@@ -313,7 +313,7 @@ def test_an_answer_to_a_request_without_a_turn_context_is_stored_after_its_end(
     async def request() -> Event:
         async with ThreadSensitiveContext():
             failed = await sync_to_async(async_to_sync(last_event))()
-        await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+        await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
         return failed
 
     failed = asyncio.run(request())
@@ -333,7 +333,7 @@ def test_what_was_deleted_meanwhile_is_not_stored_again(fees: Document, profile:
                 )
             ]
             await run_in_database(delete_conversations, Conversation.objects.all())
-            await asyncio.gather(*begin_and_end_turn.STORED_LATER)
+            await asyncio.gather(*store_turn_start_and_end.STORED_LATER)
 
     asyncio.run(ask_and_delete())
     assert not Conversation.objects.exists()

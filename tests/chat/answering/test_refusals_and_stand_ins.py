@@ -6,7 +6,7 @@ import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import stream_turn_events, turn_context
-from apps.chat.group_knowledge_gaps import group_refusals
+from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models import Citation, Turn
 from apps.chat.models.service_settings import ServiceRules
 from apps.chat.turn_state.stop_signal import StopSignal

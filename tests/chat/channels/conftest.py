@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import AsyncClient
 
-from apps.chat.channels.delivery import background_tasks
+from apps.chat.channels.delivery import start_background_task
 from apps.chat.channels.slack import web_api
 from apps.chat.channels.slack.incoming import bolt_app
 from apps.chat.channels.slack.rate_limits import SlackLimits
@@ -107,8 +107,8 @@ async def post(path: str, raw: bytes, headers: dict[str, str]) -> Any:
 
 async def quiet() -> None:
     """Returns when nothing is in work any more."""
-    while background_tasks.TASKS:
-        await asyncio.gather(*background_tasks.TASKS)
+    while start_background_task.TASKS:
+        await asyncio.gather(*start_background_task.TASKS)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from pytest_django import Settings
 
-from apps.chat.answer_or_refusal.conclude_turn import conclude_turn
+from apps.chat.answer_or_refusal.decide_answer_or_refusal import conclude_turn
 from apps.chat.models import TurnState
 from apps.chat.nearest_passages.passages_in_other_language import (
     LANGUAGE_BARRIER_NOTICES,

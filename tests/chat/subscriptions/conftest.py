@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Subscription, SubscriptionWay, Turn
-from apps.chat.subscriptions.subscribe import subscribe
+from apps.chat.subscriptions.start_and_end_subscription import subscribe
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
 from apps.retrieval.preparation.active_profile import create_default_profiles

@@ -202,7 +202,7 @@ def test_nothing_is_asked_for_somebody_who_may_no_longer_sign_in(
 def test_an_answer_that_was_outdated_when_somebody_subscribed_is_asked_at_once(
     answered: Answered, dogs: Document
 ) -> None:
-    from apps.chat.subscriptions.subscribe import subscribe
+    from apps.chat.subscriptions.start_and_end_subscription import subscribe
 
     turn = answered(QUESTION)
     publish(dogs, DEARER, JANUARY)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.chat.table_answers.tables.cell_values import Figure, decimal_sign, parse_figure, unit_in_column_head
+from apps.chat.table_answers.tables.parse_cell_values import Figure, decimal_sign, parse_figure, unit_in_column_head
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Tables over several pages are one; where a page that may hold more rows is not known, a table is not whole."""
 
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
+from apps.chat.table_answers.tables.extract_tables_across_pages import SourcePage, extract_tables
 
 HEAD = "| Ort | Zahl |\n| --- | --- |\n"
 FIRST = f"### Zahlen\n\n{HEAD}| Nord | 1 |\n\nBericht Seite 1 von 2"

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.questions.parse_table_question import parse_table_question
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
+from apps.chat.table_answers.tables.extract_tables_across_pages import SourcePage, extract_tables
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook

@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 
 from apps.chat.table_answers.operations.compute_result import compute_result
-from apps.chat.table_answers.operations.result import ComputedResult
+from apps.chat.table_answers.operations.computed_result import ComputedResult
 from apps.chat.table_answers.questions.parse_table_question import parse_table_question
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.chat.table_answers.tables.tables_of_pages import SourcePage, extract_tables
+from apps.chat.table_answers.tables.extract_tables_across_pages import SourcePage, extract_tables
 
 CHILDREN = """
 ### Wie viele Kinder sind vorgemerkt?

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Conversation, Turn, TurnState
-from apps.chat.turn_state.answering_process import name_of_this_process
+from apps.chat.turn_state.answering_process_liveness import name_of_this_process
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_events import Event, StepStarted, TextDelta, TurnDone, TurnFailed
 from apps.chat.web import resumable_answers

@@ -23,7 +23,7 @@ from config import localdb
 from config.backup import base_backups, restore_backup
 from config.backup.backup_lock import exclusive_lock
 from config.backup.base_backups import BaseBackup, latest_backup
-from config.localdb import base_backup, recovery, server, server_paths, system_user
+from config.localdb import base_backup, point_in_time_recovery, server, server_paths, system_user
 from config.localdb.base_backup import BACKUP_FOLDER_VARIABLE
 from config.localdb.errors import LocalDatabaseError
 from config.management.commands import backup
@@ -186,13 +186,13 @@ def test_what_a_killed_restore_has_left_goes_with_the_next_one_or_is_named(
     monkeypatch.setattr(restore_backup, "latest_backup", lambda *arguments: chosen)
     monkeypatch.setattr(base_backup, "verify", lambda folder: None)
     monkeypatch.setattr(restore_backup, "run_backup_command", lambda *arguments, **named: {})
-    monkeypatch.setattr(recovery, "restore", lambda base, wal, data, *more: data == into and killed())
+    monkeypatch.setattr(point_in_time_recovery, "restore", lambda base, wal, data, *more: data == into and killed())
     with pytest.raises(KeyboardInterrupt):
         restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
     assert (left.exists(), foreign.exists(), list(tmp_path.glob(".auskunft-newest-*"))) == (False, True, [])
     with pytest.raises(LocalDatabaseError, match=r"into holds a restore that did not end.* localdb stop"):
         restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
-    monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
+    monkeypatch.setattr(point_in_time_recovery, "restore", lambda *arguments: None)
     shutil.rmtree(into)
     into.mkdir()
     restore_backup.restore_backup(tmp_path, into, datetime.now(UTC))
@@ -206,7 +206,7 @@ def test_two_installations_with_the_same_folder_remove_nothing_of_each_other(
     data = tmp_path / "data"
     for folder in (copied, restored, data):
         folder.mkdir(parents=True)
-    monkeypatch.setattr(recovery, "restore", lambda *arguments: None)
+    monkeypatch.setattr(point_in_time_recovery, "restore", lambda *arguments: None)
     monkeypatch.setattr(restore_backup, "run_backup_command", lambda *arguments, **named: {})
     with exclusive_lock(tmp_path / "backups.lock", "make"), pytest.raises(LocalDatabaseError, match="make' is"):
         base_backups.make_base_backup(tmp_path, data)
@@ -288,7 +288,9 @@ def test_a_gap_in_the_log_is_found(tmp_path: Path) -> None:
 def test_a_recovery_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     file = tmp_path / "postgresql.auto.conf"
     file.write_text("# Do not edit\nrecovery_target_time = '2020-01-01'\nrestore_command = 'x'\nwork_mem = '8MB'\n")
-    recovery.write_recovery_settings(file, recovery.recovery_settings(tmp_path / "wal", None, as_copied=True))
+    point_in_time_recovery.write_recovery_settings(
+        file, point_in_time_recovery.recovery_settings(tmp_path / "wal", None, as_copied=True)
+    )
     assert [line.partition(" =")[0] for line in file.read_text().splitlines()] == [
         "# Do not edit", "work_mem", "restore_command", "recovery_target_action", "recovery_target"
     ]  # fmt: skip
@@ -317,11 +319,11 @@ def test_half_a_copy_is_never_taken_for_a_database(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(shutil, "copytree", full)
     try:
         with pytest.raises(OSError, match="No space left"):
-            recovery.restore(base, tmp_path / "wal", data)
+            point_in_time_recovery.restore(base, tmp_path / "wal", data)
         assert not server_paths.find(data).cluster.exists()
     finally:
         monkeypatch.undo()
-        recovery.discard(data)
+        point_in_time_recovery.discard(data)
 
 
 def test_a_backup_without_a_whole_note_or_a_folder_counts_for_nothing(

@@ -15,9 +15,9 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
 from apps.llm.prompts.delimit_quoted_text import parse_block
-from apps.simplify.rewriting.rewrite import rewrite_to_end
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_text import rewrite_to_end
 from tests.chat.second_reader.conftest import calibrate
 from tests.evaluation.conftest import person
 from tests.fakes.openai_server import FakeOpenAIServer, Request

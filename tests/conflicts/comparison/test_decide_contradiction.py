@@ -3,8 +3,8 @@
 import pytest
 
 from apps.conflicts.comparison.decide_contradiction import find_disagreement
+from apps.conflicts.comparison.extract_facts import Fact, extract_facts
 from apps.conflicts.comparison.fact_keys import fact_keys
-from apps.conflicts.comparison.facts import Fact, extract_facts
 
 
 def facts(text: str, title: str) -> list[Fact]:

@@ -20,7 +20,7 @@ from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Listing, Receipt, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.sources.validate_source import check_source
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import Run, publish
 from tests.fakes.document_host import DocumentHost

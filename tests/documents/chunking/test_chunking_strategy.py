@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.chunking.chunking_strategy import ChunkForm, split_text
 from apps.documents.models import Chunking
-from apps.text.split_chunks import TextPiece
+from apps.text.split_into_chunks import TextPiece
 
 TEXT = "Die Gebühr beträgt drei Euro. " * 40
 

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
-from apps.documents.engine.store_results import ChainLink, StageResult, store_results
+from apps.documents.engine.store_stage_results import ChainLink, StageResult, store_results
 from apps.documents.lifecycle.import_report import load_document_lines
 from apps.documents.lifecycle.register_documents import register_items
 from apps.documents.model_calls.cost_attribution import StepAttempt

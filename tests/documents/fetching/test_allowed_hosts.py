@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.fetching import FetchError, FetchLimits, fetch, parse_hosts
 from apps.documents.fetching.parse_url import parse_address
-from apps.outbound_network.fetch_allowlist import is_public, parse_host
+from apps.outbound_network.host_allowlist import is_public, parse_host
 from tests.fakes.document_host import DocumentHost
 
 QUICK = FetchLimits(connect=1, read=1, total=2)

@@ -4,7 +4,7 @@ import pytest
 from django_q.models import OrmQ, Schedule
 
 from apps.documents.keywords import fill_missing_task, write_keyword_index
-from apps.documents.keywords.postings import INDEXED
+from apps.documents.keywords.build_posting_rows import INDEXED
 from apps.documents.models import Posting
 from tests import factories
 

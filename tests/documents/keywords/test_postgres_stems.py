@@ -4,8 +4,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from apps.documents.keywords import postgres_stems
+from apps.documents.keywords.build_posting_rows import INDEXED, language_marker, term_weights
 from apps.documents.keywords.postgres_stems import load_vocabulary
-from apps.documents.keywords.postings import INDEXED, language_marker, term_weights
 from apps.text.index_terms import count_terms
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.keywords.postings import language_marker
+from apps.documents.keywords.build_posting_rows import language_marker
 from apps.documents.models import Collection, Document, Posting
 from apps.documents.parsing import detect_stale_code
 

@@ -9,7 +9,7 @@ from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttem
 from apps.documents.model_calls.request_batching import BatchingEmbedder, BatchingSplitter
 from apps.llm.errors import ModelError
 from apps.llm.types import CallRecord, Usage
-from apps.text.split_chunks import split_page
+from apps.text.split_into_chunks import split_page
 
 
 class CountingEmbedder:

@@ -1,7 +1,7 @@
 import re
 
 from apps.documents.pages.sheet_html import sheet_html
-from apps.documents.parsing.cell_formats.shown_value import ShownValue
+from apps.documents.parsing.cell_formats.apply_cell_format import ShownValue
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
 from apps.documents.parsing.sheets.split_sheet_into_pages import build_rows, sheet_pages
 from apps.text.locate_quote import Span, find_quote_span

@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 
 from apps.database import read_from_standby
 from apps.database.settings_cache import load_settings_stamp
-from apps.documents.keywords.postings import language_marker, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import language_marker, posting_rows_of_chunks
 from apps.documents.stages import publish
 from apps.documents.stages.publish import PublishInput
 from tests.documents import pipeline_harness

@@ -13,7 +13,7 @@ import pytest
 from apps.documents.models import Document, Revision, Source, SourceRun, SourceRunState, Status
 from apps.documents.sources.mailboxes.mailbox_connection import Folder
 from apps.documents.sync import connector_network_access
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
 from tests.fakes.document_host import DocumentHost

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
 from apps.documents.models import Collection, Document, Listing, Source, SourceRun, SourceRunState
-from apps.documents.sync.source_run import begin_run
+from apps.documents.sync.source_runner import begin_run
 from tests.documents.conftest import EXPORT, publish
 from tests.documents.pardok_exports import deleted, export, paper, process
 from tests.documents.parsing.sample_pdfs import letter

@@ -16,7 +16,7 @@ from apps.documents.models import (
     SourceRunState,
     Status,
 )
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 from apps.documents.sync.withdraw_disappeared_documents import DisappearedDocuments, confirm_withdrawal
 from tests.documents.conftest import EXPORT, Run, publish, statuses
 from tests.documents.pardok_exports import deleted, export, paper, process

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.evaluation.admin.page_responses import format_score
+from apps.evaluation.admin.admin_page_helpers import format_score
 from apps.evaluation.models import Run
 
 

@@ -24,7 +24,7 @@ from apps.evaluation.models import (
     Suite,
     Verdict,
 )
-from apps.evaluation.statistics.charts import ChartPoint, trend_chart
+from apps.evaluation.statistics.trend_charts import ChartPoint, trend_chart
 from apps.evaluation.tasks import nightly
 from apps.llm.create_initial_models import create_first_rows
 from apps.retrieval.models import Profile, publication_content

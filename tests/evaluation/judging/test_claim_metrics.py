@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation.judging.call_recorder import OFFLINE
 from apps.evaluation.judging.claim_metrics import (
     ClaimJudge,
     NoiseSensitivity,
@@ -19,6 +18,7 @@ from apps.evaluation.judging.claim_metrics import (
     faithfulness,
     noise_sensitivity,
 )
+from apps.evaluation.judging.record_model_calls import OFFLINE
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import Completion

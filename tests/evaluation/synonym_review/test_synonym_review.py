@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase
 from apps.evaluation.synonym_review.validate_synonym import try_synonym
 from apps.simplify.models import Synonym, SynonymState
-from apps.simplify.rewriting.rewrite_setup import load_accepted_synonyms
+from apps.simplify.rewriting.load_rewrite_setup import load_accepted_synonyms
 from apps.text.entailment import AcceptedSynonym
 
 BEFORE = "Der Wohnungsgeber hat den Einzug binnen zwei Wochen zu bestätigen."

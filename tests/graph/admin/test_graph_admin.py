@@ -13,7 +13,7 @@ from django_q.models import OrmQ
 
 from apps.documents.models import Collection
 from apps.graph.admin import entity_and_community_details, indexes_and_builds
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.estimate_cost import estimate_build_cost
 from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import (

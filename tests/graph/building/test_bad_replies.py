@@ -1,6 +1,6 @@
 import pytest
 
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import graph_status
 from apps.graph.models import BuildState, GraphIndex, Report, ReportMethod
 from tests.fakes.openai_server import FakeOpenAIServer

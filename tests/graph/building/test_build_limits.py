@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.models import BuildState, GraphIndex, Method
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price, Purpose

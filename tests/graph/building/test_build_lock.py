@@ -8,7 +8,7 @@ from django.db import connection
 
 from apps.documents.models import Collection
 from apps.graph import tasks
-from apps.graph.building.build import AlreadyBuilding, build_collection_graph
+from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_lock import LOCK_CLASS, build_lock, is_being_built
 from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import Build, BuildState, Entity, GraphIndex

@@ -1,5 +1,5 @@
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import graph_status
 from apps.graph.models import Entity, EntityVector, GraphIndex

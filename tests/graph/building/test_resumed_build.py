@@ -9,7 +9,7 @@ from django.utils import translation
 
 from apps.documents.models import Collection
 from apps.graph.building import build_steps
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import graph_status
 from apps.graph.model_calls.model_client import BuildModelClient

@@ -1,6 +1,6 @@
 from apps.graph.communities.build_extractive_report import ReportContent, ReportFinding
 from apps.graph.communities.leiden import Hierarchy, LeidenCluster, link_parts
-from apps.graph.communities.model_report import parse_report
+from apps.graph.communities.model_written_reports import parse_report
 from apps.graph.communities.report_context import GraphLines, leading_lines_within, report_context
 from apps.graph.extraction.merge_records import Graph, merge_records
 from apps.graph.extraction.parse_records import parse_records

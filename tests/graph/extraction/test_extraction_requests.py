@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import async_to_sync
 
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.extraction.extraction_requests import ExtractionConversation, is_readable_reply, may_need_another_round
 from apps.graph.models import Entity, GraphIndex, Mention

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import BuildState, Entity, GraphIndex, Relationship
 from tests.factories import collection, document

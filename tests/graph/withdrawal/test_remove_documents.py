@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import graph_status
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
@@ -25,7 +25,7 @@ from apps.graph.models import (
     Report,
 )
 from apps.graph.storage import entity_vectors
-from apps.graph.storage import store_graph as storing
+from apps.graph.storage import switch_to_finished_build as storing
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.models import Build, Community, GraphIndex, Report
 from apps.graph.withdrawal.recount_build_figures import recount_build_figures

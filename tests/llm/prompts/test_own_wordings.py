@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from apps.documents.model_calls.stage_dependencies import PromptedModel
 from apps.graph.extraction.extraction_requests import first_reply_key
-from apps.graph.extraction.text_units import TextUnit
+from apps.graph.extraction.load_text_units import TextUnit
 from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import PromptError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index, graph_status
 from apps.graph.models import GraphIndex
 from tests.factories import collection, document

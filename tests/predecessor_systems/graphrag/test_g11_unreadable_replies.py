@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.models import Build, BuildState, Entity, GraphIndex, Method, Reply
 from tests.factories import document

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.models import BuildState, Entity, GraphIndex, Reply
 from apps.llm.create_initial_models import ensure_offline_chat_model
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose

@@ -24,7 +24,7 @@ from apps.documents.models import Collection, Document, Embedding, Status
 from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder

@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Readers
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import Report

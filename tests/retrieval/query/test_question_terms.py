@@ -10,7 +10,7 @@ from django_q.models import OrmQ
 
 from apps.documents.keywords import fill_missing_task
 from apps.documents.keywords import write_keyword_index as keyword_index
-from apps.documents.keywords.postings import language_marker
+from apps.documents.keywords.build_posting_rows import language_marker
 from apps.documents.models import Collection, Posting
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.keyword_sql import search_terms

@@ -1,7 +1,7 @@
 import pytest
 
 from apps.documents.models import Collection
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.load_search_inputs import load_search_setup

@@ -10,7 +10,7 @@ from django.test import Client
 from apps.simplify.checks.protected_words import check
 from apps.simplify.initial_data import EXAMPLE_LIST, EXAMPLE_WORDS, PROTECTED_WORDS, WORD_LIST, add_new_forms
 from apps.simplify.models import Options, ProtectedWord, WordList
-from apps.simplify.rewriting.rewrite_setup import load_protected_words
+from apps.simplify.rewriting.load_rewrite_setup import load_protected_words
 
 pytestmark = pytest.mark.usefixtures("shipped_rows")
 

@@ -4,8 +4,8 @@ import pytest
 
 from apps.simplify.checks.ignore_dropped_enumerators import strip_dropped_enumerators
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.rewriting.check_and_repair import RepairCandidate, build_repair_candidate
-from apps.simplify.text.sentences import join_sentences, split_sentences
+from apps.simplify.rewriting.check_and_repair_sentences import RepairCandidate, build_repair_candidate
+from apps.simplify.text.split_sentences import join_sentences, split_sentences
 
 
 def candidate(before: str, after: str) -> RepairCandidate:

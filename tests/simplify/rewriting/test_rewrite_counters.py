@@ -1,8 +1,8 @@
 """The counts behind the metrics."""
 
-from apps.simplify.rewriting.rewrite import rewrite_to_end
 from apps.simplify.rewriting.rewrite_counters import rewrite_counts
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
+from apps.simplify.rewriting.rewrite_text import rewrite_to_end
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 

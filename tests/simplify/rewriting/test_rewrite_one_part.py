@@ -10,9 +10,9 @@ from apps.llm.errors import model_error
 from apps.llm.prompts.delimit_quoted_text import parse_block
 from apps.llm.types import Completion, Message
 from apps.simplify.replies import stream_sentences
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_one_part import write_part
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
-from apps.simplify.text.sentences import Sentence, split_sentences
+from apps.simplify.text.split_sentences import Sentence, split_sentences
 from tests.simplify.scripted import ScriptedModel, setup_with
 
 SHORT = "Die Gebühr beträgt 30 Euro."

@@ -20,11 +20,11 @@ from apps.simplify.errors import (
     TextTooLong,
     TooManyLongTexts,
 )
-from apps.simplify.rewriting import rewrite as rewriting
+from apps.simplify.rewriting import rewrite_text as rewriting
 from apps.simplify.rewriting import run_rewrite_child
-from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite, rewrite_to_end
 from apps.simplify.rewriting.rewrite_all_parts import TextWritten, write_text
 from apps.simplify.rewriting.rewrite_request import LONGEST_HERE, LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.rewrite_text import SentencesChecked, rewrite, rewrite_to_end
 from apps.text.entailment import AcceptedSynonym
 from tests.attacks.hostile_texts import hostile_texts
 from tests.simplify.scripted import ScriptedModel, setup_with

@@ -22,8 +22,8 @@ from apps.documents.models import Readers
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.simplify.models import Rewrite, WordList
 from apps.simplify.rewriting import run_rewrite_child
-from apps.simplify.rewriting.rewrite import RewriteProgress
-from apps.simplify.web import download
+from apps.simplify.rewriting.rewrite_text import RewriteProgress
+from apps.simplify.web import render_download_files
 from tests import factories
 from tests.documents.office_files import docx
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -251,7 +251,7 @@ def test_a_long_text_becomes_a_word_file_in_a_process_of_its_own(
     def refuse(_text: str) -> bytes:
         raise AssertionError("made in the web process")
 
-    monkeypatch.setattr(download, "render_docx", refuse)
+    monkeypatch.setattr(render_download_files, "render_docx", refuse)
     text = "– erstens\n– zweitens\n\nEin Satz.\n\n" * 1_000
     answer = staff.post("/simplify/download/", {"decided": text, "format": "docx"})
     paragraphs = Document(io.BytesIO(answer.content)).paragraphs

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.across_languages.detect_negation import contains_negation, may_contain_negation
-from tests.text.across_languages.test_text_language import SAID
+from tests.text.across_languages.test_detect_text_language import SAID
 
 
 @pytest.mark.parametrize("language", SAID)

@@ -9,8 +9,8 @@ import pytest
 
 from apps.text.entailment import Level, derive
 from apps.text.entailment.both_languages.apply_and_record_rules import apply_and_record_rules
-from apps.text.entailment.both_languages.equivalents import read_equivalents
 from apps.text.entailment.both_languages.predicate import Predicate
+from apps.text.entailment.both_languages.replace_equivalents import read_equivalents
 from apps.text.entailment.both_languages.statement import Statement, replace_verb
 
 OTHER = [

@@ -7,9 +7,9 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures
-from apps.simplify.checks.facts.dates import take_dates
+from apps.simplify.checks.facts.dates_and_times import take_dates
 from apps.simplify.text.mask_found_matches import MaskedText
-from apps.text.entailment.tokens.numbers_and_dates import DATE, Value, parse_date_match
+from apps.text.entailment.tokens.parse_numbers_and_dates import DATE, Value, parse_date_match
 from apps.text.normalise_identifiers import normalised_identifiers
 from apps.text.numbers.calendar_names import (
     ENGLISH_MONTHS,

@@ -6,10 +6,10 @@ import pytest
 
 from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures, stated_quantities
 from apps.chat.quantities.units import parse_unit
-from apps.chat.table_answers.tables.cell_values import normalise_unit, unit_in_column_head
+from apps.chat.table_answers.tables.parse_cell_values import normalise_unit, unit_in_column_head
 from apps.simplify.checks.facts.numbers import unit_name
 from apps.text.entailment.derive_sentence import derive
-from apps.text.entailment.tokens.numbers_and_dates import value_with_unit
+from apps.text.entailment.tokens.parse_numbers_and_dates import value_with_unit
 from apps.text.numbers.units import UNITS, units_by_spelling
 
 

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.answering.turn_done_event import load_turn_done_event
-from apps.chat.channels.delivery import ask_supervisors, background_tasks, claim_interactions
+from apps.chat.channels.delivery import claim_interactions, request_supervisor_approval, start_background_task
+from apps.chat.channels.delivery.build_shown_answer import build_shown_answer
 from apps.chat.channels.delivery.channel_registry import CHANNELS, sender_for
 from apps.chat.channels.delivery.hold_claim_while_answering import AlreadyAnsweredError, hold_lease
 from apps.chat.channels.delivery.outbox import OutgoingMessage, get_or_create_delivery
-from apps.chat.channels.delivery.shown_answer import build_shown_answer
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplify_interaction_text
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
@@ -67,7 +67,7 @@ _slots: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]" = Weak
 
 def start_answering(interaction_id: uuid.UUID) -> None:
     """Begins the work beside whatever waits for this call. From the event loop."""
-    background_tasks.start_task(answer_interaction(interaction_id))
+    start_background_task.start_task(answer_interaction(interaction_id))
 
 
 def answering_semaphore() -> asyncio.Semaphore:
@@ -223,7 +223,7 @@ class DeliveryAttempt:
                 await sender.hint(_("Your question is answered as soon as a supervisor has approved the answer."))
             await review.mark(DeliveryState.OPEN)
         if not review.is_sent:
-            unreached = await ask_supervisors.ask_all(sender, self.interaction, shown, review.delivery.pk)
+            unreached = await request_supervisor_approval.ask_all(sender, self.interaction, shown, review.delivery.pk)
             await review.mark(DeliveryState.SENT, sent_at=timezone.now(), unreached=unreached)
         await run_in_database(claim_interactions.finish_interaction, self.interaction, InteractionState.APPROVAL)
 

@@ -23,7 +23,7 @@ from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
 from apps.llm.semantic_embedding.model_process import ModelProcess
-from apps.text.grammar.sentences import split_sentences
+from apps.text.grammar.split_sentences import split_sentences
 from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST_WORDS, LONGEST_WHOLE = 600, 32

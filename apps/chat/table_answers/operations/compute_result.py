@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
+from apps.chat.table_answers.operations.computed_result import FEWEST_FIGURES, ComputedResult, adds_up
 from apps.chat.table_answers.operations.differences import compute_change, compute_difference
-from apps.chat.table_answers.operations.largest_and_smallest import count_rows_beyond_bound, find_extreme_value
-from apps.chat.table_answers.operations.result import FEWEST_FIGURES, ComputedResult, adds_up
+from apps.chat.table_answers.operations.extremes_and_counts_beyond_bound import (
+    count_rows_beyond_bound,
+    find_extreme_value,
+)
 from apps.chat.table_answers.operations.shares import compute_share
 from apps.chat.table_answers.operations.sum_rows import compute_sum
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import names_a_mixed_column, unexplained_words
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.text.grammar.asked_operation import Operation
+from apps.text.grammar.detect_asked_operation import Operation
 
 MOST_CELLS = 40
 """More are not listed in an answer, and what is not listed nobody can open."""

@@ -1,6 +1,6 @@
 """Differences of two cells, and the change from one time to another in percent."""
 
-from apps.chat.table_answers.operations.result import CellPlace, ComputedResult, percentage
+from apps.chat.table_answers.operations.computed_result import CellPlace, ComputedResult, percentage
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import (
     choose_column_pair,
@@ -10,7 +10,7 @@ from apps.chat.table_answers.questions.select_cells import (
 )
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.match_question_words import YEAR
-from apps.text.grammar.asked_operation import Operation
+from apps.text.grammar.detect_asked_operation import Operation
 
 
 def find_cell_pair(question: TableQuestion, grid: CellGrid) -> list[CellPlace]:

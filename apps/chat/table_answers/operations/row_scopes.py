@@ -1,6 +1,6 @@
 """The scope of a question in rows of a table: those of a kind, of a section, above a total, or all."""
 
-from apps.chat.table_answers.operations.result import adds_up
+from apps.chat.table_answers.operations.computed_result import adds_up
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.questions.select_cells import PART, StemsByPlace, find_named_rows, maximal_word_sets
 from apps.chat.table_answers.tables.cell_grid import CellGrid

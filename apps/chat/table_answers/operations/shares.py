@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import (
+from apps.chat.table_answers.operations.computed_result import (
     CellPlace,
     ComputedResult,
     adds_up,
@@ -21,7 +21,7 @@ from apps.chat.table_answers.questions.select_cells import (
     maximal_word_sets,
 )
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.text.grammar.asked_operation import Operation
+from apps.text.grammar.detect_asked_operation import Operation
 
 
 def compute_share(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from apps.chat.table_answers.operations.result import (
+from apps.chat.table_answers.operations.computed_result import (
     FEWEST_FIGURES,
     CellPlace,
     ComputedResult,
@@ -20,7 +20,7 @@ from apps.chat.table_answers.questions.select_cells import (
     maximal_word_sets,
 )
 from apps.chat.table_answers.tables.cell_grid import CellGrid
-from apps.text.grammar.asked_operation import Operation
+from apps.text.grammar.detect_asked_operation import Operation
 
 NOT_ADDED = re.compile(
     r"\b(?:je|pro|anteil|quote|\w*grad|mittlere\w*|durchschnitt\w*|im mittel|stand|stichtag)\b|%", re.IGNORECASE

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.chat.table_answers.tables.cell_values import parse_figure, unit_after
 from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
-from apps.text.grammar.asked_operation import (
+from apps.chat.table_answers.tables.parse_cell_values import parse_figure, unit_after
+from apps.text.grammar.detect_asked_operation import (
     ADJECTIVE_ENDINGS,
     BOUND,
     ONLY_LEAST,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
+from apps.chat.table_answers.tables.extract_tables_across_pages import is_total_label
 from apps.chat.table_answers.tables.match_question_words import (
     LENGTH_OR_TIME,
     MONEY,
@@ -14,7 +15,6 @@ from apps.chat.table_answers.tables.match_question_words import (
     contains_whole_compound,
     matches_any_word,
 )
-from apps.chat.table_answers.tables.tables_of_pages import is_total_label
 from apps.text.word_stems import fold
 
 PLAN = re.compile(r"\b(?:plan\w*|ansatz|soll|haushaltsansatz)\b", re.IGNORECASE)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from apps.chat.table_answers.tables.cell_values import (
+from apps.chat.table_answers.tables.extract_tables_across_pages import NUMBERING, Table, TableRow, is_computed_label
+from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
+from apps.chat.table_answers.tables.parse_cell_values import (
     Figure,
     decimal_sign,
     is_free_of_charge,
@@ -13,9 +15,7 @@ from apps.chat.table_answers.tables.cell_values import (
     parse_figure,
     unit_in_column_head,
 )
-from apps.chat.table_answers.tables.match_question_words import TableWord, telling_words
-from apps.chat.table_answers.tables.tables_of_pages import NUMBERING, Table, TableRow, is_computed_label
-from apps.text.restrictions.unit_above_table import NAMES_UNIT, parse_unit_of_line
+from apps.text.restrictions.find_unit_line_of_table import NAMES_UNIT, parse_unit_of_line
 
 FEWEST_ROWS = 2
 MOST_WORDS = 2

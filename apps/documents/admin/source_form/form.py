@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import LinesField
-from apps.documents.admin.source_form.schedule_words import (
+from apps.documents.admin.source_form.cron_schedule_in_words import (
     CRON,
     DEFAULT_TIME,
     RHYTHMS,

@@ -13,9 +13,9 @@ from apps.documents.admin.upload.duplicate_uploads import unchanged_upload_sente
 from apps.documents.admin.upload.progress import MOST_SHOWN, upload_progress
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document
+from apps.documents.uploads.accept_uploaded_files import upload_files
 from apps.documents.uploads.refuse_files import separate_readable_files
 from apps.documents.uploads.sent_file_and_metadata import UploadRefused
-from apps.documents.uploads.upload_files import upload_files
 
 
 def upload_view(request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
-from apps.documents.lifecycle.withdrawal_receipt import receipt_as_json
+from apps.documents.lifecycle.withdrawal_receipt_json import receipt_as_json
 from apps.documents.management.named_document import add_document_arguments, named_document
 from apps.documents.models import Receipt, Status
 

@@ -6,7 +6,7 @@ Print does not tell the two apart: letterheads and columns of text became rows o
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.layout.ruled_tables import render_markdown_table
+from apps.documents.parsing.layout.find_ruled_tables import render_markdown_table
 from apps.documents.parsing.normalise_text import normalise_text
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from apps.documents.parsing.cell_formats.formatted_numbers import format_stored_number
-from apps.documents.parsing.cell_formats.shown_value import ShownValue
+from apps.documents.parsing.cell_formats.apply_cell_format import ShownValue
+from apps.documents.parsing.cell_formats.format_numbers import format_stored_number
 
 FIGURE = re.compile(r"\d(?:[\d.,'’\u00a0\u202f ]*\d)?")
 MARKS = re.compile(r"[.,'’\u00a0\u202f ]")

@@ -8,6 +8,7 @@ from itertools import islice
 from apps.documents.parsing.containers.enclosed_file import EnclosedFile, safe_base_name
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail import eml_and_mbox, outlook_msg
+from apps.documents.parsing.mail.decode_part_text import bytes_of_part
 from apps.documents.parsing.mail.eml_and_mbox import (
     MOST_PARTS,
     child_parts,
@@ -15,7 +16,6 @@ from apps.documents.parsing.mail.eml_and_mbox import (
     mails_in_mailbox,
     parse_mail_message,
 )
-from apps.documents.parsing.mail.part_text import bytes_of_part
 from apps.documents.parsing.mail.select_attached_files import (
     INLINE_PICTURE_NAME,
     MOST_ATTACHMENTS,

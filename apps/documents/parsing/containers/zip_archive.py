@@ -6,8 +6,8 @@ from io import BytesIO
 from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from apps.documents.parsing.containers.decode_zip_entry_names import entry_names
 from apps.documents.parsing.containers.enclosed_file import EnclosedFile, is_system_file, safe_name
-from apps.documents.parsing.containers.zip_entry_names import entry_names
 from apps.documents.parsing.formats.detect_zip_and_ole_file_types import (
     damaged_failure,
     encrypted_failure,

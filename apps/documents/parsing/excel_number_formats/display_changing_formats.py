@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.documents.parsing.cell_formats.shown_value import changes_display
+from apps.documents.parsing.cell_formats.apply_cell_format import changes_display
 
 BUILT_IN_FORMATS = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 12: "# ?/?", 13: "# ??/??",

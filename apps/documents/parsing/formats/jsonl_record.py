@@ -2,7 +2,7 @@
 
 import json
 
-from apps.documents.parsing.formats import html
+from apps.documents.parsing.formats import html_to_markdown
 from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.parsing.formats.plain_text import split_text_into_pages
 from apps.documents.parsing.normalise_text import normalise_text
@@ -42,7 +42,7 @@ def pages_of_record(record: dict[str, object]) -> tuple[ParsedPage, ...]:
             ParsedPage(number, text, method="text" if text.strip() else "none") for number, text in enumerate(texts, 1)
         )
     if isinstance(source := record.get("html"), str) and source.strip():
-        return split_text_into_pages(html.page_to_markdown(source), LONGEST_WEB_PAGE)
+        return split_text_into_pages(html_to_markdown.page_to_markdown(source), LONGEST_WEB_PAGE)
     if isinstance(text := record.get("text"), str) and text.strip():
         is_web_page = any(field_text(record.get(field)) for field in FIELDS)
         return split_text_into_pages(text, LONGEST_WEB_PAGE) if is_web_page else split_text_into_pages(text)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.formats.html import whole_html_to_markdown
+from apps.documents.parsing.formats.html_to_markdown import whole_html_to_markdown
 from apps.documents.parsing.formats.office_and_picture_media_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import split_text_into_pages
 from apps.documents.parsing.mail.eml_and_mbox import read_mail, read_mailbox
@@ -14,7 +14,7 @@ from apps.documents.parsing.mail.outlook_msg import read_outlook_mail
 from apps.documents.parsing.mail.select_attached_files import count_attachments_read
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
-from apps.documents.parsing.web_pages.layout_tables import undo_mail_layout_tables
+from apps.documents.parsing.web_pages.undo_layout_tables import undo_mail_layout_tables
 
 QUOTED_AGAIN = re.compile(r"^(?:> ?){2,}.*\n?", re.M)
 SHARE_OF_HTML = 0.5

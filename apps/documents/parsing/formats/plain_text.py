@@ -8,7 +8,7 @@ from apps.documents.parsing.formats.detect_media_type import MARKDOWN, is_mostly
 from apps.documents.parsing.formats.front_matter import split_front_matter
 from apps.documents.parsing.normalise_text import bracket_note_marks, has_nul, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
-from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
+from apps.text.grammar.split_sentences import STRUCK_BEGINS, STRUCK_ENDS
 
 LONGEST_PAGE = 6_000
 """Characters of a page of a document without pages: a citation should name a place, not a book."""

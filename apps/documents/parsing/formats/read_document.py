@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.detect_media_type import HTML, PDF, RECORD, WEB_ARCHIVE, XML_MESSAGE, media_type_of
-from apps.documents.parsing.formats.html import convert_html_tables, parse_html, parse_web_archive
+from apps.documents.parsing.formats.html_to_markdown import convert_html_tables, parse_html, parse_web_archive
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
 from apps.documents.parsing.formats.mail_document import parse_mails
 from apps.documents.parsing.formats.office_and_picture_media_types import CSV, FODS, MAILS, WORKBOOKS, XML_SPREADSHEET
@@ -19,7 +19,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.pdf.embedded_files import embedded_files, may_hold_files
 from apps.documents.parsing.pdf.read_pdf import no_pages_failure, open_pdf, read_pdf_pages
-from apps.documents.parsing.sheets.cells_in_open_document import pack_flat_document
+from apps.documents.parsing.sheets.opendocument_merged_and_shown_cells import pack_flat_document
 from apps.documents.parsing.sheets.read_csv import parse_csv
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.sheets.read_xml_spreadsheet import parse_xml_spreadsheet

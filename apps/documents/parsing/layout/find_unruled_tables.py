@@ -11,8 +11,8 @@ from itertools import pairwise
 from statistics import median
 
 from apps.documents.parsing.layout.find_columns_by_values import ColumnGrid, join_cells_by_column, multi_level_headers
+from apps.documents.parsing.layout.find_ruled_tables import drop_empty_columns, render_markdown_table
 from apps.documents.parsing.layout.reading_order import DOT_LEADER, TextLine
-from apps.documents.parsing.layout.ruled_tables import drop_empty_columns, render_markdown_table
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, may_hold_values
 
 YEAR = re.compile(r"(?:1[89]|20)\d\d(?:[/–-]\d{2,4})?")

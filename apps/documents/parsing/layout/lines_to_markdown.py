@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
+from apps.documents.parsing.layout.find_ruled_tables import Box
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.place_tables import table_insertion_index
 from apps.documents.parsing.layout.reading_order import TextLine, are_in_two_frames
-from apps.documents.parsing.layout.ruled_tables import Box
 from apps.documents.parsing.layout.separate_short_lines import CONTINUATION_WORDS, split_short_lines, text_right_edge
 
 BULLET = re.compile(r"^[•▪■●○◦∙·‣➢➤✓►◆❖❑❒–—*-]\s+(?=\S)|^[•▪■●◦‣➢➤►]\s*(?=\S)")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from apps.documents.parsing.layout.find_ruled_tables import Box
 from apps.documents.parsing.layout.reading_order import TextLine, find_gutter, sort_in_reading_order
-from apps.documents.parsing.layout.ruled_tables import Box
 
 Item = TypeVar("Item")
 JUTTING = 0.1

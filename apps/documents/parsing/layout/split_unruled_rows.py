@@ -3,7 +3,13 @@
 from itertools import pairwise
 from statistics import median
 
-from apps.documents.parsing.layout.cell_words import PageWord, WordLine, group_words_into_lines, line_middle, line_text
+from apps.documents.parsing.layout.cell_text_from_words import (
+    PageWord,
+    WordLine,
+    group_words_into_lines,
+    line_middle,
+    line_text,
+)
 from apps.documents.parsing.layout.split_rows_at_gaps import VALUE
 
 Cells = list[list[PageWord]]

@@ -9,7 +9,7 @@ from email.message import Message
 from pathlib import PurePath
 
 from apps.documents.parsing.mail.bounded_headers import BOUNDED_POLICY
-from apps.documents.parsing.mail.part_text import bytes_of_part
+from apps.documents.parsing.mail.decode_part_text import bytes_of_part
 from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text, unpack_rtf
 from apps.documents.parsing.mail.signed_and_encrypted_content import (
     encryption_standard,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from apps.documents.parsing.layout.cell_words import PageWord
-from apps.documents.parsing.layout.ruled_tables import (
+from apps.documents.parsing.layout.cell_text_from_words import PageWord
+from apps.documents.parsing.layout.find_ruled_tables import (
     Grid,
     Ruling,
     connected_rulings,

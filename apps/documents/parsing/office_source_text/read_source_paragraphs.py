@@ -8,14 +8,14 @@ from zipfile import ZipFile
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPT, PPTX
 from apps.documents.parsing.normalise_text import normalise_text
-from apps.documents.parsing.office_source_text.book_paragraphs import book_paragraphs
+from apps.documents.parsing.office_source_text.epub_paragraphs import book_paragraphs
 from apps.documents.parsing.office_source_text.open_document_paragraphs import (
     presentation_paragraphs,
     text_document_paragraphs,
 )
 from apps.documents.parsing.office_source_text.ppt_slide_texts import slide_texts_in_ppt
 from apps.documents.parsing.office_source_text.ppt_speaker_notes import notes_in_ppt
-from apps.documents.parsing.office_source_text.slide_paragraphs import slide_paragraphs
+from apps.documents.parsing.office_source_text.pptx_paragraphs import slide_paragraphs
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.office_source_text.word_paragraphs import word_paragraphs
 from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS

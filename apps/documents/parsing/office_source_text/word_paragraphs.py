@@ -12,10 +12,15 @@ from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.endnotes.endnotes_of_word import NAMED, endnotes_of_word
 from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_ENDS, render_raised_marks
 from apps.documents.parsing.office_source_text.comments import comment_ids, comments_of_word
-from apps.documents.parsing.office_source_text.diagrams_and_charts import diagram_and_chart_words
+from apps.documents.parsing.office_source_text.diagram_and_chart_words import diagram_and_chart_words
 from apps.documents.parsing.office_source_text.package_parts import read_part_bytes, read_xml_part, relation_targets
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
-from apps.documents.parsing.office_source_text.word_styles import OFF_VALUES, VALUE, WORD, styles_with_property
+from apps.documents.parsing.office_source_text.word_styles_with_property import (
+    OFF_VALUES,
+    VALUE,
+    WORD,
+    styles_with_property,
+)
 from apps.documents.parsing.parse_xml_tree import parse_xml
 
 if TYPE_CHECKING:

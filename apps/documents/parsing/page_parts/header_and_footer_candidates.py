@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from apps.documents.parsing.layout.find_ruled_tables import Ruling
 from apps.documents.parsing.layout.reading_order import TextLine
-from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.layout.split_rows_at_gaps import group_by_baseline
 from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from apps.documents.parsing.layout.find_ruled_tables import Box
 from apps.documents.parsing.layout.reading_order import VECTOR, TextLine
-from apps.documents.parsing.layout.ruled_tables import Box
 
 MOST_FRAMES = 200
 """With more rectangles the page is a drawing."""

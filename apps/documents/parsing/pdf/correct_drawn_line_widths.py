@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.layout.ruled_tables import SHORTEST, THIN, VECTOR
+from apps.documents.parsing.layout.find_ruled_tables import SHORTEST, THIN, VECTOR
 
 if TYPE_CHECKING:
     import pymupdf

@@ -13,7 +13,7 @@ from math import ceil, floor, sqrt
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from apps.documents.parsing.layout.ruled_tables import VECTOR, Box
+from apps.documents.parsing.layout.find_ruled_tables import VECTOR, Box
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.pdf.needs_ocr import PICTURES
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from apps.documents.parsing.layout.find_ruled_tables import Box
 from apps.documents.parsing.layout.reading_order import TextLine, are_on_one_baseline
-from apps.documents.parsing.layout.ruled_tables import Box
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
 
 if TYPE_CHECKING:

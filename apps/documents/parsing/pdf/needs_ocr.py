@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from apps.documents.parsing.layout.ruled_tables import VECTOR, is_shape
+from apps.documents.parsing.layout.find_ruled_tables import VECTOR, is_shape
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import count_readable_characters
 

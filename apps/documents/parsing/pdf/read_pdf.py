@@ -15,12 +15,12 @@ from apps.documents.parsing.ocr import recognise_page, tesseract
 from apps.documents.parsing.ocr.parallel_pages import PageOrFuture, ParallelOcr, pages_in_order, wait_for_page
 from apps.documents.parsing.ocr.recognise_picture_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
-from apps.documents.parsing.page_parts.continued_tables import PlacedTable
 from apps.documents.parsing.page_parts.recognise_figure_captions import (
     find_caption,
     letters_and_digits,
     lines_with_boxes,
 )
+from apps.documents.parsing.page_parts.repeat_continued_table_headers import PlacedTable
 from apps.documents.parsing.pdf.batch_picture_ocr import PictureQueue
 from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
@@ -32,8 +32,8 @@ from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     read_pictures_of_page,
     render_pictures,
 )
+from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
-from apps.documents.parsing.pdf.text_layer import read_text_layer
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from apps.documents.parsing.pdf.find_quote_boxes import (
     line_rectangles,
 )
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import raised_marks
+from apps.documents.parsing.pdf.read_text_layer import raised_marks
 from apps.documents.parsing.types import FailureReason, ParseFailure, Word
 
 if TYPE_CHECKING:

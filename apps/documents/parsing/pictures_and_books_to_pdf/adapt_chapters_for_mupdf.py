@@ -4,11 +4,11 @@ import re
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
-from apps.documents.parsing.office_source_text.book_paragraphs import MAY_MARK, bracket_note_marks, parse_chapter_tree
+from apps.documents.parsing.office_source_text.epub_paragraphs import MAY_MARK, bracket_note_marks, parse_chapter_tree
 from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
-from apps.documents.parsing.pictures_and_books_to_pdf.captions_above_tables import move_captions_above
+from apps.documents.parsing.pictures_and_books_to_pdf.move_captions_above_tables import move_captions_above
 from apps.documents.parsing.pictures_and_books_to_pdf.strip_inline_styles import strip_inline_styles
-from apps.documents.parsing.web_pages.definition_lists import inline_terms_of_chapter
+from apps.documents.parsing.web_pages.inline_definition_lists import inline_terms_of_chapter
 
 LARGEST_CHAPTER = 16 * 2**20
 LISTS = re.compile(rb"<dl[\s>]")

@@ -9,17 +9,17 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 from apps.documents.parsing.collection_reading_options import TrackedChanges
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODP, ODT, PPTX
 from apps.documents.parsing.prepare_for_conversion import (
-    opendocument_strikethrough,
-    opendocument_symbols_and_form_fields,
-    opendocument_tracked_changes,
-    word_line_numbers,
-    word_minute_letters,
-    word_strikethrough,
-    word_symbols_and_form_fields,
-    word_tracked_changes,
+    hide_tiny_word_text,
+    mark_opendocument_strikethrough,
+    mark_word_strikethrough,
+    remove_word_line_numbers,
+    replace_opendocument_symbols_and_fields,
+    replace_word_symbols_and_fields,
+    resolve_opendocument_tracked_changes,
+    resolve_word_tracked_changes,
 )
 from apps.documents.parsing.prepare_for_conversion.flatten_nested_tables import flatten_deep_tables, has_many_tables
-from apps.documents.parsing.prepare_for_conversion.word_imported_parts import (
+from apps.documents.parsing.prepare_for_conversion.insert_word_imported_parts import (
     MAIN,
     has_imported_parts,
     insert_imported_parts,
@@ -33,16 +33,18 @@ LARGEST_PART = 64 * 2**20
 Rewrite = Callable[[bytes], bytes]
 RewriteWhere = tuple[Rewrite, tuple[bytes, ...]]
 """With what a part must hold for it."""
-DECIDE = {DOCX: word_tracked_changes.decide_changes, ODT: opendocument_tracked_changes.decide_changes}
-MARKS = {DOCX: word_tracked_changes.MARKS, ODT: opendocument_tracked_changes.MARKS}
+DECIDE = {DOCX: resolve_word_tracked_changes.decide_changes, ODT: resolve_opendocument_tracked_changes.decide_changes}
+MARKS = {DOCX: resolve_word_tracked_changes.MARKS, ODT: resolve_opendocument_tracked_changes.MARKS}
 HAS_RUNS = re.compile(rb"<w:r[\s>]")
 """Only words are changed or told: not what a part of Word's styles, colours or settings says."""
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
-        (word_symbols_and_form_fields.symbols_to_characters, word_symbols_and_form_fields.MARKS),
-        (word_line_numbers.remove_line_numbers, word_line_numbers.MARKS),
+        (replace_word_symbols_and_fields.symbols_to_characters, replace_word_symbols_and_fields.MARKS),
+        (remove_word_line_numbers.remove_line_numbers, remove_word_line_numbers.MARKS),
     ),
-    ODT: ((opendocument_symbols_and_form_fields.symbols_to_characters, opendocument_symbols_and_form_fields.MARKS),),
+    ODT: (
+        (replace_opendocument_symbols_and_fields.symbols_to_characters, replace_opendocument_symbols_and_fields.MARKS),
+    ),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""
 
@@ -106,22 +108,22 @@ def needed_rewrites(
 def rewrites_by_styles(archive: ZipFile, media_type: str) -> list[RewriteWhere]:
     """They know the styles of the file, which are read once for all its parts."""
     if media_type == DOCX:
-        part = read_part_or_empty(archive, word_strikethrough.STYLES)
-        styles, sizes = word_strikethrough.struck_styles(part), word_minute_letters.styles_by_name(part)
-        marks = (*word_strikethrough.MARKS, *map(quoted_name, styles))
+        part = read_part_or_empty(archive, mark_word_strikethrough.STYLES)
+        styles, sizes = mark_word_strikethrough.struck_styles(part), hide_tiny_word_text.styles_by_name(part)
+        marks = (*mark_word_strikethrough.MARKS, *map(quoted_name, styles))
         return [
-            (partial(word_minute_letters.hide_minute_letters, named=sizes), word_minute_letters.MARKS),
-            (partial(word_strikethrough.mark_struck_words, styles=styles), marks),
+            (partial(hide_tiny_word_text.hide_minute_letters, named=sizes), hide_tiny_word_text.MARKS),
+            (partial(mark_word_strikethrough.mark_struck_words, styles=styles), marks),
         ]
     if media_type == ODT:
-        lines = opendocument_strikethrough.named_strike_styles(
-            read_part_or_empty(archive, opendocument_strikethrough.STYLES)
+        lines = mark_opendocument_strikethrough.named_strike_styles(
+            read_part_or_empty(archive, mark_opendocument_strikethrough.STYLES)
         )
         marks = (
-            *opendocument_strikethrough.MARKS,
+            *mark_opendocument_strikethrough.MARKS,
             *(quoted_name(name) for (_, name), struck in lines.items() if struck),
         )
-        return [(partial(opendocument_strikethrough.mark_struck_words, named=lines), marks)]
+        return [(partial(mark_opendocument_strikethrough.mark_struck_words, named=lines), marks)]
     return []
 
 

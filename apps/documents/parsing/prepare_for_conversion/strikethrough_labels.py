@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.grammar.sentences import STRUCK_BEGINS, STRUCK_ENDS
+from apps.text.grammar.split_sentences import STRUCK_BEGINS, STRUCK_ENDS
 
 BRACKETS = str.maketrans("[]", "()")
 SEAM = "\x1f"

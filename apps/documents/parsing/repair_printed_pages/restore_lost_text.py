@@ -15,17 +15,17 @@ from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_off
     complete_sentences_from_file,
 )
 from apps.documents.parsing.repair_printed_pages.drop_invisible_words import drop_unseen_words
-from apps.documents.parsing.repair_printed_pages.endnotes_at_sentences import insert_endnotes
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
+from apps.documents.parsing.repair_printed_pages.insert_endnotes_after_sentences import insert_endnotes
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond_read_pages import paragraphs_of_read_pages
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import restore_paragraphs
 from apps.documents.parsing.repair_printed_pages.restore_word_spacing import restore_word_spacing
-from apps.documents.parsing.repair_printed_pages.strip_headers_and_footers_of_files import (
+from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import (
     PageEdges,
     strip_headers_and_footers,
 )
 from apps.documents.parsing.types import ParsedPage
-from apps.text.grammar.sentences import STRUCK_BEGINS
+from apps.text.grammar.split_sentences import STRUCK_BEGINS
 from apps.text.quotable_units import strip_struck_text
 
 NO_EDGES = PageEdges()

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 
-from apps.documents.parsing.cell_formats.formatted_numbers import format_stored_number
-from apps.documents.parsing.cell_formats.shown_value import CellValue, ShownValue
+from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, ShownValue
+from apps.documents.parsing.cell_formats.format_numbers import format_stored_number
 from apps.documents.parsing.normalise_text import normalise_text
 
 MOST_MERGED = 10_000

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 from zipfile import BadZipFile, ZipFile
 
-from apps.documents.parsing.cell_formats.shown_value import CellValue, apply_cell_format
+from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, apply_cell_format
 from apps.documents.parsing.excel_number_formats.formats_in_workbook import FormatsInWorkbook
 from apps.documents.parsing.hidden_cells.count_used_range_cells import CELL_OF_PART, column_number
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
@@ -22,7 +22,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
 )
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.cell_text import repeat_merged_labels
-from apps.documents.parsing.sheets.cells_in_open_document import CellsInOpenDocument
+from apps.documents.parsing.sheets.opendocument_merged_and_shown_cells import CellsInOpenDocument
 from apps.documents.parsing.sheets.split_sheet_into_pages import Row, build_rows
 from apps.documents.parsing.types import FailureReason, ParseFailure
 

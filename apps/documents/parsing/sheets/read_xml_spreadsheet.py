@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.cell_formats.shown_value import CellValue, apply_cell_format
+from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, apply_cell_format
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_COLUMNS, MOST_ROWS, HiddenCells
 from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.sheets.cell_text import MergedRange, repeat_merged_labels

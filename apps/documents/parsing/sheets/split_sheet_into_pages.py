@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apps.documents.parsing.cell_formats.shown_value import CellValue, ShownValue
+from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, ShownValue
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
 from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, list_under_heading
 from apps.documents.parsing.normalise_text import normalise_text

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from apps.documents.parsing.layout.find_ruled_tables import collect_rulings
 from apps.documents.parsing.layout.find_unruled_tables import AlignedTable, find_aligned_tables
 from apps.documents.parsing.layout.reading_order import TEXT, extract_text_lines
 from apps.documents.parsing.layout.rotate_page_upright import (
@@ -12,7 +13,6 @@ from apps.documents.parsing.layout.rotate_page_upright import (
     turn_blocks,
     upright_turn,
 )
-from apps.documents.parsing.layout.ruled_tables import collect_rulings
 from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
 from apps.documents.parsing.unruled_tables.tables_of_words_and_values import find_word_tables
 

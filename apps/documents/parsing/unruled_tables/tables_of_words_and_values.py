@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.documents.parsing.layout.find_columns_by_values import SAME_EDGE, multi_level_headers
+from apps.documents.parsing.layout.find_ruled_tables import Ruling, render_markdown_table
 from apps.documents.parsing.layout.find_unruled_tables import (
     LEAST_PAIRS,
     AlignedTable,
@@ -13,14 +14,13 @@ from apps.documents.parsing.layout.find_unruled_tables import (
     has_only_years,
 )
 from apps.documents.parsing.layout.reading_order import find_gutter
-from apps.documents.parsing.layout.ruled_tables import Ruling, render_markdown_table
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, printed_rows
 from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import (
     MANY_PIECES,
     BlankColumns,
     count_header_rows,
 )
-from apps.documents.parsing.unruled_tables.wrapped_rows import group_cells, table_rows
+from apps.documents.parsing.unruled_tables.join_wrapped_rows import group_cells, table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
 SECTION = re.compile(r"(?:§|Art\.) ?\d{1,3}[a-z]?|\(\d{1,3}[a-z]?\)|\d{1,3}\.")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.parsing.formats.detect_media_type import HTML, HTML_START, RECORD
-from apps.documents.parsing.formats.html import CHARSET, FIRST_HEADING, TAG, html_title
+from apps.documents.parsing.formats.html_to_markdown import CHARSET, FIRST_HEADING, TAG, html_title
 from apps.documents.parsing.formats.plain_text import decode_text
 from apps.documents.parsing.types import ParseFailure
 from apps.documents.sources.connectors.connector import (
@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import document_facts
+from apps.documents.sources.connectors.metadata_to_columns import document_facts
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.sources.connectors.stream_xml_elements import (

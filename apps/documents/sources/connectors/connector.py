@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from apps.documents.fetching import Fetched, NotModified
 from apps.documents.fetching.parse_url import Address
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 
 MOST_ENTRIES = 1_000_000

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext_noop as _
 
 from apps.documents.parsing.formats.detect_media_type import RECORD
-from apps.documents.sources.connectors.metadata_columns import document_facts
+from apps.documents.sources.connectors.metadata_to_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 from apps.text.parse_date import parse_date
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from apps.documents.parsing.formats.detect_media_type import MEDIA_TYPE_BY_SUFFIX
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors import jsonl
-from apps.documents.sources.connectors.enclosed_items import ARCHIVE_SUFFIX, expand_enclosed_items, shorten_id
+from apps.documents.sources.connectors.expand_enclosed_items import ARCHIVE_SUFFIX, expand_enclosed_items, shorten_id
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
 NOT_SHOWN = re.compile("[\x00\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts
 
 Detail = dict[str, Any]
 

@@ -19,7 +19,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, clean_text, join_title_and_part
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts, clean_text, join_title_and_part
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.text.parse_date import parse_date
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.parse_url import join_url
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import (
+from apps.documents.sources.connectors.metadata_to_columns import (
     DocumentFacts,
     clean_text,
     join_title_and_part,

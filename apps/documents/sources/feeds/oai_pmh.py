@@ -26,7 +26,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import DocumentFacts, parse_names
+from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts, parse_names
 from apps.documents.sources.connectors.source_item import SourceError, check_total
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,

@@ -13,7 +13,7 @@ from itertools import count
 
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
 from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
-from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
+from apps.documents.sources.connectors.expand_enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.status_messages import status_sentence
 

@@ -31,7 +31,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import clean_text
+from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_permissions import item_readers
 from apps.documents.sources.stores.microsoft_graph_requests import (

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
 from apps.documents.sources.connectors.connector import SourceAccess
-from apps.documents.sources.connectors.metadata_columns import clean_text
+from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, SourceError, person_named
 from apps.documents.sources.stores.microsoft_graph_requests import item_address, read_page
 

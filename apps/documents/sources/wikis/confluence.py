@@ -26,10 +26,10 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
-from apps.documents.sources.connectors.metadata_columns import clean_text
+from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, page_readers
-from apps.documents.sources.wikis.confluence_storage_format import storage_to_html
+from apps.documents.sources.wikis.confluence_storage_to_html import storage_to_html
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
 from apps.text.parse_date import parse_date
 

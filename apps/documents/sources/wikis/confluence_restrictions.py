@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from apps.documents.sources.connectors.connector import ALL_READERS, SourceAccess, Unrestricted
-from apps.documents.sources.connectors.metadata_columns import clean_text
+from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import NamedReaders, Person, person_named
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
 

@@ -15,7 +15,7 @@ from apps.documents.fetching import Fetched, FetchError, NotModified
 from apps.documents.fetching.parse_url import parse_address
 from apps.documents.sources.connectors.cms_website_pages import prepare_web_page
 from apps.documents.sources.connectors.connector import Connector, Entry, ListedDocument, SkippedRecord, SourceAccess
-from apps.documents.sources.connectors.metadata_columns import clean_text
+from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.wiki_requests import ask_for_list, credentials
 

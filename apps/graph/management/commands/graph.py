@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.documents.models import Collection
-from apps.graph.building.build import AlreadyBuilding, build_collection_graph
+from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.build_settings_and_merges import build_method
 from apps.graph.building.estimate_cost import estimate_build_cost

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.llm.offline.answers.table_sentences import MOST_ROWS, rows_sentence
+from apps.llm.offline.answers.table_rows_to_sentences import MOST_ROWS, rows_sentence
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.text.quotable_units import QuotableUnit
 

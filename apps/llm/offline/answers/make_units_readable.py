@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from apps.llm.offline.answers.table_sentences import contains_contact, merge_opening_hours, row_sentence
+from apps.llm.offline.answers.table_rows_to_sentences import contains_contact, merge_opening_hours, row_sentence
 from apps.text.grammar.item_labels import JOINS_NEXT
 from apps.text.quotable_units import QuotableUnit
 from apps.text.quotable_units import quotable_units as units_of_page

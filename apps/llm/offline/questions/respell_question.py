@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from apps.llm.offline.questions.core_question import LONGEST_MESSAGE
-from apps.text.across_languages.text_language import detect_language
+from apps.llm.offline.questions.extract_core_question import LONGEST_MESSAGE
+from apps.text.across_languages.detect_text_language import detect_language
 from apps.text.entailment.tokens.morphology import is_likely_word, is_seen_word
 from apps.text.grammar.one_letter_difference import differs_by_one_letter
 from apps.text.word_stems import STOP_WORDS, fold, stem

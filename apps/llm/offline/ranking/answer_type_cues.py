@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
-from apps.text.numbers.number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
+from apps.text.numbers.parse_number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD
 
 MONTHS = "|".join(GERMAN_MONTHS)
 DAY_NAMES = (*GERMAN_WEEKDAYS, "sonnabend", "werktag", "feiertag", "wochenend")

@@ -26,7 +26,7 @@ from apps.llm.offline.ranking.question_kinds import (
 from apps.llm.offline.ranking.term_coverage import GENERAL_STEMS
 from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_costs, asks_what_somebody_pays
 from apps.text.entailment.tokens.morphology import is_known_verb
-from apps.text.grammar.separable_verbs import infinitive_stem
+from apps.text.grammar.join_separable_verbs import infinitive_stem
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.parse_date import BEFORE_LAST, DAY, dates_in_text
 from apps.text.word_stems import fold, stem, subject_words

@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.text.across_languages.text_language import detect_language
+from apps.text.across_languages.detect_text_language import detect_language
 from apps.text.entailment.tokens.morphology import reads_as_noun
-from apps.text.grammar.separable_verbs import infinitive_stem, join_separable_verb
+from apps.text.grammar.join_separable_verbs import infinitive_stem, join_separable_verb
 from apps.text.word_stems import STOP_WORDS, fold, stem, subject_words
 
 # Verbs that ask and nouns that only stand for the question say nothing about its subject.

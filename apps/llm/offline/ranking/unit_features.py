@@ -39,8 +39,8 @@ from apps.llm.offline.ranking.unit_score_adjustments import (
     says_price,
     strip_measures,
 )
-from apps.text.grammar.asked_operation import states_result
-from apps.text.grammar.separable_verbs import infinitive_stem
+from apps.text.grammar.detect_asked_operation import states_result
+from apps.text.grammar.join_separable_verbs import infinitive_stem
 from apps.text.word_stems import IS_CJK, fold, stem, subject_words
 
 SOON = 60

@@ -26,7 +26,7 @@ from apps.llm.offline.ranking.question_kinds import (
     question_kind,
     question_matches,
 )
-from apps.text.grammar.asked_operation import states_result
+from apps.text.grammar.detect_asked_operation import states_result
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from apps.llm.offline.answers.answer_paper_number import units_of_named_paper
+from apps.llm.offline.answers.answer_typed_paper_number import units_of_named_paper
 from apps.llm.offline.answers.answerability import answer_evidence, evidence_surplus, leaves_subject_open
 from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units, sources_of_asked_day
 from apps.llm.offline.answers.exclude_other_things_of_same_kind import exclude_other_things
@@ -22,7 +22,7 @@ from apps.llm.offline.answers.neighbouring_sentences import (
 )
 from apps.llm.offline.answers.rerank_units_with_embeddings import rerank_by_meaning
 from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST_SURPLUS, semantic_evidence
-from apps.llm.offline.questions.core_question import core_questions, story_stems
+from apps.llm.offline.questions.extract_core_question import core_questions, story_stems
 from apps.llm.offline.questions.rephrase_question import split_asked_case
 from apps.llm.offline.questions.respell_question import respell_question
 from apps.llm.offline.questions.split_question import put_question_word_first, split_question

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from apps.simplify.checks.facts.digit_notation import normalise_german_number
+from apps.simplify.checks.facts.normalise_german_numbers import normalise_german_number
 from apps.simplify.text.mask_found_matches import MaskedText
 from apps.simplify.text.violation import Violation, invented_values
-from apps.text.numbers.number_words import (
+from apps.text.numbers.parse_number_words import (
     ENGLISH_WORDS,
     FRACTIONS,
     format_plain_number,

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.simplify.text.violation import Violation, pair_violations
-from apps.simplify.text.words import are_related_stems, stem
+from apps.simplify.text.words_and_stems import are_related_stems, stem
 
 LISTS = Path(__file__).parent / "lists"
 # Capitals of the Latin alphabets, İ, Ş, Ł and the like included.

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import are_related_stems, content_stems, first_missing, stem
+from apps.simplify.text.words_and_stems import are_related_stems, content_stems, first_missing, stem
 
 
 @dataclass(frozen=True, slots=True)

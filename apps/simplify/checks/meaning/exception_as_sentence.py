@@ -2,8 +2,8 @@
 
 import re
 
-from apps.simplify.text.sentences import split_sentences
-from apps.simplify.text.words import are_related_stems, content_stems, stem
+from apps.simplify.text.split_sentences import split_sentences
+from apps.simplify.text.words_and_stems import are_related_stems, content_stems, stem
 from apps.text.grammar.negation_words import is_negated
 
 EXCEPTED = re.compile(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
 from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, contains_nearby_pair
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import first_missing
+from apps.simplify.text.words_and_stems import first_missing
 from apps.text.grammar.negation_words import IDIOM, IMPLICIT_NEGATIONS, find_negations
 
 # Words that deny in themselves. "unter", "und", "uns" and the like begin so too, hence the list of what follows "un".

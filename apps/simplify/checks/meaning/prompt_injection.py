@@ -2,9 +2,9 @@
 
 import re
 
-from apps.simplify.text.sentences import split_sentences
+from apps.simplify.text.split_sentences import split_sentences
 from apps.simplify.text.violation import Violation
-from apps.simplify.text.words import are_related_stems, content_stems
+from apps.simplify.text.words_and_stems import are_related_stems, content_stems
 
 # What a model says when it talks about its work instead of doing it.
 TALK = re.compile(

@@ -23,9 +23,9 @@ from apps.simplify.batch_sources import (
 )
 from apps.simplify.errors import SimplifyError
 from apps.simplify.retention import store_rewrite
-from apps.simplify.rewriting.rewrite import RewriteDone, RewriteProgress, rewrite
 from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewriteOutcome
 from apps.simplify.rewriting.rewrite_request import LONGEST_TEXT, RewriteRequest
+from apps.simplify.rewriting.rewrite_text import RewriteDone, RewriteProgress, rewrite
 from apps.simplify.simplify_docx import rewritten_word_file, text_of_word_file
 
 BYTES_OF_A_SIGN = 4

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.german.nominalisations.act_nouns import equivalent_verb, verb_of_act_noun
 from apps.text.entailment.tokens.morphology import analyse_word, verb_of_participle
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES
 from apps.text.numbers.calendar_names import TO_GERMAN_WEEKDAY
 
 POINTING = ({("it",), ("this",)}, {("it",), ("the",)}, {("this",), ("the",)}, {("you",), ("one",)})

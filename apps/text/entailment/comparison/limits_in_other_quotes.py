@@ -7,7 +7,7 @@ it, by a condition, an exception or a bound, the claim has to say so too.
 from collections.abc import Sequence
 
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.comparison.clause_comparison import compare_statements
+from apps.text.entailment.comparison.compare_statements import compare_statements
 from apps.text.entailment.derivation_result import Difference
 
 LIMITING = frozenset(

@@ -6,9 +6,9 @@ from itertools import pairwise
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.comparison.part_roles import MONTHS_AND_WEEKDAYS
+from apps.text.entailment.comparison.semantic_roles_of_parts import MONTHS_AND_WEEKDAYS
 from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun, verb_of_part
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_KINDS
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_KINDS
 
 
 def crosses_other_pair(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.english.phrases import tensed_key
+from apps.text.entailment.english.parse_phrases import tensed_key
 from apps.text.entailment.tokens.token import Token
 
 SILENT = frozenset({"the", "a", "your"})

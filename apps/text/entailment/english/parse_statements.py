@@ -8,10 +8,9 @@ from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, NOMINATI
 from apps.text.entailment.both_languages.negation_rules import denial_by_determiner
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import BEFORE_DENIAL, REASONS, Statement, drop_parts, replace_verb
-from apps.text.entailment.english.clauses import SUBORDINATE_OPENERS, EnglishClause, end_of_clause, english_clauses
 from apps.text.entailment.english.fallback_to_word_order import flat_statement
 from apps.text.entailment.english.paraphrases import apply_paraphrase_rules
-from apps.text.entailment.english.phrases import parse_phrases
+from apps.text.entailment.english.parse_phrases import parse_phrases
 from apps.text.entailment.english.rules.costs import amount, free_of_cost
 from apps.text.entailment.english.rules.duties_and_rights import (
     banned,
@@ -33,6 +32,12 @@ from apps.text.entailment.english.rules.permits_and_limits import (
     time_taken,
 )
 from apps.text.entailment.english.rules.person_paraphrases import condition_of_being
+from apps.text.entailment.english.split_into_clauses import (
+    SUBORDINATE_OPENERS,
+    EnglishClause,
+    end_of_clause,
+    english_clauses,
+)
 from apps.text.entailment.english.verb_groups import find_verb_group
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.token import EMPTY_TOKEN, Token

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from apps.text.entailment.tokens.numbers_and_dates import Value
+from apps.text.entailment.tokens.parse_numbers_and_dates import Value
 
 
 @dataclass(frozen=True, slots=True)

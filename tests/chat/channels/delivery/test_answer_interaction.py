@@ -194,10 +194,10 @@ def die_once(monkeypatch: pytest.MonkeyPatch, state: str, before: bool) -> None:
 
 async def died() -> None:
     """The tasks end as a dead process does; what they held is held by nobody."""
-    from apps.chat.channels.delivery import background_tasks
+    from apps.chat.channels.delivery import start_background_task
 
-    while background_tasks.TASKS:
-        await asyncio.gather(*background_tasks.TASKS, return_exceptions=True)
+    while start_background_task.TASKS:
+        await asyncio.gather(*start_background_task.TASKS, return_exceptions=True)
     claim_interactions.HELD.clear()
 
 

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, ask_supervisors, supervisor_approval
+from apps.chat.channels.delivery import answer_interaction, request_supervisor_approval, supervisor_approval
 from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, DeliveryState, InteractionKind
 from apps.documents.models import Document
@@ -52,7 +52,9 @@ def test_one_whom_slack_cannot_reach_now_makes_nobody_asked_twice(slack: FakeSla
 
 def wait_until_asked_again() -> None:
     """As if the minute had passed."""
-    Delivery.objects.filter(purpose=DeliveryPurpose.REVIEW).update(sent_at=F("sent_at") - ask_supervisors.ASKED_AGAIN)
+    Delivery.objects.filter(purpose=DeliveryPurpose.REVIEW).update(
+        sent_at=F("sent_at") - request_supervisor_approval.ASKED_AGAIN
+    )
 
 
 async def look_after_open_questions() -> None:
@@ -105,7 +107,10 @@ def waiting_request(supervised: Room) -> Delivery:
 
 def test_of_two_who_look_at_once_one_asks_again(supervised: Room) -> None:
     review = waiting_request(supervised)
-    assert [ask_supervisors.claim_review_request(review), ask_supervisors.claim_review_request(review)] == [True, False]
+    assert [
+        request_supervisor_approval.claim_review_request(review),
+        request_supervisor_approval.claim_review_request(review),
+    ] == [True, False]
 
 
 def test_the_buttons_of_a_request_that_was_forgotten_decide_nothing(supervised: Room) -> None:

@@ -13,7 +13,7 @@ from apps.chat.channels.intake import reply_audience
 from apps.chat.models import Conversation, Delivery, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Readers
-from apps.graph.building.build import build_collection_graph
+from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_index
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS

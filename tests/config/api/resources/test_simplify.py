@@ -13,9 +13,9 @@ from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder
 from apps.simplify.errors import RewriteInterrupted
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType
-from apps.simplify.rewriting.rewrite import SentencesChecked, rewrite
+from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_request import RewriteRequest
-from apps.simplify.rewriting.rewrite_setup import RewriteSetup
+from apps.simplify.rewriting.rewrite_text import SentencesChecked, rewrite
 from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from django_q.models import OrmQ
 
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Status, Step
+from apps.documents.uploads.accept_uploaded_files import upload_files
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata
-from apps.documents.uploads.upload_files import upload_files
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/admin/documents/document/upload/"

@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text_layer
+from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 from apps.text.quotable_units import quotable_units
 from tests.documents.parsing.sample_pdfs import pdf
 

@@ -1,6 +1,6 @@
 """Rows between two lines of a table that are printed below each other, and text that only looks so."""
 
-from apps.documents.parsing.layout.cell_words import PageWord, cell_text
+from apps.documents.parsing.layout.cell_text_from_words import PageWord, cell_text
 from apps.documents.parsing.layout.split_unruled_rows import split_printed_rows
 
 

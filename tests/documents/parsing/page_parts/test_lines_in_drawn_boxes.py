@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text_layer
+from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import pdf
 
 

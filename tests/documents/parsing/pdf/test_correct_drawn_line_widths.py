@@ -1,6 +1,6 @@
 from typing import Any
 
-from apps.documents.parsing.layout.ruled_tables import THIN, VECTOR
+from apps.documents.parsing.layout.find_ruled_tables import THIN, VECTOR
 from apps.documents.parsing.pdf.correct_drawn_line_widths import correct_line_boxes
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
 

@@ -8,7 +8,7 @@ import pytest
 from apps.documents.parsing.layout.lines_to_markdown import BodySize
 from apps.documents.parsing.pdf.drop_invisible_text import SeenText, UnseenWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf
-from apps.documents.parsing.pdf.text_layer import read_text_layer
+from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 from tests.documents.parsing.sample_pdfs import letter, pdf, scan, writes
 from tests.processor_time import at_most
 

@@ -14,14 +14,14 @@ from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OP
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, ODT, RTF
 from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
-from apps.documents.parsing.prepare_for_conversion.opendocument_strikethrough import (
+from apps.documents.parsing.prepare_for_conversion.mark_opendocument_strikethrough import (
     mark_struck_words as marked_in_open_document,
 )
+from apps.documents.parsing.prepare_for_conversion.mark_word_strikethrough import mark_struck_words
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.prepare_for_conversion.word_strikethrough import mark_struck_words
 from tests.documents.office_files import NAMESPACES, docx, odt
 from tests.documents.parsing.prepare_for_conversion.test_printable_copy import with_part
-from tests.documents.parsing.prepare_for_conversion.test_word_tracked_changes import BY, document, run
+from tests.documents.parsing.prepare_for_conversion.test_resolve_word_tracked_changes import BY, document, run
 
 STRIKE = "<w:rPr><w:strike/></w:rPr>"
 NOT_STRUCK = '<w:rPr><w:strike w:val="0"/></w:rPr>'

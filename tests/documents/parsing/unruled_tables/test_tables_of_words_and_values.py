@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
+from apps.documents.parsing.layout.find_ruled_tables import Ruling
 from apps.documents.parsing.layout.reading_order import TextLine
-from apps.documents.parsing.layout.ruled_tables import Ruling
 from apps.documents.parsing.layout.split_rows_at_gaps import printed_rows
 from apps.documents.parsing.unruled_tables.tables_of_words_and_values import find_word_tables
 

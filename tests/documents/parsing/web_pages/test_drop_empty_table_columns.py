@@ -1,4 +1,4 @@
-from apps.documents.parsing.formats.html import parse_html
+from apps.documents.parsing.formats.html_to_markdown import parse_html
 from apps.documents.parsing.web_pages.drop_empty_table_columns import drop_empty_table_columns
 
 SPANNING = """<h1>Gebühren</h1><p>Die Tabelle gilt ab Montag.</p>

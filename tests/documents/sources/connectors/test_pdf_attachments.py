@@ -8,7 +8,7 @@ import pytest
 
 from apps.documents.parsing.formats.detect_media_type import PDF
 from apps.documents.parsing.formats.office_and_picture_media_types import EML
-from apps.documents.sources.connectors.enclosed_items import expand_enclosed_items
+from apps.documents.sources.connectors.expand_enclosed_items import expand_enclosed_items
 from apps.documents.sources.connectors.source_item import Item
 from tests.documents.office_files import packed
 

@@ -14,7 +14,7 @@ import pytest
 from apps.documents.fetching import FetchLimits
 from apps.documents.models import Document, Revision, Source, SourceRunState, Status
 from apps.documents.sources.mailboxes import imap, mailbox_connection
-from apps.documents.sync import source_run
+from apps.documents.sync import source_runner
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.mail_server import DOVECOT, MISSING, PASSWORD, USER, MailServer
@@ -341,7 +341,7 @@ class DrippingServer:
 def test_a_server_that_sends_a_byte_now_and_then_is_left_at_the_deadline(
     mails: MailServer, source: Source, settings: Any, monkeypatch: pytest.MonkeyPatch, during: str
 ) -> None:
-    monkeypatch.setattr(source_run, "LISTING_LIMITS", FetchLimits(read=5, total=0.6))
+    monkeypatch.setattr(source_runner, "LISTING_LIMITS", FetchLimits(read=5, total=0.6))
     dripping = DrippingServer(mails, during=during)
     settings.IMPORT_HOSTS = [mails.entry().replace(str(mails.encrypted), str(dripping.port))]
     settings.SOURCE_SECRET_HOSTS = [f"{VARIABLE}@{settings.IMPORT_HOSTS[0]}"]

@@ -10,7 +10,7 @@ import pytest
 
 from apps.documents.models import Document, Source, Status
 from apps.documents.sources.stores import s3
-from apps.documents.sync.source_run import SourceRunner, begin_run
+from apps.documents.sync.source_runner import SourceRunner, begin_run
 from tests import factories
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import counts, run

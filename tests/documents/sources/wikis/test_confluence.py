@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Source, SourceRunState, Status
-from apps.documents.sources.wikis.confluence_storage_format import storage_to_html
+from apps.documents.sources.wikis.confluence_storage_to_html import storage_to_html
 from tests import factories
 from tests.documents.source_runs import counts, run
 from tests.fakes.document_host import DocumentHost

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.table_sentences import sentence_of_quoted_rows
+from apps.llm.offline.answers.table_rows_to_sentences import sentence_of_quoted_rows
 from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 

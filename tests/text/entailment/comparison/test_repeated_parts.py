@@ -3,7 +3,7 @@
 import pytest
 
 from apps.text.entailment import Level, derive
-from apps.text.entailment.comparison import clause_comparison
+from apps.text.entailment.comparison import compare_statements
 from apps.text.entailment.comparison.equal_parts import are_equal_parts
 from apps.text.entailment.german.nominalisations.compound_paraphrases import may_be_paraphrase
 
@@ -13,12 +13,12 @@ RULE = "Die Gebühr für den Ausweis beträgt 37 Euro und ist bei Abholung in ba
 def test_equal_parts_without_a_partner_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[str] = []
 
-    def noted(source: clause_comparison.Part, claim: clause_comparison.Part, *, reordered: bool = False) -> bool:
+    def noted(source: compare_statements.Part, claim: compare_statements.Part, *, reordered: bool = False) -> bool:
         compared.append(claim.text)
         return are_equal_parts(source, claim, reordered=reordered)
 
-    monkeypatch.setattr(clause_comparison, "are_equal_parts", noted)
-    clause_comparison.compare_statements.cache_clear()
+    monkeypatch.setattr(compare_statements, "are_equal_parts", noted)
+    compare_statements.compare_statements.cache_clear()
     assert derive(f"{'Wort ' * 90}.", [RULE], only_proof=True).level == Level.UNEXPLAINED
     assert 0 < len(compared) <= 90
 

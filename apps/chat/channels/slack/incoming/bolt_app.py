@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import DatabaseError
 
-from apps.chat.channels.delivery import background_tasks
+from apps.chat.channels.delivery import start_background_task
 from apps.chat.channels.slack import web_api
-from apps.chat.channels.slack.incoming import app_home, approval_buttons, feedback_buttons, receive_interactions
+from apps.chat.channels.slack.incoming import (
+    app_home,
+    handle_approval_buttons,
+    handle_feedback_buttons,
+    receive_interactions,
+)
 from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
 
@@ -73,7 +78,7 @@ async def on_event(body: dict[str, Any]) -> None:
         case "message" | "app_mention":
             await receive_interactions.receive_event(body)
         case "app_home_opened":
-            background_tasks.start_task(app_home.handle_home_opened(body))
+            start_background_task.start_task(app_home.handle_home_opened(body))
         case _:
             # By HTTP these never come here (views.py), by Socket Mode they do.
             await receive_workspace_event(body)
@@ -91,14 +96,14 @@ async def on_shortcut(body: dict[str, Any], ack: Any) -> None:
 
 async def on_action(body: dict[str, Any], action: dict[str, Any], ack: Any) -> None:
     if action.get("action_id") == FEEDBACK_ACTION:
-        await feedback_buttons.handle_rating_button(body, action)
+        await handle_feedback_buttons.handle_rating_button(body, action)
     elif action.get("action_id") in (APPROVE_ACTION, REJECT_ACTION):
-        await approval_buttons.handle_approval_button(body, action)
+        await handle_approval_buttons.handle_approval_button(body, action)
     await ack()
 
 
 async def on_view(body: dict[str, Any], ack: Any) -> None:
-    await feedback_buttons.handle_reasons_form(body)
+    await handle_feedback_buttons.handle_reasons_form(body)
     await ack()
 
 

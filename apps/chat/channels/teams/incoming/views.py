@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_interaction, background_tasks
+from apps.chat.channels.delivery import answer_interaction, start_background_task
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import is_allowed_service_url
@@ -82,7 +82,7 @@ async def handle_activity(activity: dict[str, Any]) -> HttpResponse:
                 body = await run_in_database(handle_invoke.invoke_response, activity)
             return JsonResponse(body, status=200) if body is not None else HttpResponse(status=200)
         if welcome_message.is_bot_added(activity):
-            background_tasks.start_task(welcome_message.send_welcome(activity, known))
+            start_background_task.start_task(welcome_message.send_welcome(activity, known))
         if activity["type"] == "message":
             decided = await run_in_database(handle_invoke.record_decision, activity)
             interaction_id = decided[0] if decided else await run_in_database(store_message, activity)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS
 
 

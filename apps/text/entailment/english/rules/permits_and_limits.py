@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES
 
 PERMITS = frozenset({"permit", "licence", "permission", "approval", "consent"})
 UNDERTAKEN = frozenset(

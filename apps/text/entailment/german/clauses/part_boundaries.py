@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_KINDS
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_KINDS
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.text.entailment.both_languages.equivalents import equivalent_verbs
 from apps.text.entailment.both_languages.predicate import Predicate
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
 from apps.text.entailment.german.clauses.finite_verbs import VERB_KINDS
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES
 from apps.text.entailment.tokens.token import Token

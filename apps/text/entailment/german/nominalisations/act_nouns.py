@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.equivalents import equivalent_verbs
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
 from apps.text.entailment.tokens.morphology import SEPARABLE, analyse_word, is_known_verb, is_separable_verb
 
 TABLE = Path(__file__).with_name("act_nouns.tsv")

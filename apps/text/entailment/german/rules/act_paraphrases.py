@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS as DAYS
 from apps.text.entailment.both_languages.clause_part import (
     ACCUSATIVE,
     DATIVE,
@@ -10,6 +9,7 @@ from apps.text.entailment.both_languages.clause_part import (
     NOMINATIVE_OR_ACCUSATIVE,
     Part,
 )
+from apps.text.entailment.both_languages.normalise_amount_bounds import WEEKDAYS as DAYS
 from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.entailment.german.nominalisations.act_nouns import THINGS, head_index, verb_of_act_noun, verb_of_part
 from apps.text.entailment.german.nominalisations.givers_and_receivers import with_case

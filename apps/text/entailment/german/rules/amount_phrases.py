@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE_OR_ACCUSATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement, replace_verb
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES, format_decimal
-from apps.text.numbers.number_words import parse_cardinal
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES, format_decimal
+from apps.text.numbers.parse_number_words import parse_cardinal
 
 MEASURED = ("euro:", "percent:")
 """Kinds of values that tell how much of a noun there is; "32 Mitglieder" are counted."""

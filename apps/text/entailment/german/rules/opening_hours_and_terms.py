@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from apps.text.entailment.both_languages.amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
+from apps.text.entailment.both_languages.normalise_amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.numbers.calendar_names import TO_ENGLISH_WEEKDAY

@@ -13,7 +13,7 @@ from apps.text.entailment.german.nominalisations.act_nouns import (
     head_index,
     verb_of_part,
 )
-from apps.text.entailment.tokens.numbers_and_dates import PERIOD_PREFIXES
+from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES
 
 IDIOMS = Path(__file__).with_name("idioms.tsv")
 ROUTES = frozenset({"weg", "strecke", "entfernung", "abstand"})

@@ -1,0 +1,29 @@
+from typing import Any
+
+from apps.graph.extraction.merge_records import merge_records
+from apps.graph.extraction.parse_records import parse_records
+from apps.graph.models import GraphIndex, MergeSuggestion, SuggestionState
+from apps.graph.storage.switch_to_finished_build import suggest_merges
+
+
+def graph_of(*names: str) -> Any:
+    return merge_records([parse_records("##".join(f'("entity"<|>{name}<|>Amt<|>x)' for name in names))])
+
+
+def test_suggestions_are_stored_together(index: GraphIndex, django_assert_max_num_queries: Any) -> None:
+    """A large graph suggests hundreds of pairs inside the transaction that searches wait for."""
+    names = [f"{word}amt{end}" for word in ("Bürger", "Tiefbau", "Standes", "Jugend", "Sozial") for end in ("", "s")]
+    with django_assert_max_num_queries(6):
+        suggest_merges(index, graph_of(*names))
+    assert MergeSuggestion.objects.filter(index=index, state=SuggestionState.OPEN).count() >= 5
+
+
+def test_a_pair_that_was_decided_stays_as_it_was_and_an_outdated_open_one_goes(index: GraphIndex) -> None:
+    graph = graph_of("Bürgeramt", "Bürgeramts")
+    suggest_merges(index, graph)
+    MergeSuggestion.objects.update(state=SuggestionState.REJECTED)
+    MergeSuggestion.objects.create(
+        index=index, key="a|", other_key="b|", name="A", other_name="B", reason=MergeSuggestion.Reason.SPELLING
+    )
+    suggest_merges(index, graph)
+    assert [each.state for each in MergeSuggestion.objects.all()] == [SuggestionState.REJECTED]
