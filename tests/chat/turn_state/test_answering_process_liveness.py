@@ -17,7 +17,7 @@ def test_this_process_is_there() -> None:
 
 
 def test_another_one_is_gone_as_soon_as_it_has_ended() -> None:
-    waiting = [sys.executable, "-c", f"{NAME}; input()"]
+    waiting = [sys.executable, "-c", f"{NAME}\ninput()"]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         name = process.stdout.readline().strip()

@@ -88,7 +88,7 @@ def test_a_build_that_ends_behind_its_switch_is_complete(
     index: GraphIndex, model_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The costs could not be written any more: the graph is in use all the same, and the next build is another one."""
-    stored = build_steps.store_graph.store_graph
+    stored = build_steps.switch_to_finished_build.store_graph
 
     def stored_and_cut_off(*given: Any) -> None:
         stored(*given)
@@ -98,7 +98,7 @@ def test_a_build_that_ends_behind_its_switch_is_complete(
         raise DatabaseError("the server is restarting")
 
     with monkeypatch.context() as once:
-        once.setattr(build_steps.store_graph, "store_graph", stored_and_cut_off)
+        once.setattr(build_steps.switch_to_finished_build, "store_graph", stored_and_cut_off)
         with pytest.raises(DatabaseError):
             build_collection_graph(index, BY_MODEL)
     monkeypatch.undo()

@@ -28,7 +28,7 @@ def request():
     assert answered.status_code == 200, answered.status_code
 
 bolt_app.on_event = on_event
-threads = [threading.Thread(target=work) for work in (request, answer_abandoned_interactions.warm)]
+threads = [threading.Thread(target=work) for work in (request, answer_abandoned_interactions.preload_slack_app)]
 for thread in threads:
     thread.start()
 for thread in threads:
