@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.documents.parsing.page_parts.footnotes import insert_footnotes
+from apps.documents.parsing.page_parts.insert_footnotes_after_sentences import insert_footnotes
 from tests.documents.parsing.pdf.test_read_pdf import text_of
 
 FILL = "Der Antrag ist schriftlich bei der Behörde zu stellen und vollständig zu begründen."
