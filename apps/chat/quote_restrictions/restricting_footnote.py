@@ -13,7 +13,7 @@ SIGN_WITHIN = re.compile(r"(?<=\w)(\*{1,3}\)?|[¹²³⁰-⁹]{1,3}\)?|\[\^\w{1,4
 """Those that are surely one within a sentence: "2)" may be an item, "[1]" a link."""
 SIGN_IN_CELL = re.compile(r"(?<=\S )(\(\d{1,2}\))(?= ?\|)")
 """At the end of a cell, as notes of printed tables are named: "2,90 Euro (3)"."""
-SIGN_AS_FIGURE = re.compile(r"(?<=\d) (\d{1,2})(?= ?\|)")
+SIGN_AS_FIGURE = re.compile(r"(?<=\d) (?:(\d{1,2})|\((?P<apart>\d{1,2})\))(?= ?\|)")
 ITEM = re.compile(
     r"(?:(?<=[.!?:;,]\s)|(?<=[.!?:;,][\"“”]\s))\d{1,2}\)[ \t]+[^\s|]|(?<=\n)(?:\*{1,3}|\(?\d{1,2}\))[ \t]+[^\s|]"
 )
@@ -33,15 +33,18 @@ def restricting_note(text: str, quote: Span) -> str:
 
 
 def note_to_cell(text: str, quote: Span) -> str:
-    """The note to a figure in a quoted row, where its raised sign is read as "1.200 1"; or an empty text. Whatever it
-    says, the sign is no part of the figure."""
+    """The note to a figure in a quoted row, where its raised sign is read as "1.200 1" or "1.200 (1)" and the note
+    begins with a bare 1; or an empty text. Whatever it says, the first sign is no part of the figure; to the second
+    only a note counts that restricts."""
     if not text[text.rfind("\n", 0, quote.start) + 1 :].lstrip().startswith("|"):
         return ""
     # The bar of its cell may stand behind the quote.
-    signs = SIGN_AS_FIGURE.finditer(text, quote.start, min(quote.end + len(" |"), len(text)))
+    signs = SIGN_AS_FIGURE.finditer(text, quote.start, min(quote.end + len(") |"), len(text)))
     for sign in islice(signs, MOST_NOTES):
-        note = re.compile(rf"^[ \t]*{sign[1]}\)?[ \t]+(?P<said>[^\W\d]\S.{{0,{LONGEST_NOTE}}})$", re.MULTILINE)
-        if found := note.search(text, quote.end):
+        number = sign[1] or sign["apart"]
+        note = re.compile(rf"^[ \t]*{number}\)?[ \t]+(?P<said>[^\W\d]\S.{{0,{LONGEST_NOTE}}})$", re.MULTILINE)
+        found = note.search(text, quote.end)
+        if found and (sign[1] or restricts_as_note(found["said"])):
             return found["said"].rstrip()
     return ""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.quote_restrictions.restricting_footnote import find_footnotes, restricting_note
+from apps.chat.quote_restrictions.restricting_footnote import find_footnotes, note_to_cell, restricting_note
 from apps.text.locate_quote import Span
 
 TABLE = """| Karte | Entgelt |
@@ -82,3 +82,17 @@ def test_items_of_lists_and_emphasis_are_no_notes(text: str, quote: str, notes: 
     start = text.index(quote)
     found = find_footnotes(text, Span(start, start + len(quote)))
     assert [text[place.start : place.end] for place in found] == notes
+
+
+@pytest.mark.parametrize("note", ["1 nur in der Amtszeit", "1) nur in der Amtszeit"])
+@pytest.mark.parametrize("figure", ["37 (1)", "37 1"])
+def test_a_figure_in_a_cell_is_restricted_by_a_note_with_a_bare_number(figure: str, note: str) -> None:
+    text = f"| Ausweis | {figure} |\n\n{note}"
+    row = f"| Ausweis | {figure} |"
+    assert note_to_cell(text, Span(0, len(row))) == "nur in der Amtszeit"
+    assert note_to_cell(text, Span(0, len(row) - 2)) == "nur in der Amtszeit"
+
+
+def test_a_note_in_brackets_that_restricts_nothing_leaves_the_figure() -> None:
+    text = "| Ausweis | 37 (1) |\n\n1 Betrag in Euro"
+    assert note_to_cell(text, Span(0, 20)) == ""
