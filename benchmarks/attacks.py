@@ -172,11 +172,11 @@ async def texts(length: int) -> dict[str, Any]:
     from apps.simplify.errors import SimplifyError
     from apps.simplify.rewriting.rewrite_request import RewriteRequest
     from apps.simplify.rewriting.rewrite_text import rewrite_to_end
-    from config.warm_up_web_process import load_language_tables
+    from config.warm_up_web_process import warm_up_language_tables
     from tests.simplify.scripted import setup_with
 
     # As in the web process, which does so when it starts.
-    await asyncio.to_thread(load_language_tables)
+    await asyncio.to_thread(warm_up_language_tables)
     setup, failed, tried = setup_with(), [], 0
     async with watched_loop() as watch:
         for kind, text in [*hostile_texts(length).items(), *hostile_texts(2_000).items()]:

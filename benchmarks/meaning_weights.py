@@ -123,7 +123,7 @@ def fit_evidence(own: Signs, foreign: Signs, withheld: Signs, asked: int) -> Non
 
 
 def answered(rows: Signs, weight: float, neutral: float) -> int:
-    """As evidence_of_meaning decides."""
+    """As semantic_evidence decides."""
     from apps.llm.offline.answers.semantic_similarity_evidence import LOWEST_SURPLUS, SURELY_ABOVE, SURELY_BELOW
 
     count = 0

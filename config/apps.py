@@ -97,5 +97,5 @@ def reason_withheld(visitor: str | None) -> str:
     from apps.chat.models.service_settings import load_service_rules
 
     if visitor is None:
-        return daily_budgets.service_wide_withhold_reason(load_service_rules())
-    return daily_budgets.withhold_reason(load_service_rules(), visitor)
+        return daily_budgets.service_wide_withholding_reason(load_service_rules())
+    return daily_budgets.withholding_reason(load_service_rules(), visitor)

@@ -12,8 +12,8 @@ os.environ.setdefault("AUSKUNFT_PROCESS", "web")
 
 from config.skip_unused_imports import skip_unused_imports
 
-# What is loaded here stays: to look for what is gone among it took a tenth of the start. `load_language_tables` goes on
-# with it.
+# What is loaded here stays: to look for what is gone among it took a tenth of the start. `warm_up_language_tables` goes
+# on with it.
 gc.disable()
 skip_unused_imports()
 
@@ -40,7 +40,7 @@ from config.http.delay_refused_callers import delay_refused_callers  # noqa: E40
 from config.http.websocket_origin import own_origin_only  # noqa: E402
 from config.monitoring import otlp_metrics_export  # noqa: E402
 from config.processes import heartbeats  # noqa: E402
-from config.warm_up_web_process import load_language_tables, preload_embedding_model  # noqa: E402
+from config.warm_up_web_process import preload_embedding_model, warm_up_language_tables  # noqa: E402
 from config.who_may_upload import may_upload  # noqa: E402
 
 USUAL, UPLOADS = 2 * 2**20, 257 * 2**20
@@ -82,7 +82,7 @@ def start_rewrite_child() -> None:
 
 
 heartbeats.start("web")
-tables = Thread(target=load_language_tables, name="tables", daemon=True)
+tables = Thread(target=warm_up_language_tables, name="tables", daemon=True)
 tables.start()
 # The first answer needs them anyway; what is loaded beside it takes 15 MB more, which lie scattered for good.
 tables.join(TABLES_SECONDS)

@@ -16,7 +16,7 @@ COLLECT_AFTER = (20_000, 50, 20)
 """New objects before the garbage collector looks at them: an answer makes thousands, which are gone when it ends."""
 
 
-def load_language_tables() -> None:
+def warm_up_language_tables() -> None:
     """What lives by then lives as long as the process; from then on the garbage collector works, whatever failed.
 
     Looking through all of it again, which the collector does now and then, held up everybody for 130 ms; so it looks at

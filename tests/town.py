@@ -2,7 +2,7 @@
 
 from apps.documents.models import Collection
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from tests.factories import collection, document
 
 TEXTS = {
@@ -15,5 +15,5 @@ def town_with_graph() -> Collection:
     made = collection("town")
     for name, text in TEXTS.items():
         document([text], collection=made, external_id=name, title=name)
-    build_collection_graph(get_or_create_index(made))
+    build_collection_graph(get_or_create_graph_index(made))
     return made

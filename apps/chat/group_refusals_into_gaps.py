@@ -110,11 +110,11 @@ def mean_subject_vector(questions: Sequence[str]) -> "NDArray[np.float32]":
 
     from apps.text.ngram_vectors import ngram_vectors
 
-    middle = ngram_vectors([subject_words(question) for question in questions]).mean(axis=0)
+    middle = ngram_vectors([question_subject(question) for question in questions]).mean(axis=0)
     return np.asarray(middle / max(float(np.linalg.norm(middle)), 1e-9), dtype=np.float32)
 
 
-def subject_words(question: str) -> str:
+def question_subject(question: str) -> str:
     """The words that name the thing; all words where there are no others."""
     words = content_words(question)
     return " ".join(word for word in words if stem(word) not in ASPECTS) or " ".join(words) or question

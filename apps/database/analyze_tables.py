@@ -24,7 +24,7 @@ def analyse_search_tables() -> None:
     )
 
 
-def analyse_if_changed() -> None:
+def analyse_tables_if_changed() -> None:
     """The same, but only if a tenth of the vectors came or went since the last run: it reads thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")

@@ -23,7 +23,7 @@ class InArray(Lookup[Any]):
         if hasattr(values, "resolve_expression"):
             raise TypeError("in_array takes a list of values; a queryset or expression goes by in.")
         field = final_target_field(self.lhs.output_field)
-        return [field.get_prep_value(key_value(value)) for value in values if value is not None]
+        return [field.get_prep_value(pk_or_value(value)) for value in values if value is not None]
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         column, parameters = self.process_lhs(compiler, connection)
@@ -32,7 +32,7 @@ class InArray(Lookup[Any]):
         return f"{column} = ANY(%s::{kind}[])", [*parameters, self.rhs]
 
 
-def key_value(value: object) -> object:
+def pk_or_value(value: object) -> object:
     return value.pk if isinstance(value, Model) else value
 
 

@@ -84,7 +84,7 @@ async def run_with_database_retries(
 ) -> Value:
     """The result of `work`, which is one transaction or one query and may safely be repeated.
 
-    On the caller's database thread, for longer than a reader of a turn would wait (`async_access.in_database_again`).
+    On the caller's database thread, for longer than a reader of a turn would wait (`async_access.retry_in_database`).
     Raises OperationalError or InterfaceError when the database stays away, and every other DatabaseError at once.
     """
     return await run_with_reconnect(None, partial(work, *args, **named))

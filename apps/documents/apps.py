@@ -34,9 +34,9 @@ class DocumentsConfig(AppConfig):
 
 def fill_keywords_soon(**signal: object) -> None:
     """Loads what it needs when it is called: a process that answers imports no documents."""
-    from apps.documents.keywords.fill_missing_task import enqueue_keyword_filling
+    from apps.documents.keywords.fill_missing_task import enqueue_keyword_indexing
 
-    enqueue_keyword_filling(**signal)
+    enqueue_keyword_indexing(**signal)
 
 
 def drop_vector_index(instance: Any, **signal: object) -> None:

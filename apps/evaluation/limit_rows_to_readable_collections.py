@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from apps.documents.admin.limit_rows_to_readable_collections import (
-    rows_naming_closed_documents,
+    rows_naming_unreadable_documents,
     sees_all,
     unreadable_collections,
     unreadable_documents,
@@ -29,7 +29,7 @@ def readable_runs(request: HttpRequest, runs: QuerySet[Run]) -> QuerySet[Run]:
     """Of readable suites, in whose dialogues nothing of a closed collection was found: they show what was."""
     if sees_all(request):
         return runs
-    closed = DialogueTurn.objects.filter(pk__in=rows_naming_closed_documents(request, DialogueTurn, "passages"))
+    closed = DialogueTurn.objects.filter(pk__in=rows_naming_unreadable_documents(request, DialogueTurn, "passages"))
     runs = runs.filter(Q(suite=None) | Q(suite__in=readable_suites(request)))
     return runs.exclude(pk__in=closed.values("dialogue__run"))
 

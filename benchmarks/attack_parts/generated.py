@@ -25,10 +25,10 @@ def figures(tried: int, failed: list[str]) -> Figures:
 
 def answers(number: int, seed: int) -> Figures:
     """Links and numbers forged by a model: none may lead to what the source does not hold."""
-    from apps.chat.rendering.answer_html import render
+    from apps.chat.rendering.answer_html import render_answer_html
 
     attacks = forged_answers(number, seed)
-    return figures(len(attacks), [one for one in attacks if harm(render(one, LINKS, sources=[SOURCE]))])
+    return figures(len(attacks), [one for one in attacks if harm(render_answer_html(one, LINKS, sources=[SOURCE]))])
 
 
 def exports() -> Figures:

@@ -55,7 +55,7 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
 
     from apps.documents.keywords import write_keyword_index as keyword_index
     from apps.graph.building.build_graph import build_collection_graph
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from tests import factories
 
     chance = random.Random(seed)  # noqa: S311 - invented words
@@ -79,7 +79,7 @@ def plant(seed: int) -> tuple[list[Secret], list[Person]]:
     while keyword_index.index_missing_documents():
         pass
     for collection in collections:
-        build_collection_graph(get_or_create_index(collection))
+        build_collection_graph(get_or_create_graph_index(collection))
     secrets = [with_document(secret) for secret in secrets]
     for secret in secrets[:FACTS]:
         remember_an_answer(secret)

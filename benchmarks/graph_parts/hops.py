@@ -71,10 +71,12 @@ def measure(chains: int = CHAINS) -> dict[str, Any]:
     from apps.documents.models import Collection
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
 
     imported(documents(chains), SLUG)
-    build_collection_graph(get_or_create_index(Collection.objects.get(slug=SLUG)), BuildOptions(method="noun-phrases"))
+    build_collection_graph(
+        get_or_create_graph_index(Collection.objects.get(slug=SLUG)), BuildOptions(method="noun-phrases")
+    )
     with server_process(Behaviour(speak)) as base_url, served_by(base_url, AT_ONCE, ("map",)):
         found = {name: reached(name, chains) for name in ALGORITHMS}
     drift, others = found["graph-drift"], [found[name] for name in ALGORITHMS if name != "graph-drift"]

@@ -17,7 +17,7 @@ def measure(number: int) -> dict[str, Any]:
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
     from apps.graph.building.estimate_cost import estimate_build_cost
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from tests.tables import tables_with
 
     build_options = BuildOptions(method="model")
@@ -25,11 +25,13 @@ def measure(number: int) -> dict[str, Any]:
     imported(documents[:number], SLUG)
     found = Collection.objects.get(slug=SLUG)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
-        forecast = estimate_build_cost(get_or_create_index(found), "model")["model_calls"]
+        forecast = estimate_build_cost(get_or_create_graph_index(found), "model")["model_calls"]
         assert isinstance(forecast, int)
-        full, all_calls = counted(server, lambda: build_collection_graph(get_or_create_index(found), build_options))
+        full, all_calls = counted(
+            server, lambda: build_collection_graph(get_or_create_graph_index(found), build_options)
+        )
         imported(documents, SLUG)
-        grown, more = counted(server, lambda: build_collection_graph(get_or_create_index(found), build_options))
+        grown, more = counted(server, lambda: build_collection_graph(get_or_create_graph_index(found), build_options))
     withdraw_documents([Document.objects.get(collection=found, external_id=documents[WITHDRAWN]["id"]).pk])
     phrases = distinctive(documents, WITHDRAWN)
     return {

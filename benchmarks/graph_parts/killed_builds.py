@@ -21,24 +21,24 @@ def measure(number: int) -> dict[str, Any]:
     from apps.documents.models import Collection
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from apps.graph.models import GraphIndex, Reply
 
     imported(texts(number), SLUG)
     found = Collection.objects.get(slug=SLUG)
-    get_or_create_index(found)
+    get_or_create_graph_index(found)
     with rule_server() as server, served_by(server.base_url, AT_ONCE):
         server.latency = LATENCY
         attempts = [killed_once(server, found) for _ in range(KILLS)]
         server.latency = 0.0
-        run = build_collection_graph(get_or_create_index(found), BuildOptions(method="model"))
+        run = build_collection_graph(get_or_create_graph_index(found), BuildOptions(method="model"))
         calls = len(server.chat_requests)
         assert (run.state, run.documents) == ("complete", number)
         assert keys_of(server, 0, found) == stored_keys(found), "keys are told from requests as the product makes them"
         Reply.objects.all().delete()
         GraphIndex.objects.filter(collection=found).delete()
         undisturbed, needed = counted(
-            server, lambda: build_collection_graph(get_or_create_index(found), BuildOptions(method="model"))
+            server, lambda: build_collection_graph(get_or_create_graph_index(found), BuildOptions(method="model"))
         )
     return {
         "kills": sum(was_killed for was_killed, _ in attempts),

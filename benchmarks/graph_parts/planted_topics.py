@@ -33,7 +33,7 @@ def build_planted(slug: str) -> None:
     from apps.documents.models import Collection
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from apps.graph.extraction import cooccurrence
 
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def build_planted(slug: str) -> None:
     try:
         cooccurrence.cooccurrence_records = lambda pieces: made
         build_collection_graph(
-            get_or_create_index(Collection.objects.get(slug=slug)), BuildOptions(method="noun-phrases")
+            get_or_create_graph_index(Collection.objects.get(slug=slug)), BuildOptions(method="noun-phrases")
         )
     finally:
         cooccurrence.cooccurrence_records = usual

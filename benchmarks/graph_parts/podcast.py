@@ -13,16 +13,16 @@ def measure(data: Path, *, whole: bool) -> dict[str, Any]:
     """Built twice, to compare the communities and what their reports say."""
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from apps.graph.models import Report
 
     found = imported(data, whole=whole)
     started = time.perf_counter()
-    first = build_collection_graph(get_or_create_index(found), BuildOptions(method="noun-phrases"))
+    first = build_collection_graph(get_or_create_graph_index(found), BuildOptions(method="noun-phrases"))
     seconds = time.perf_counter() - started
     told = list(Report.objects.order_by("community__number").values_list("title", "summary", "tokens"))
     again = build_collection_graph(
-        get_or_create_index(found), BuildOptions(method="noun-phrases", rebuild_communities=True)
+        get_or_create_graph_index(found), BuildOptions(method="noun-phrases", rebuild_communities=True)
     )
     told_again = list(Report.objects.order_by("community__number").values_list("title", "summary", "tokens"))
     return {

@@ -62,10 +62,10 @@ def collection_with_judge(data: Path) -> Iterator[str]:
     """The podcast collection with its graph, and models that speak so, in the database in use; its short name."""
     from apps.graph.building.build_graph import build_collection_graph
     from apps.graph.building.build_options import BuildOptions
-    from apps.graph.building.graph_status import get_or_create_index
+    from apps.graph.building.graph_status import get_or_create_graph_index
     from apps.llm.models import Purpose
 
-    build_collection_graph(get_or_create_index(imported(data, whole=True)), BuildOptions(method="noun-phrases"))
+    build_collection_graph(get_or_create_graph_index(imported(data, whole=True)), BuildOptions(method="noun-phrases"))
     purposes = (Purpose.MAP, Purpose.COMPARE)
     with server_process(Behaviour(speak)) as base_url, served_by(base_url, AT_ONCE, purposes):
         yield SLUG

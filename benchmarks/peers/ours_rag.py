@@ -73,10 +73,10 @@ def open_(cfg):  # type: ignore[no-untyped-def]
     """
     from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
     from config.processes.web_server import prepare_interpreter
-    from config.warm_up_web_process import load_language_tables
+    from config.warm_up_web_process import warm_up_language_tables
 
     prepare_interpreter()
-    load_language_tables()
+    warm_up_language_tables()
     ChatModel.objects.filter(endpoint=None).update(is_active=False)
 
     endpoint = Endpoint.objects.get()

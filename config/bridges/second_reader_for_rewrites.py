@@ -19,7 +19,7 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.second_reader_models import (
     SecondReader,
-    is_reader_outside_house,
+    is_second_reader_remote,
     languages_read_again,
     newest_calibration,
     second_reader_for,
@@ -27,13 +27,13 @@ from apps.chat.second_reader.second_reader_models import (
 from apps.chat.second_reader.second_reading_queue import REWRITES, count_readings_left_today
 from apps.chat.second_reader.veto_by_rules import find_objections
 from apps.documents.model_calls.document_priority import LAST_RANK
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, load_labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, collect_labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_semaphore import call_rank
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 
-MAX_SENTENCES = 40
+MOST_SENTENCES = 40
 """Sentences; those that follow stay to be read by people."""
 CALLS_A_SENTENCE = 2
 AT_ONCE = 4
@@ -52,7 +52,7 @@ class MeasuredReader:
 
 def reader_of_rewrites(in_house: bool) -> OpenReader | None:
     """None where nobody is measured, or may read what stays in the house. A few queries in a minute."""
-    if in_house and is_reader_outside_house():
+    if in_house and is_second_reader_remote():
         return None
     return open_reader if languages_read_again() else None
 
@@ -151,7 +151,7 @@ def load_measured_reader(language: str) -> MeasuredReader | None:
     if language not in languages_read_again() or (reader := second_reader_for(language)) is None:
         return None
     calibration = newest_calibration(reader)
-    sentences = min(MAX_SENTENCES, count_readings_left_today() // CALLS_A_SENTENCE)
+    sentences = min(MOST_SENTENCES, count_readings_left_today() // CALLS_A_SENTENCE)
     if calibration is None or not calibration.suffices or not sentences:
         return None
     control = choose_control_case(calibration)
@@ -161,7 +161,7 @@ def load_measured_reader(language: str) -> MeasuredReader | None:
 def choose_control_case(calibration: ReaderCalibration) -> LabelledCase | None:
     """A false sentence that this reader told from a true one; another one each minute. None without any."""
     try:
-        cases = [case for case in load_labelled_cases(calibration.language) if not case.is_supported]
+        cases = [case for case in collect_labelled_cases(calibration.language) if not case.is_supported]
     except BadCases:
         return None
     refused = [case for case in cases if calibration.verdicts.get(case.key) in REFUSED]

@@ -15,15 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from apps.chat.admission.daily_budgets import withhold_reason
+from apps.chat.admission.daily_budgets import withholding_reason
 from apps.chat.ai_notices import is_ai_generated
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import load_service_rules
 from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
-from apps.chat.rendering.answer_html import CitationLink, render
-from apps.chat.web.conversation_views import own_conversation_or_404
+from apps.chat.rendering.answer_html import CitationLink, render_answer_html
+from apps.chat.web.conversation_views import get_own_conversation_or_404
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
@@ -52,7 +52,7 @@ def simplify_answer_view(request: HttpRequest) -> HttpResponse:
 
 def get_own_turn(request: HttpRequest) -> Turn:
     """Raises Http404."""
-    conversation = own_conversation_or_404(request, request.POST.get("conversation", ""))
+    conversation = get_own_conversation_or_404(request, request.POST.get("conversation", ""))
     try:
         key = uuid.UUID(request.POST.get("turn", ""))
     except ValueError:
@@ -69,7 +69,7 @@ def refusal_reason(request: HttpRequest) -> str:
     visitor = visitor_fingerprint(address) if is_rate_limited_address(address) else ""
     if visitor and VISITOR_CALLS.take(visitor):
         return _("Too many requests. Please wait a moment.")
-    if withhold_reason(load_service_rules(), visitor):
+    if withholding_reason(load_service_rules(), visitor):
         return _("Plain language needs the language model, which cannot be asked at the moment.")
     return ""
 
@@ -86,7 +86,7 @@ def rewrite_answer(turn: Turn) -> dict[str, object]:
     finally:
         ledger.save(f"turn:{turn.pk}")
     return {
-        "html": html_of(outcome.text, citation_links(turn)),
+        "html": render_rewrite_html(outcome.text, citation_links(turn)),
         "label": outcome.label,
         "model": outcome.model,
         "ai_generated": outcome.model != OFFLINE_MODEL or is_ai_generated(turn.state, turn.model, turn.answer),
@@ -104,10 +104,10 @@ def citation_links(turn: Turn) -> dict[int, CitationLink]:
     }
 
 
-def html_of(text: str, links: Mapping[int, CitationLink]) -> str:
+def render_rewrite_html(text: str, links: Mapping[int, CitationLink]) -> str:
     """Numbers of proved sources become the links they were; any other number stays text."""
     signed = NUMBER.sub(lambda found: format_citation_marker(int(found[1]), found[0], links), OWN_SIGNS.sub("", text))
-    return render(signed, links)
+    return render_answer_html(signed, links)
 
 
 def format_citation_marker(number: int, written: str, links: Mapping[int, CitationLink]) -> str:

@@ -57,7 +57,7 @@ def label_groups_by_role(field: Any) -> None:
 
 
 def with_row_page(admin_class: type[Any]) -> type[Any]:
-    """The class with RowPage before it, under its own name: checks and errors of Django name it."""
+    """The class with RowPageMixin before it, under its own name: checks and errors of Django name it."""
     return type(admin_class.__name__, (RowPageMixin, admin_class), {"__module__": admin_class.__module__})
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.console.home.console_menu_sections import menu_sections
-from config.handbook.chapters import handbook_language, load_chapters
+from config.handbook.chapters import handbook_chapters, handbook_language
 from config.handbook.search_handbook import HandbookHit, search_handbook
 
 LONGEST_QUERY = 200
@@ -64,7 +64,7 @@ def hit_groups(request: HttpRequest, query: str) -> Iterator[HitGroup]:
     for name in SEARCHED_MODELS:
         if group := matching_rows(request, apps.get_model(name), query):
             yield group
-    results = search_handbook(query, load_chapters(handbook_language()))[:MOST_ROWS]
+    results = search_handbook(query, handbook_chapters(handbook_language()))[:MOST_ROWS]
     help_hits = [SearchHit(each.chapter.title, help_url(each), each.text or each.heading) for each in results]
     yield HitGroup(_("Help"), help_hits, f"{reverse('help')}?{urlencode({'q': query})}")
 

@@ -53,7 +53,7 @@ class Chapter:
         return self.text.partition("\n")[2].strip("\n")
 
 
-def load_chapter(name: str, language: str) -> Chapter:
+def handbook_chapter(name: str, language: str) -> Chapter:
     """Read from its file. Raises KeyError when there is no chapter of that name."""
     if name not in CHAPTERS or language not in LANGUAGES:
         raise KeyError(name)
@@ -66,8 +66,8 @@ def read_chapter(name: str, language: str, path: Path, _changed: int) -> Chapter
     return Chapter(name, language, path.read_text(encoding="utf-8"))
 
 
-def load_chapters(language: str) -> list[Chapter]:
-    return [load_chapter(name, language) for name in CHAPTERS]
+def handbook_chapters(language: str) -> list[Chapter]:
+    return [handbook_chapter(name, language) for name in CHAPTERS]
 
 
 def handbook_language() -> str:

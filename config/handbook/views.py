@@ -10,7 +10,7 @@ from django.shortcuts import render as rendered
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.handbook.chapters import CHAPTERS, Chapter, handbook_language, load_chapter, load_chapters
+from config.handbook.chapters import CHAPTERS, Chapter, handbook_chapter, handbook_chapters, handbook_language
 from config.handbook.render_chapter import render_chapter
 from config.handbook.search_handbook import search_handbook
 
@@ -24,7 +24,7 @@ for_staff = user_passes_test(lambda user: user.is_active and user.is_staff, logi
 def contents_page(request: HttpRequest) -> HttpResponse:
     """All chapters by whom they are for; with `q` what is found instead."""
     query = request.GET.get("q", "")[:LONGEST_QUERY].strip()
-    known = load_chapters(handbook_language())
+    known = handbook_chapters(handbook_language())
     context = {
         "query": query,
         "results": search_handbook(query, known) if query else None,
@@ -38,10 +38,10 @@ def contents_page(request: HttpRequest) -> HttpResponse:
 def chapter_page(request: HttpRequest, name: str) -> HttpResponse:
     language = handbook_language()
     try:
-        found = load_chapter(name, language)
+        found = handbook_chapter(name, language)
     except KeyError:
         raise Http404 from None
-    context = {"chapter": found, "html": render_chapter(found), "groups": group_by_readers(load_chapters(language))}
+    context = {"chapter": found, "html": render_chapter(found), "groups": group_by_readers(handbook_chapters(language))}
     return rendered(request, "handbook/chapter.html", context | admin_context(request, found.title))
 
 

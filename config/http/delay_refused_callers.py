@@ -7,7 +7,7 @@ apps/chat/admission/throttle_refused_callers.py.
 import asyncio
 
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
-from apps.chat.models.visitors import is_rate_limited_address, network_of
+from apps.chat.models.visitors import is_rate_limited_address, network_of_address
 from config.http.bodies.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
 
 PARTS_WITH_TOKENS = frozenset({"api", "mcp", "scim", "v1"})
@@ -56,7 +56,7 @@ def delayable_caller(scope: Message) -> Caller | None:
     part = scope["path"].strip("/").partition("/")[0]
     if not address or not is_rate_limited_address(address) or (part in PARTS_WITH_TOKENS and sends_token(scope)):
         return None
-    return network_of(address), part
+    return network_of_address(address), part
 
 
 def sends_token(scope: Message) -> bool:

@@ -14,7 +14,7 @@ from config.api.tokens.protected_resources import is_own_resource
 EXCHANGES = Allowances("oauth", capacity=60, per_second=0.5)
 
 
-def seconds_to_wait(request: HttpRequest) -> float:
+def take_exchange_allowance(request: HttpRequest) -> float:
     """Seconds until this address may try again, 0 when it may now. A statement for addresses that are limited."""
     address = request.META.get("REMOTE_ADDR") or ""
     return EXCHANGES.take(visitor_fingerprint(address)) if is_rate_limited_address(address) else 0.0
@@ -31,7 +31,7 @@ class RateLimitedMixin:
     """Before any endpoint that programs call without a token: no cookie counts there, so no form can be forged."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
-        if wait := seconds_to_wait(request):
+        if wait := take_exchange_allowance(request):
             return slow_down_response(wait)
         answer: HttpResponse = super().dispatch(request, *args, **values)  # type: ignore[misc]
         return answer

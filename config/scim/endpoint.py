@@ -43,11 +43,11 @@ class ScimView(ApiView):
 
     def served(self, request: Request, path: str) -> HttpResponse:
         # Here and not above: who is never asked for this loads no library for it.
-        from config.scim.service_for_entra_and_okta import serve_request
+        from config.scim.service_for_entra_and_okta import serve_scim_request
 
         # Programs read it, and one of two languages in a log helps nobody.
         with translation.override("en"):
-            reply = serve_request(
+            reply = serve_scim_request(
                 method="GET" if request.method == "HEAD" else str(request.method),
                 base_url=request.build_absolute_uri(BASE),
                 path=path,

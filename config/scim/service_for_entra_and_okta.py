@@ -81,7 +81,7 @@ def drop_empty_removal_fields(payload: object) -> object:
 HANDLER = ScimHandler(DirectoryService(PROVIDER), DirectoryStorage())
 
 
-def serve_request(
+def serve_scim_request(
     *, method: str, base_url: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], body: bytes
 ) -> ScimResponse:
     """Serves one request, in a transaction of its own. Raises what the database raises."""

@@ -19,7 +19,7 @@ from config.single_sign_on.request_provider_with_timeout import ask_provider
 from config.user_directory.apply_group_memberships import assigned_groups, mark_staff
 from config.user_directory.match_sign_in_to_account import (
     find_announced_person,
-    has_named_groups,
+    has_provider_named_groups,
     match_account,
     remember_subject,
 )
@@ -199,7 +199,7 @@ def assign_claimed_groups(user: User, claims: dict[str, object]) -> None:
 
     Where the provider has never named any they stay as they are. Raises SuspiciousOperation.
     """
-    given = claimed_groups(claims, were_named=has_named_groups(user))
+    given = claimed_groups(claims, were_named=has_provider_named_groups(user))
     if given is not None:
         prefix = settings.OIDC_GROUP_PREFIX
         assigned = set().union(*assigned_groups(given).values())

@@ -24,7 +24,7 @@ _failed: dict[str, tuple[float, str]] = {}
 
 
 def endpoint(name: str) -> str:
-    """The address of one of NEEDED. Network on the first use in an hour. Raises UnusableAnswer."""
+    """The address of one of REQUIRED_ENDPOINTS. Network on the first use in an hour. Raises UnusableAnswer."""
     return str(discovery_document()[name])
 
 

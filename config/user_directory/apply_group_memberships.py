@@ -63,7 +63,7 @@ def apply_memberships(people: Iterable[UUID], left: Collection[int] = ()) -> Non
     """Puts these people's accounts into the groups that theirs lead to, and takes them out of all others of the kind.
 
     `left` are groups here that nothing leads to any more. Groups that no group of the directory leads to stay as
-    somebody set them by hand. About ten queries for each AT_ONCE people, in one transaction.
+    somebody set them by hand. About ten queries for each BATCH_SIZE people, in one transaction.
     """
     several = list(people)
     with transaction.atomic():

@@ -30,7 +30,7 @@ def remember_subject(account: User, claims: dict[str, object], *, names_groups: 
         SignInSubject.objects.update_or_create(account=account, defaults=said)
 
 
-def has_named_groups(account: User) -> bool:
+def has_provider_named_groups(account: User) -> bool:
     """Whether the provider has ever said which groups this person is in. One query."""
     return SignInSubject.objects.filter(account=account, groups_were_named=True).exists()
 

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_POST
 
 from apps.admin_base import ReadOnly, column, named_by, short
 from config.webhooks.deliver import send_test
-from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.models import TEST_EVENT, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 
 def event_label(event: str) -> str:
-    if event == TEST:
+    if event == TEST_EVENT:
         return str(_("test by hand"))
     return str(WebhookEvent(event).label) if event in WebhookEvent.values else event
 

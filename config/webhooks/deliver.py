@@ -11,7 +11,7 @@ from apps.database.advisory_lock import advisory_lock
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES, post_signed_webhook
 from config.webhooks.event_payloads import EVENTS
-from config.webhooks.models import TEST, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
+from config.webhooks.models import TEST_EVENT, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
 logger = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ def send_delivery(delivery: WebhookDelivery) -> bool:
 
 
 def event_data(delivery: WebhookDelivery) -> dict[str, object] | None:
-    if delivery.event == TEST:
+    if delivery.event == TEST_EVENT:
         return {"webhook": delivery.webhook.name}
     return EVENTS[WebhookEvent(delivery.event)].data(delivery.row)
 
@@ -103,7 +103,7 @@ def post_delivery(delivery: WebhookDelivery, data: dict[str, object]) -> None:
 
 def postpone_delivery(delivery: WebhookDelivery, error: str) -> None:
     """A test is not tried again: who sent it reads what became of it."""
-    left = [] if delivery.event == TEST else RETRY_PAUSES[delivery.attempts :]
+    left = [] if delivery.event == TEST_EVENT else RETRY_PAUSES[delivery.attempts :]
     then = {"next_attempt_at": timezone.now() + left[0]} if left else {"state": WebhookDeliveryState.FAILED}
     if not left:
         logger.warning("Webhook %s did not take %s: %s", delivery.webhook, delivery, error)
@@ -117,7 +117,7 @@ def send_test(webhook: Webhook) -> WebhookDelivery:
     # Owed by nobody else: the worker looks for those whose time has come.
     later = now + RETRY_PAUSES[-1]
     delivery = WebhookDelivery.objects.create(
-        webhook=webhook, event=TEST, row=webhook.pk, happened_at=now, next_attempt_at=later
+        webhook=webhook, event=TEST_EVENT, row=webhook.pk, happened_at=now, next_attempt_at=later
     )
     send_delivery(delivery)
     delivery.refresh_from_db()

@@ -22,7 +22,7 @@ class WebhookEvent(models.TextChoices):
     GATE_DECIDED = "gate.decided", _("a draft was published, held back or rolled back")
 
 
-TEST = "test"
+TEST_EVENT = "test"
 """The event of a delivery that somebody sends by hand."""
 
 

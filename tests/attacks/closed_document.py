@@ -19,7 +19,7 @@ from apps.documents.models import Collection, Document, Step
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, ExpectedPage, Run, Suite
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
@@ -52,7 +52,7 @@ def closed_collection() -> Collection:
     Step.objects.create(revision=secret.current_revision, stage="tag", error=TITLE)
     for document in Document.objects.searchable():
         compare_document(document)
-    build_collection_graph(get_or_create_index(collection))
+    build_collection_graph(get_or_create_graph_index(collection))
     made_of(secret)
     close(secret, gone)
     return collection

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.rendering.answer_html import render
+from apps.chat.rendering.answer_html import render_answer_html
 from tests.attacks.forged_answers import LINKS, ONE, SOURCE, Anchors, forged_answers, harm
 
 ATTACKS, SEED = 500, 20
@@ -12,13 +12,13 @@ def test_no_generated_attack_gets_a_link_or_a_number_of_its_own() -> None:
     found = {
         attack: wrong
         for attack in forged_answers(ATTACKS, SEED)
-        if (wrong := harm(render(attack, LINKS, sources=[SOURCE])))
+        if (wrong := harm(render_answer_html(attack, LINKS, sources=[SOURCE])))
     }
     assert found == {}
 
 
 def test_the_attacks_do_make_links_and_numbers() -> None:
-    pages = [Anchors(render(attack, LINKS, sources=[SOURCE])) for attack in forged_answers(ATTACKS, SEED)]
+    pages = [Anchors(render_answer_html(attack, LINKS, sources=[SOURCE])) for attack in forged_answers(ATTACKS, SEED)]
     kinds = ["citation" in attributes.get("class", "") for page in pages for attributes, _seen in page.links]
     assert kinds.count(True) > 50
     assert kinds.count(False) > 30
@@ -40,13 +40,13 @@ def test_the_check_sees_what_is_harmful(html: str) -> None:
 
 def test_the_reported_attack_is_text() -> None:
     forged = f'[x](https://evil/?q={ONE} "a {ONE} b")'
-    html = render(forged, LINKS, sources=[SOURCE, "https://evil/"])
+    html = render_answer_html(forged, LINKS, sources=[SOURCE, "https://evil/"])
     assert harm(html) == []
     assert "evil" not in "".join(attributes.get("href", "") for attributes, _ in Anchors(html).links)
 
 
 def test_an_address_of_a_source_stays_a_link_with_its_host() -> None:
-    html = render("[Zum Antrag](https://amt.example/antrag?id=7)", {}, sources=[SOURCE])
+    html = render_answer_html("[Zum Antrag](https://amt.example/antrag?id=7)", {}, sources=[SOURCE])
     assert html == (
         '<p><a href="https://amt.example/antrag?id=7" rel="noopener noreferrer nofollow">Zum Antrag</a>'
         " (amt.example)</p>\n"
@@ -55,4 +55,4 @@ def test_an_address_of_a_source_stays_a_link_with_its_host() -> None:
 
 def test_a_number_stands_in_text_code_and_tables() -> None:
     for text in (f"a {ONE}", f"`a {ONE}`", f"```\na {ONE}\n```", f"| a {ONE} |\n|---|\n| b |", f"# a {ONE}"):
-        assert [seen for _, seen in Anchors(render(text, LINKS)).links] == ["[1]"]
+        assert [seen for _, seen in Anchors(render_answer_html(text, LINKS)).links] == ["[1]"]

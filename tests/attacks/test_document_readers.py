@@ -27,7 +27,7 @@ from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import sample_chunks
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.extraction.load_text_units import load_unit_corpus
 from apps.retrieval.algorithms import ALGORITHMS
 from config.api.tokens.scopes import Scope
@@ -275,7 +275,7 @@ def test_what_is_made_of_several_documents_is_made_without_it(amt: Collection) -
     assert open_conflicts([document.pk, *Document.objects.values_list("pk", flat=True)]) == []
     assert graph_status(amt)["state"] == "stale"
     assert document.pk not in load_unit_corpus(amt.pk, chunk_tokens=300, overlap=0).covered
-    build_collection_graph(get_or_create_index(amt))
+    build_collection_graph(get_or_create_graph_index(amt))
     assert graph_status(amt)["state"] == "complete"
     suite = Suite.objects.create(name="Neu", slug="neu")
     read = {chunk.document_id for chunk in sample_chunks(suite, random.Random(1))}  # noqa: S311 - no secret

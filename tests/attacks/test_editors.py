@@ -16,7 +16,7 @@ from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Readers, Source, SourceRun, SourceRunState, Step
 from apps.evaluation.models import Case, Dialogue, DialogueTurn, Run, Suite
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +39,7 @@ def secret() -> Collection:
     Step.objects.create(revision=document.current_revision, stage="tag", error=TITLE)
     source = Source.objects.create(name=TITLE, kind="folder", collection=collection, location="/srv/Ehrenfried")
     SourceRun.objects.create(source=source, state=SourceRunState.DONE)
-    build_collection_graph(get_or_create_index(collection))
+    build_collection_graph(get_or_create_graph_index(collection))
     place = {"document": document.pk, "chunk": 0, "external_id": document.external_id, "title": TITLE, "page": 1}
     conversation = Conversation.objects.create(language="de")
     gap = Gap.objects.create(question="Was macht Ehrenfried?")

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from apps.chat.models import Citation, Conversation, ShareLink, Turn, TurnState
-from apps.chat.models.share_links import MOST_LINKS, create_share_link
+from apps.chat.models.share_links import MOST_LINKS, get_or_create_share_link
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document, Readers
 from tests import factories
@@ -39,7 +39,7 @@ def told_of(document: Document, **values: Any) -> Conversation:
 
 
 def link_to(conversation: Conversation) -> ShareLink:
-    link = create_share_link(conversation)
+    link = get_or_create_share_link(conversation)
     assert link is not None
     return link
 

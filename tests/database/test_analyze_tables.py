@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from apps.database.analyze_tables import analyse_if_changed, analyse_search_tables
+from apps.database.analyze_tables import analyse_search_tables, analyse_tables_if_changed
 from apps.documents.models import Embedding
 from apps.llm.models import EmbeddingModel
 from tests import factories
@@ -24,14 +24,14 @@ def rows_known() -> float:
 
 def test_tables_are_analysed_again_when_a_tenth_has_changed(model: EmbeddingModel) -> None:
     factories.document([str(number) for number in range(40)], model=model)
-    analyse_if_changed()
+    analyse_tables_if_changed()
     known = rows_known()
     assert known == Embedding.objects.count()
     factories.document(["one more"], model=model)
-    analyse_if_changed()
+    analyse_tables_if_changed()
     assert rows_known() == known < Embedding.objects.count()
     factories.document([str(number) for number in range(10)], model=model)
-    analyse_if_changed()
+    analyse_tables_if_changed()
     assert rows_known() == Embedding.objects.count()
 
 

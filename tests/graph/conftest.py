@@ -9,7 +9,7 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import GraphIndex, Method
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from tests.factories import collection, document
@@ -34,7 +34,7 @@ def town(db: None) -> Collection:
 
 @pytest.fixture
 def index(town: Collection) -> GraphIndex:
-    return get_or_create_index(town)
+    return get_or_create_graph_index(town)
 
 
 @pytest.fixture

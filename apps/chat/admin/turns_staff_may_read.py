@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce, NullIf
 from django.http import HttpRequest
 
 from apps.chat.models import Channel, Turn
-from apps.documents.admin.limit_rows_to_readable_collections import rows_naming_closed_documents, sees_all
+from apps.documents.admin.limit_rows_to_readable_collections import rows_naming_unreadable_documents, sees_all
 
 NO_QUERY = Value("", output_field=TextField())
 
@@ -25,7 +25,9 @@ def exclude_closed_turns(closed: Exists) -> QuerySet[Turn]:
 def closed_turn_condition(request: HttpRequest) -> Exists:
     """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
     made to stand alone by it, and an answer repeat it. Two queries."""
-    closed = Turn.objects.filter(pk__in=rows_naming_closed_documents(request, Turn, "passages", "nearest", "warnings"))
+    closed = Turn.objects.filter(
+        pk__in=rows_naming_unreadable_documents(request, Turn, "passages", "nearest", "warnings")
+    )
     return Exists(closed.filter(conversation=OuterRef("conversation"), number__lte=OuterRef("number")))
 
 

@@ -6,13 +6,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.admission.daily_budgets import withhold_reason
+from apps.chat.admission.daily_budgets import withholding_reason
 from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.models import Channel
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, load_service_rules
-from apps.chat.models.visitors import is_rate_limited_address, network_of, visitor_fingerprint
+from apps.chat.models.visitors import is_rate_limited_address, network_of_address, visitor_fingerprint
 from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
 from apps.text.strip_unstorable_characters import limit_combining_marks
 
@@ -43,7 +43,7 @@ class NotAdmitted(Exception):  # noqa: N818 - it is an answer to the person who 
 
 
 def admit_question(ask: AskedQuestion) -> AskedQuestion:
-    """The question as it may be worked on. A query or two, fewer within `remembering`. Raises NotAdmitted.
+    """The question as it may be worked on. A query or two, fewer within `use_settings_cache`. Raises NotAdmitted.
 
     People with access to the console may ask as much as they like; personal data are treated there too.
     """
@@ -55,9 +55,9 @@ def admit_question(ask: AskedQuestion) -> AskedQuestion:
     wait = VISITOR_QUESTIONS.take(visitor) if visitor else 0.0
     if wait:
         if ask.channel == Channel.WEB:
-            REFUSED_CALLERS.add((network_of(ask.address), WEBSOCKETS))
+            REFUSED_CALLERS.add((network_of_address(ask.address), WEBSOCKETS))
         raise NotAdmitted("rate_limited", RATE_LIMIT_MESSAGE, round(wait, 1), seconds=wait_in_whole_seconds(wait))
-    return replace(ask, withheld=withhold_reason(in_force, visitor))
+    return replace(ask, withheld=withholding_reason(in_force, visitor))
 
 
 def apply_personal_data_rule(text: str, in_force: ServiceRules) -> str:

@@ -49,20 +49,20 @@ class SpendingMeter:
 SPENDING_METER = SpendingMeter()
 
 
-def withhold_reason(rules: ServiceRules, visitor: str) -> Withheld:
+def withholding_reason(rules: ServiceRules, visitor: str) -> Withheld:
     """Why this question gets no language model. Counts it where there is a limit for questions: first as the visitor's
     own, so that nobody uses up those of all by asking on and on.
 
     `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
     """
-    if reason := service_wide_withhold_reason(rules):
+    if reason := service_wide_withholding_reason(rules):
         return reason
     if visitor and exceeds_question_limit(visitor, rules.visitor_per_day):
         return "visitor"
     return "budget" if exceeds_question_limit(ALL_VISITORS, rules.questions_per_day) else ""
 
 
-def service_wide_withhold_reason(rules: ServiceRules) -> Withheld:
+def service_wide_withholding_reason(rules: ServiceRules) -> Withheld:
     """Why nobody gets a language model. Counts nothing: limits for questions are those of the public."""
     if not rules.answers_are_on:
         return "switched_off"

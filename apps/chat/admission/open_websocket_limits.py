@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from apps.chat.models.visitors import is_rate_limited_address, network_of
+from apps.chat.models.visitors import is_rate_limited_address, network_of_address
 
 RETRY_AFTER = 30.0
 
@@ -24,7 +24,7 @@ class OpenSockets:
     @contextmanager
     def place_for(self, address: str) -> Iterator[None]:
         """Counts a socket as long as it is open. Raises TooManySockets."""
-        place = network_of(address)
+        place = network_of_address(address)
         is_one_too_many = is_rate_limited_address(address) and self._by_place[place] >= settings.MOST_SOCKETS_OF_ADDRESS
         if is_one_too_many or self._by_place.total() >= settings.MOST_SOCKETS:
             raise TooManySockets

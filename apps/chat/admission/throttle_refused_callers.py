@@ -1,4 +1,4 @@
-"""Callers who were refused a moment ago for asking too often, and when each of them is checked again.
+"""Throttles callers who were just refused for asking too often: one request a second of each is looked at.
 
 To refuse a question costs as much processor time as to answer a small request, and whoever repeats it without a pause
 takes that time from everybody else. For a minute after a refusal, what comes of that network to the same part of the

@@ -20,7 +20,7 @@ from apps.chat.nearest_passages.passages_in_other_language import foreign_questi
 from apps.chat.nearest_passages.passages_in_other_words import other_words_notice
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import CitedAnswer
-from apps.chat.rendering.answer_html import CitationLink, render
+from apps.chat.rendering.answer_html import CitationLink, render_answer_html
 from apps.chat.turn_state.fallback_notices import OTHER_MODEL, is_unproved, missing_model_reason, stand_in_warnings
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import CitationView
@@ -81,7 +81,7 @@ def build_answer_conclusion(draft: TurnDraft, state: TurnState, cited: CitedAnsw
     apology = f"{stand_in_apology(draft)}\n\n" if draft.is_offline_fallback else ""
     missing, stand_ins = collect_answer_warnings(draft, cited), stand_in_warnings(draft)
     met = cited_conflicts(draft.conflicts, [(one.document_id, one.page, one.sentence) for one in cited.citations])
-    html = render(
+    html = render_answer_html(
         apology + cited.marked,
         {item.link: link_of(shown.view) for item, shown in zip(cited.citations, citations, strict=True)},
         sources=cited_page_texts(draft, cited),

@@ -11,7 +11,7 @@ from apps.chat.nearest_passages import passages_in_other_language
 from apps.chat.nearest_passages.passages_in_other_language import is_near_across_languages, language_barrier_notice
 from apps.chat.nearest_passages.passages_in_other_words import is_near_in_meaning, is_worth_comparing
 from apps.chat.proof.find_quote import PageText, readable_quote
-from apps.chat.rendering.answer_html import render
+from apps.chat.rendering.answer_html import render_answer_html
 from apps.chat.turn_state.fallback_notices import missing_model_reason, stand_in_warnings
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.query.types import Passage
@@ -54,7 +54,9 @@ def conclude_with_places(draft: TurnDraft, apology: str = "") -> Conclusion:
         for number, passage in enumerate(passages, start=1)
     ]
     warnings = stand_in_warnings(draft)
-    return Conclusion(TurnState.DONE_WITHOUT_LLM, apology, render(apology, {}), citations, warnings=warnings)
+    return Conclusion(
+        TurnState.DONE_WITHOUT_LLM, apology, render_answer_html(apology, {}), citations, warnings=warnings
+    )
 
 
 def no_answer_apology(draft: TurnDraft) -> str:

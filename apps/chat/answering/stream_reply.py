@@ -1,4 +1,4 @@
-"""The reply of the model as it comes: filtered, numbered, and cut where it runs away."""
+"""Streams the model's reply as it comes: filtered, numbered, and cut where it runs away."""
 
 import time
 from collections.abc import AsyncGenerator, AsyncIterator

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from apps.chat.fixed_answers.normalise_message_words import collapse_doubled_letters, phonetic_key, phonetic_prefix_key
-from apps.chat.fixed_answers.one_letter_typos import LONGEST, TypoIndex
+from apps.chat.fixed_answers.one_letter_typos import LONGEST_WORD, TypoIndex
 from apps.text.word_stems import STOP_WORDS
 
 SHORTEST_INEXACT, SHORTEST_REPLACED = 4, 6
@@ -88,7 +88,7 @@ class WordIndex:
     def _all_near(self, word: str, is_alone: bool) -> Iterator[str]:
         shortest = SHORTEST_ALONE_ONCE - (not word.isascii()) if is_alone else SHORTEST_ONCE
         # No letter of a word of a trigger is taken for another one: "Schule" is no misspelled "Schüsse".
-        replaced = SHORTEST_REPLACED_ONCE if word not in self._words else LONGEST
+        replaced = SHORTEST_REPLACED_ONCE if word not in self._words else LONGEST_WORD
         yield from self._written.near(word, shortest, replaced)
         yield from self._written.near_beginnings(word, SHORTEST_BEGINNING_ALONE if is_alone else SHORTEST_BEGINNING)
         for heard in {self._whole(word), self._beginning(word)}:

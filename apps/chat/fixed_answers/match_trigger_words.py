@@ -34,18 +34,18 @@ class ReadMessage:
     @cached_property
     def variants(self) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
         """For each word that may be misspelled: what it would be, and what the message would meet then."""
-        return add_one_near_match(self.met, self.index.met_once(self.words))
+        return variants_with_near_match(self.met, self.index.met_once(self.words))
 
     @cached_property
     def variants_alone(self) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
-        return add_one_near_match(self.met_alone, self.index.met_once(self.words, is_alone=True))
+        return variants_with_near_match(self.met_alone, self.index.met_once(self.words, is_alone=True))
 
 
 def collect_matched_words(by_word: Sequence[frozenset[str]]) -> MatchedTriggerWords:
     return MatchedTriggerWords(by_word, frozenset().union(*by_word))
 
 
-def add_one_near_match(
+def variants_with_near_match(
     met: MatchedTriggerWords, once: Sequence[frozenset[str]]
 ) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
     words = met.by_word

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from apps.text.grammar.one_letter_difference import differs_by_one_letter
 
-LONGEST = 40
+LONGEST_WORD = 40
 """Letters of a word that is compared at all: no word of a trigger is that long."""
 
 
@@ -27,7 +27,7 @@ class TypoIndex:
         `shortest`: letters from which on a spelling may lack one, have one too many or two exchanged;
         `shortest_replaced`: from which on one may be another. Nothing else than the first two, exchanged, may begin it.
         """
-        if len(word) > LONGEST:
+        if len(word) > LONGEST_WORD:
             return
         for first in {word[:1], word[1:2]}:
             for length in range(max(shortest, len(word) - 1), len(word) + 2):
@@ -38,7 +38,7 @@ class TypoIndex:
 
     def near_beginnings(self, word: str, shortest: int) -> Iterator[str]:
         """Those that it begins with but for a letter that is missing, too many, or exchanged with its neighbour."""
-        if len(word) > LONGEST:
+        if len(word) > LONGEST_WORD:
             return
         for spelling, atom in self._beginnings.get(word[:1], ()):
             if shortest <= len(spelling) <= len(word) and begins_nearly(word, spelling):

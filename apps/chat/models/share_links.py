@@ -66,7 +66,7 @@ def document_ids_behind(turns: "Iterable[Turn]") -> set[int]:
     return used | {document for turn in known for each in turn.warnings for document in each.get("documents", ())}
 
 
-def create_share_link(conversation: "Conversation") -> ShareLink | None:
+def get_or_create_share_link(conversation: "Conversation") -> ShareLink | None:
     """A link to the conversation as it stands; the same one as long as nothing was added. None when it has no turn."""
     from apps.chat.models.conversations import Conversation
 

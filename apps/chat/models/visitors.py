@@ -53,7 +53,9 @@ def visitor_fingerprint(address: str) -> str:
 
     The address itself is kept nowhere.
     """
-    return hashlib.blake2b(network_of(address).encode(), key=salt_of(timezone.now().date()), digest_size=16).hexdigest()
+    return hashlib.blake2b(
+        network_of_address(address).encode(), key=salt_of(timezone.now().date()), digest_size=16
+    ).hexdigest()
 
 
 @lru_cache(maxsize=2)
@@ -83,6 +85,6 @@ def is_rate_limited_address(address: str) -> bool:
     return ip is None or not any(ip in ip_network(network, strict=False) for network in settings.UNLIMITED_ADDRESSES)
 
 
-def network_of(address: str) -> str:
+def network_of_address(address: str) -> str:
     ip = parse_client_ip(address)
     return address[:100] if ip is None else network_of_client(ip)

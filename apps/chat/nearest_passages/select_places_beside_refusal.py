@@ -1,4 +1,4 @@
-"""Which of the places that were found are worth being named beside a refusal.
+"""Selects which of the places that were found are worth being named beside a refusal.
 
 Search always finds something: for a question that has nothing to do with the documents the same few pages each time.
 """

@@ -195,14 +195,14 @@ def assign_sentence_level(
         return replace(cited, level=ProofLevel.CONTRADICTED)
     if any(doubt.kind in NOT_STATED for doubt in doubts):
         return replace(cited, level=ProofLevel.WITHOUT_SOURCE)
-    if not doubts and (derived.proved or is_item_with_lead(sentence.words, proofs)):
+    if not doubts and (derived.proved or is_proved_by_item_with_lead(sentence.words, proofs)):
         return replace(cited, level=ProofLevel.DERIVED)
     if doubts or sentence.is_cell or begins_with_anaphor(sentence.words) or is_reported_or_struck(proofs):
         return cited
     return replace(cited, claim=context, proofs=tuple(proofs[:MOST_QUOTES]))
 
 
-def is_item_with_lead(words: str, proofs: Sequence[ProvedCitation]) -> bool:
+def is_proved_by_item_with_lead(words: str, proofs: Sequence[ProvedCitation]) -> bool:
     """The item of a list and the line that leads to it, on one page: two quotes that say together what is said."""
     pages = {(proof.document_id, proof.page) for proof in proofs}
     if len(proofs) != len(("line", "item")) or len(pages) != 1:

@@ -84,10 +84,10 @@ def find_proof_restriction(proof: ProvedCitation) -> Restriction | None:
     if proof.span is None:
         return None
     page = proof.page_text
-    return find_restriction(page.text, sentence_spans_on_page(page), proof.span, page.sentence_after(proof.span))
+    return find_restriction(page.text, page_sentences_with_spans(page), proof.span, page.sentence_after(proof.span))
 
 
-def sentence_spans_on_page(page: PageText) -> Iterator[tuple[Span, str]]:
+def page_sentences_with_spans(page: PageText) -> Iterator[tuple[Span, str]]:
     """The sentences of the page with their places. It is split when they are asked for: most pages have one section."""
     yield from zip(page.places, page.sentences, strict=True)
 

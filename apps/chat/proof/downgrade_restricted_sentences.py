@@ -12,8 +12,8 @@ from apps.chat.contradictions.contrasting_section_headings import contrasting_he
 from apps.chat.proof.derive_from_quotes import (
     find_proof_restriction,
     is_reported_or_struck,
+    page_sentences_with_spans,
     sentence_before_quote,
-    sentence_spans_on_page,
 )
 from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
@@ -240,7 +240,7 @@ def lower_by_section(
         heading = (
             restricting_heading(page.text, proof.span.start, said)
             or restricting_key(page.text, proof.span, said)
-            or contrasting_heading(page.text, sentence_spans_on_page(page), proof.span.start, proof.sentence, said)
+            or contrasting_heading(page.text, page_sentences_with_spans(page), proof.span.start, proof.sentence, said)
         )
         if heading:
             return replace(leveled, level=ProofLevel.QUOTED, differences=(str(Difference("section", heading, "")),))

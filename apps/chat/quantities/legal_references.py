@@ -1,4 +1,4 @@
-"""§§ and articles: "§ 70 Abs. 1" is "§ 70 I", and states § 70 as well."""
+"""Parses §§ and articles: "§ 70 Abs. 1" is "§ 70 I", and states § 70 as well."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A follow-up becomes a question that can be searched on its own."""
+"""Rephrases a follow-up as a question that can be searched on its own."""
 
 import time
 from contextlib import suppress

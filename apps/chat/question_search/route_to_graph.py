@@ -1,4 +1,4 @@
-"""Whether a question is about the whole collection, asked of a model where its words leave that open."""
+"""Decides whether a question is about the whole collection; asks a model where its words leave that open."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What the turn finds: searched by the question, and by another wording or language where there is one."""
+"""Searches for a turn: by its question, and by another wording or language where there is one."""
 
 import asyncio
 import time

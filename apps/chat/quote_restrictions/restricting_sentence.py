@@ -55,8 +55,8 @@ def find_narrowing_sentence(text: str, sentences: Iterable[SentenceWithSpan], qu
         return ""
     told = list(sentences)
     return (
-        sentence_narrowing_by_number(text, told, quote)
-        or find_sentence_about_above(text, told, quote)
+        find_narrowing_by_number(text, told, quote)
+        or find_sentence_about_text_above(text, told, quote)
         or find_voiding_sentence(told)
     )
 
@@ -67,7 +67,7 @@ def clause_behind(text: str, quote: Span) -> str:
     return f"{found[1][0].upper()}{found[1][1:]}." if found else ""
 
 
-def sentence_narrowing_by_number(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
+def find_narrowing_by_number(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
     """ "Absatz 1 gilt nicht für …" in its section, "Satz 1 gilt nur …" later in its paragraph, "§ 3 ist aufgehoben"."""
     start = text.rfind(BETWEEN_PARAGRAPHS, 0, quote.start) + 1
     end = text.find(BETWEEN_PARAGRAPHS, quote.end)
@@ -96,7 +96,7 @@ def sentence_narrowing_by_number(text: str, told: Sequence[SentenceWithSpan], qu
     return ""
 
 
-def find_sentence_about_above(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
+def find_sentence_about_text_above(text: str, told: Sequence[SentenceWithSpan], quote: Span) -> str:
     """ "Die vorstehende Regelung gilt nur für Vereine." farther below, before the next heading."""
     following = HEADING.search(text, quote.end)
     end = following.start() if following else len(text)

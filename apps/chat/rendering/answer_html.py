@@ -65,7 +65,7 @@ class CitationLink:
     title: str
 
 
-def render(
+def render_answer_html(
     marked: str,
     links: Mapping[int, CitationLink],
     *,

@@ -20,7 +20,7 @@ PROOF_LEVEL_LABELS: dict[ProofLevel, Promise] = {
     ProofLevel.WITHOUT_SOURCE: _("not proved"),
 }
 
-LEGEND: dict[ProofLevel, Promise] = {
+PROOF_LEVEL_EXPLANATIONS: dict[ProofLevel, Promise] = {
     ProofLevel.DERIVED: _("The sentence says what the page says, in its words or in others that mean the same."),
     ProofLevel.CHECKED: _(
         "A language model that was measured on labelled sentences found the sentence supported by its quote, and no "

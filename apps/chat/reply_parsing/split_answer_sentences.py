@@ -107,7 +107,7 @@ def rest_of_joined_list(text: str, end: int) -> list[Span]:
 
 def sentences_of_block(text: str, start: int, end: int) -> Iterator[Sentence]:
     if text[start:end].lstrip().startswith("|"):
-        yield from split_table_cells(text, start, end)
+        yield from cells_as_sentences(text, start, end)
         return
     prefix = LINE_PREFIX.match(text, start, end)
     begin = prefix.end() if prefix else start
@@ -115,7 +115,7 @@ def sentences_of_block(text: str, start: int, end: int) -> Iterator[Sentence]:
         yield Sentence(first, last, first)
 
 
-def split_table_cells(text: str, start: int, end: int) -> Iterator[Sentence]:
+def cells_as_sentences(text: str, start: int, end: int) -> Iterator[Sentence]:
     begin = start
     for found in re.finditer(r"\||\Z", text[start:end]):
         for cell in trimmed(text, begin, start + found.start()):

@@ -53,7 +53,7 @@ def reader_row() -> ChatModel | None:
     return next((row for row in rows if row.endpoint is not None and not row.is_reranker), None)
 
 
-def is_reader_outside_house() -> bool:
+def is_second_reader_remote() -> bool:
     """Whether what it reads leaves the house. One query, or none."""
     row = reader_row()
     return row is not None and is_remote_model(row)

@@ -81,11 +81,11 @@ def ask_group_again(group: Sequence[Subscription], model: LanguageModel | None =
     """
     with ExitStack() as on_error:
         on_error.callback(postpone_group, group)
-        compare_group_answer(group, model)
+        ask_and_compare_group(group, model)
         on_error.pop_all()
 
 
-def compare_group_answer(group: Sequence[Subscription], model: LanguageModel | None) -> None:
+def ask_and_compare_group(group: Sequence[Subscription], model: LanguageModel | None) -> None:
     """The answer itself is deleted: it was nobody's conversation."""
     try:
         done = asyncio.run(answer_subscription_again(group[0], model))
@@ -110,10 +110,10 @@ async def answer_subscription_again(subscription: Subscription, model: LanguageM
 
 def is_comparable(turn: Turn) -> bool:
     """Not one that somebody else than the usual model wrote: what it did not find may stand there."""
-    return turn.state in COMPARABLE and (was_unproved(turn.warnings) or not is_by_stand_in(turn))
+    return turn.state in COMPARABLE and (was_unproved(turn.warnings) or not has_fallback_warning(turn))
 
 
-def is_by_stand_in(turn: Turn) -> bool:
+def has_fallback_warning(turn: Turn) -> bool:
     return any(one["kind"] in ("stand_in", "words_only") for one in turn.warnings)
 
 

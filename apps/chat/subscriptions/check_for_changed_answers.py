@@ -10,7 +10,7 @@ from apps.chat.subscriptions.find_changed_pages import (
 from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
 from apps.chat.subscriptions.record_watched_pages import delete_unwatched_pages
 from apps.chat.subscriptions.search_questions_again import search_marked_questions
-from apps.chat.subscriptions.start_and_end_subscription import delete_unconfirmed
+from apps.chat.subscriptions.start_and_end_subscription import delete_unconfirmed_subscriptions
 from apps.database.advisory_lock import advisory_lock
 from apps.task_schedules import run_each
 
@@ -39,5 +39,5 @@ def process_changed_answers() -> None:
 
 def delete_stale_subscriptions() -> None:
     """Every night, after conversations were deleted."""
-    delete_unconfirmed()
+    delete_unconfirmed_subscriptions()
     delete_unwatched_pages()

@@ -160,7 +160,7 @@ def confirm_subscription(subscription: Subscription) -> None:
     Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=timezone.now())
 
 
-def delete_unconfirmed() -> int:
+def delete_unconfirmed_subscriptions() -> int:
     """How many were deleted with the addresses that nobody has confirmed."""
     forgotten = timezone.now() - FORGOTTEN_AFTER
     return Subscription.objects.filter(confirmed_at=None, created_at__lt=forgotten).delete()[0]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.chat.ai_notices import FEEDBACK_REASONS
 from apps.chat.models import Turn
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.rendering.proof_level_labels import LEGEND, PROOF_LEVEL_LABELS
+from apps.chat.rendering.proof_level_labels import PROOF_LEVEL_EXPLANATIONS, PROOF_LEVEL_LABELS
 from apps.chat.second_reader.second_reader_models import calibrated_languages
 from apps.documents.models import ChunkKind
 from apps.retrieval.algorithms import display_profile_name
@@ -117,8 +117,8 @@ def proof_legend() -> list[tuple[str, str]]:
     `checked` is among them only where a second reader is calibrated. A few queries.
     """
     has_reader = bool(calibrated_languages())
-    shown = [level for level in LEGEND if level != ProofLevel.CHECKED or has_reader]
-    return [(str(PROOF_LEVEL_LABELS[level]), str(LEGEND[level])) for level in shown]
+    shown = [level for level in PROOF_LEVEL_EXPLANATIONS if level != ProofLevel.CHECKED or has_reader]
+    return [(str(PROOF_LEVEL_LABELS[level]), str(PROOF_LEVEL_EXPLANATIONS[level])) for level in shown]
 
 
 @register.filter

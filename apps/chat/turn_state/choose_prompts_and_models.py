@@ -6,7 +6,7 @@ from django.conf import settings
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel
-from apps.chat.second_reader.second_reader_models import is_reader_outside_house, languages_read_again
+from apps.chat.second_reader.second_reader_models import is_second_reader_remote, languages_read_again
 from apps.chat.sentence_numbers.number_sentences import NUMBERED_ANSWER_PROMPT as PROMPT_OF_NUMBERS
 from apps.chat.translation import translate_question
 from apps.chat.translation.translate_question import QuestionTranslator
@@ -62,6 +62,6 @@ def choose_translator(
 
 def second_reading_languages(ask: AskedQuestion, search: SearchSetup) -> tuple[str, ...]:
     """Languages in which sentences wait for a second reader, none where nobody may be asked."""
-    if ask.withheld or ask.channel == Channel.REVIEW or (search.models.in_house and is_reader_outside_house()):
+    if ask.withheld or ask.channel == Channel.REVIEW or (search.models.in_house and is_second_reader_remote()):
         return ()
     return languages_read_again()

@@ -33,12 +33,12 @@ def with_own_conversation(view: View) -> Callable[[HttpRequest], HttpResponse]:
     @require_POST
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
-        return view(request, own_conversation_or_404(request, request.POST.get("conversation", "")))
+        return view(request, get_own_conversation_or_404(request, request.POST.get("conversation", "")))
 
     return checked
 
 
-def own_conversation_or_404(request: HttpRequest, token: str) -> Conversation:
+def get_own_conversation_or_404(request: HttpRequest, token: str) -> Conversation:
     """Raises Http404."""
     try:
         return check_conversation_owner(Conversation.objects.filter(token=clean_token(token)).first(), request.user)
@@ -125,7 +125,7 @@ def share(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     if "withdraw" in request.POST:
         share_links.revoke_share_links(conversation)
         return message_page(request, _("The conversation is no longer shared; its links lead nowhere."))
-    link = share_links.create_share_link(conversation)
+    link = share_links.get_or_create_share_link(conversation)
     if link is None:
         raise Http404
     address = request.build_absolute_uri(reverse("chat:shared", args=[link.token]))

@@ -9,7 +9,7 @@ from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.suggestions.provable_questions import provable_questions
-from apps.chat.web.conversation_views import own_conversation_or_404
+from apps.chat.web.conversation_views import get_own_conversation_or_404
 from apps.chat.web.explain_sources_view import get_turn_or_404
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
@@ -22,7 +22,7 @@ def suggestions(request: HttpRequest) -> JsonResponse:
     """None for somebody else's turn, nor for one that was deleted while it stands in a browser: both are no mistake of
     the page, which would stand in its console."""
     try:
-        conversation = own_conversation_or_404(request, request.POST.get("conversation", ""))
+        conversation = get_own_conversation_or_404(request, request.POST.get("conversation", ""))
         turn = get_turn_or_404(conversation, request.POST.get("turn", ""))
     except Http404:
         return JsonResponse({"questions": []})

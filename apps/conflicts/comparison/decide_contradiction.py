@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.conflicts.comparison.distinguish_named_things import headings_name_apart, sentences_name_apart
+from apps.conflicts.comparison.distinguish_named_things import (
+    headings_name_different_things,
+    sentences_name_different_things,
+)
 from apps.conflicts.comparison.extract_facts import SUBJECT_KINDS, Fact
 from apps.conflicts.comparison.responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
 from apps.conflicts.comparison.times_of_validity import hold_at_other_times
@@ -73,17 +76,17 @@ class UnmatchedWords:
 
 def find_disagreement(first: Fact, second: Fact) -> Disagreement | None:
     """None when they agree, or may both be true."""
-    if first.years != second.years or not has_same_subject(first, second) or hold_at_other_times(first, second):
+    if first.years != second.years or not have_same_subject(first, second) or hold_at_other_times(first, second):
         return None
     rest = UnmatchedWords(unmatched_words(first, second.keys), unmatched_words(second, first.keys))
-    if sentences_name_apart(first, second, (rest.first, rest.second)):
+    if sentences_name_different_things(first, second, (rest.first, rest.second)):
         return None
     found = next((found for rule in RULES if (found := rule(first, second, rest)) is not None), None)
-    return None if found is None or concerns_two_things(first, second, found.kind) else found
+    return None if found is None or concern_different_things(first, second, found.kind) else found
 
 
-def concerns_two_things(first: Fact, second: Fact, kind: str) -> bool:
-    if headings_name_apart(first, second, of_any_thing=kind in OF_HOURS):
+def concern_different_things(first: Fact, second: Fact, kind: str) -> bool:
+    if headings_name_different_things(first, second, of_any_thing=kind in OF_HOURS):
         return True
     return kind in OF_A_SUBJECT and not names_shared_subject(first, second)
 
@@ -99,10 +102,10 @@ def unmatched_words(fact: Fact, other: Counter[str]) -> tuple[Token, ...]:
     return tuple(left)
 
 
-def has_same_subject(first: Fact, second: Fact) -> bool:
+def have_same_subject(first: Fact, second: Fact) -> bool:
     shared = (first.subject & second.subject).total()
     needed = FEWEST_OF_POINTING if first.points_elsewhere or second.points_elsewhere else FEWEST_SHARED
-    return shared >= needed or (shared >= FEWEST_SHARED and has_same_topic(first, second))
+    return shared >= needed or (shared >= FEWEST_SHARED and have_same_topic(first, second))
 
 
 def names_shared_subject(first: Fact, second: Fact) -> bool:
@@ -114,16 +117,16 @@ def names_shared_subject(first: Fact, second: Fact) -> bool:
     shared = first.subject & second.subject
     naming = shared.keys() - MEASURING
     named = sum(shared[key] for key in naming) + (first.values & second.values).total()
-    return (named >= FEWEST_SHARED and not naming <= OF_ANY_FINE) or has_same_title(first, second)
+    return (named >= FEWEST_SHARED and not naming <= OF_ANY_FINE) or have_same_title(first, second)
 
 
-def has_same_title(first: Fact, second: Fact) -> bool:
+def have_same_title(first: Fact, second: Fact) -> bool:
     """Nearly all long words of the titles: "Berufsausbildung zum Bäcker" is another than "… zum Maler"."""
     one, other = (topic_words(fact.context.partition("\n")[0]) for fact in (first, second))
     return len(one & other) > NEARLY_ALL * len(one | other)
 
 
-def has_same_topic(first: Fact, second: Fact) -> bool:
+def have_same_topic(first: Fact, second: Fact) -> bool:
     """Half of the long words of one title and heading stand in the other's."""
     one, other = topic_words(first.context), topic_words(second.context)
     return len(one & other) * 2 >= min(len(one), len(other)) > 0

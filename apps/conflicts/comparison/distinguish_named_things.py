@@ -40,7 +40,7 @@ OF_PAPERS = (
 """How words end that say what a paper or its part is about, and name no thing: "Hallenbad Badeordnung"."""
 
 
-def sentences_name_apart(first: Fact, second: Fact, rest: tuple[Sequence[Token], Sequence[Token]]) -> bool:
+def sentences_name_different_things(first: Fact, second: Fact, rest: tuple[Sequence[Token], Sequence[Token]]) -> bool:
     """`rest`: the words of each that the other lacks."""
     facts = first, second
     others = {token.key for token in rest[1] if token.kind == "prep"}, {t.key for t in rest[0] if t.kind == "prep"}
@@ -71,7 +71,7 @@ def leads_to_changed_amount(token: Token, fact: Fact, changed: Container[tuple[s
     return following is not None and kind_and_key(following) in changed
 
 
-def headings_name_apart(first: Fact, second: Fact, *, of_any_thing: bool) -> bool:
+def headings_name_different_things(first: Fact, second: Fact, *, of_any_thing: bool) -> bool:
     """Titles and headings, of what the sentences speak of, perhaps in short: "das Amt" below "Bürgeramt Nord".
 
     `of_any_thing`: also of what the sentences do not name.

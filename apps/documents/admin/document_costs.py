@@ -32,13 +32,13 @@ def source_spending(source: Source) -> Spending:
     return sum_spending(Step.objects.filter(revision__document__listings__source=source))
 
 
-def estimate_waiting(source: Source) -> Spending:
+def estimate_waiting_spending(source: Source) -> Spending:
     """What the files that are listed but not yet fetched will cost, if they cost what earlier ones did."""
     count = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
     return source_spending(source).of_as_many_as(count)
 
 
-def estimate_reading_again(source: Source) -> Spending:
+def estimate_rereading_spending(source: Source) -> Spending:
     """What reading all its documents again would cost, if they cost what those already read did."""
     return source_spending(source).of_as_many_as(Listing.objects.filter(source=source).count())
 

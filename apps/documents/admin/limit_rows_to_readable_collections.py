@@ -57,7 +57,7 @@ class LimitedToReadableCollections(Base):
         return super().formfield_for_foreignkey(db_field, request, **values)
 
 
-def rows_naming_closed_documents(request: HttpRequest, model: type[Model], *lists: str) -> RawSQL:
+def rows_naming_unreadable_documents(request: HttpRequest, model: type[Model], *lists: str) -> RawSQL:
     """Primary keys of the rows whose lists (JSON) name a document that is not readable: `document` is an id,
     `documents` a list of ids.
 

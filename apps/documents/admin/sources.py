@@ -31,7 +31,7 @@ from apps.documents.models import Source, SourceKind, SourceRun
 from apps.documents.models.account_names import accounts_by_name
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.step_scheduling import daily_import_budgets
-from apps.documents.sync.tasks import start_run
+from apps.documents.sync.tasks import start_source_run
 from apps.text.numbers.parse_row_id import parse_row_id
 
 
@@ -141,11 +141,11 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     @admin.display(description=_("estimate: files listed and not fetched yet"))
     def waiting(self, source: Source) -> str:
-        return format_spending(document_costs.estimate_waiting(source)) if source.pk else ""
+        return format_spending(document_costs.estimate_waiting_spending(source)) if source.pk else ""
 
     @admin.display(description=_("estimate: reading everything anew"))
     def everything(self, source: Source) -> str:
-        return format_spending(document_costs.estimate_reading_again(source)) if source.pk else ""
+        return format_spending(document_costs.estimate_rereading_spending(source)) if source.pk else ""
 
     def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -165,7 +165,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
     @admin.action(description=_("Run the selected sources now"), permissions=["change"])
     def run_now(self, request: HttpRequest, sources: QuerySet[Source]) -> None:
-        started = sum(start_run(source) is not None for source in sources)
+        started = sum(start_source_run(source) is not None for source in sources)
         self.message_user(
             request,
             ngettext("%(count)d run was started.", "%(count)d runs were started.", started) % {"count": started},

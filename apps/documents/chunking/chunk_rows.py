@@ -19,7 +19,7 @@ def chunk_row(
     page: int | None = None,
     number: int | None = None,
 ) -> tuple[object, ...]:
-    """The values of CHUNK_NAMES. `page` is the id of the page's row, `number` counts from 1; a field has neither."""
+    """The values of CHUNK_COLUMNS. `page` is the id of the page's row, `number` counts from 1; a field has neither."""
     return (
         chunk_id, job.document_id, job.revision_id, page, number, kind, position, piece.start, piece.text, piece.tokens,
         text_hash(piece.text),

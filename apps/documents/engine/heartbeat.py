@@ -32,14 +32,14 @@ class LeaseHeartbeat:
             await asyncio.sleep(PULSE)
             beats += 1
             running = dict(self.running)
-            await show_progress({job: attempt for job, attempt in running.items() if job in self._slow})
+            await store_progress({job: attempt for job, attempt in running.items() if job in self._slow})
             self._slow = set(running)
             if beats % EXTEND_EVERY == 0:
                 await run_with_database_retries(claims.extend_leases, list(running))
                 resize_slots(await run_with_database_retries(slots_by_endpoint))
 
 
-async def show_progress(slow: Mapping[Job, StepAttempt]) -> None:
+async def store_progress(slow: Mapping[Job, StepAttempt]) -> None:
     """Writes the statuses and pages that people have not seen yet."""
     news = {job.document_id: attempt for job, attempt in slow.items() if attempt.news != attempt.shown}
     if news:

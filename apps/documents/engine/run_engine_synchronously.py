@@ -15,7 +15,7 @@ from types import FrameType
 
 from asgiref.sync import async_to_sync
 
-from apps.database.analyze_tables import analyse_if_changed
+from apps.database.analyze_tables import analyse_tables_if_changed
 from apps.database.retry_after_reconnect import separate_reader
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
@@ -79,7 +79,7 @@ def drain_queue(seconds: float) -> None:
                 logger.error("%s", error.detail)  # again and again, until somebody reads it
                 return
     if engine.tally.calls and not engine.leaving:
-        analyse_if_changed()
+        analyse_tables_if_changed()
         hnsw_index.ensure_index(resources.embedding_model.pk)
 
 
@@ -147,7 +147,7 @@ def ctrl_c_stops(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def leave_on_signal(engine: Engine) -> Iterator[None]:
-    """The signal LEAVE ends the run without loss. In other threads than the main one nothing is changed."""
+    """The signal LEAVE_SIGNAL ends the run without loss. In other threads than the main one nothing is changed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -74,7 +74,7 @@ def posting_rows_from_bytes(wire: bytes) -> PostingRows:
     return numpy.frombuffer(wire, dtype=ROW)
 
 
-def posting_rows_of_chunks(rows: PostingRows, chunks: Collection[int]) -> PostingRows:
+def select_posting_rows(rows: PostingRows, chunks: Collection[int]) -> PostingRows:
     """Only those of these chunks."""
     import numpy
 

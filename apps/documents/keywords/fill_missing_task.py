@@ -22,10 +22,10 @@ def fill_missing() -> int:
     while time.monotonic() < ends and (indexed := write_keyword_index.index_missing_documents()):
         done += indexed
     if done and time.monotonic() >= ends:
-        enqueue_keyword_filling()
+        enqueue_keyword_indexing()
     return done
 
 
-def enqueue_keyword_filling(**signal: object) -> None:
+def enqueue_keyword_indexing(**signal: object) -> None:
     """A row in the same database: within a transaction the task appears or vanishes together with the change."""
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")

@@ -1,4 +1,4 @@
-"""Whether a withdrawn document may return: then an upload or its source may deliver it again."""
+"""Allows or forbids withdrawn documents to return by an upload or with their source."""
 
 from collections.abc import Sequence
 

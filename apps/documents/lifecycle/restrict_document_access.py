@@ -39,7 +39,7 @@ class UnknownReaders(NamedTuple):
     people: frozenset[str] = frozenset()
 
 
-def group_ids_by_name(names: Iterable[str]) -> list[int]:
+def resolve_group_ids(names: Iterable[str]) -> list[int]:
     """Their ids, each once. Raises UnknownGroups."""
     unique = list(dict.fromkeys(names))
     known = dict(Group.objects.filter(name__in=unique).values_list("name", "pk"))

@@ -73,7 +73,7 @@ def remove_documents(ids: Sequence[int], reason: str) -> dict[str, dict[str, int
     """The counts by table. Runs inside the caller's transaction."""
     lock_document_rows(ids)
     marked = [hook(ids) for hook in ON_WITHDRAWAL]
-    files = original_files(ids)
+    files = blob_ids_of_documents(ids)
     before = count_rows(ids, files) | {"previews": len(pictures_of(files))}
     Document.objects.filter(pk__in=ids).update(**EMPTY_DOCUMENT_FIELDS, reason_code=reason, updated_at=timezone.now())
     forget_titles_in_log(ids)
@@ -88,7 +88,7 @@ def remove_documents(ids: Sequence[int], reason: str) -> dict[str, dict[str, int
     return counts
 
 
-def original_files(ids: Sequence[int]) -> list[str]:
+def blob_ids_of_documents(ids: Sequence[int]) -> list[str]:
     """The originals, and the PDFs that were made of them."""
     rows = Revision.objects.filter(document__in=ids).values_list("blob_id", "rendition_id")
     return sorted({file for row in rows for file in row if file})

@@ -68,7 +68,7 @@ def names_of_accounts(ids: Collection[int]) -> list[str]:
     return [next((name for name in names if accounts.get(name) == [pk]), names[-1]) for pk, *names in rows]
 
 
-def account_ids_by_name(names: Iterable[str]) -> list[int]:
+def resolve_account_ids(names: Iterable[str]) -> list[int]:
     """The accounts of these user names, mail addresses or identifiers of the directory, each once.
 
     Raises UnknownPeople.

@@ -47,7 +47,7 @@ def current_revision(request: HttpRequest, document_id: int) -> Revision:
     return document.current_revision
 
 
-def cache_control(revision: Revision, by_browsers: str) -> str:
+def cache_control_header(revision: Revision, by_browsers: str) -> str:
     """Cache-Control: what not everybody may read is gone from the machine when its reader signs out."""
     document = revision.document
     is_closed = document.collection.readers != Readers.PUBLIC or document.reader_groups is not None
@@ -97,7 +97,7 @@ def page(request: HttpRequest, document_id: int, number: int) -> HttpResponse:
     response = render(
         request, "documents/page.html", context | page_text_context(shown, span, request.GET.get("view", ""))
     )
-    response.headers["Cache-Control"] = cache_control(revision, ASKED_AGAIN)
+    response.headers["Cache-Control"] = cache_control_header(revision, ASKED_AGAIN)
     return response
 
 
@@ -137,7 +137,7 @@ def page_image(request: HttpRequest, document_id: int, number: int) -> HttpRespo
     response = get_conditional_response(request, etag=etag) or picture_response(revision, number)
     if response.status_code != 503:
         response.headers["ETag"] = etag
-        response.headers["Cache-Control"] = cache_control(revision, PRIVATE)
+        response.headers["Cache-Control"] = cache_control_header(revision, PRIVATE)
     return response
 
 
@@ -162,5 +162,5 @@ def original(request: HttpRequest, document_id: int) -> HttpResponse:
     name = "".join(filter(str.isprintable, revision.file_name.rsplit("/", 1)[-1]))
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response.headers["Content-Security-Policy"] = SANDBOX
-    response.headers["Cache-Control"] = cache_control(revision, PRIVATE)
+    response.headers["Cache-Control"] = cache_control_header(revision, PRIVATE)
     return response

@@ -129,11 +129,11 @@ def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
-    from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_page_edges
+    from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_headers_and_footers
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
     own = read_source_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))
-    edges = read_page_edges(call.data, call.request["media_type"])
+    edges = read_headers_and_footers(call.data, call.request["media_type"])
     made = restore_lost_text.complete_pages(pages, own, edges, are_all=call.request["are_all"])
     changed = [page.as_json() for page, before in zip(made, pages, strict=True) if page != before]
     wire_protocol.send_message(call.connection, {"kind": "done", "pages": changed})

@@ -31,7 +31,7 @@ def run_child(link: socket.socket, limits: ParseLimits, places: OcrSlots) -> NoR
     An answer is also that the file cannot be read.
     """
     limit_for_life(limits)
-    # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pages` collects now and then all the same.
+    # PyMuPDF's dicts make hundreds of objects a page and no cycles; `read_pdf_pages` collects now and then anyway.
     gc.disable()
     size_at_start = address_space()
     files_left = limits.files

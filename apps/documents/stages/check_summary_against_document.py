@@ -1,7 +1,7 @@
-"""Validates what a model wrote about a document against that document: nothing is taken on trust."""
+"""Checks the summary that a model wrote against its document: words, language, no loops, no echo of the prompt."""
 
 from apps.text.plausibility.detect_repetition import loop_start
-from apps.text.plausibility.source_overlap import echoes_prompt, is_same_language, shares_words_with_source
+from apps.text.plausibility.source_overlap import are_in_same_language, echoes_prompt, shares_words_with_source
 
 
 def is_summary_of(summary: str, document: str, wording: str) -> bool:
@@ -12,6 +12,6 @@ def is_summary_of(summary: str, document: str, wording: str) -> bool:
     return (
         loop_start(summary, source=document) is None
         and not echoes_prompt(summary, wording)
-        and is_same_language(summary, document)
+        and are_in_same_language(summary, document)
         and shares_words_with_source(summary, document)
     )

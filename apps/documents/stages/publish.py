@@ -10,7 +10,7 @@ from itertools import groupby
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import PostingRows, select_posting_rows
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Revision, Status
@@ -92,7 +92,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishIn
 
 
 def indexed_texts_of_item(item: WorkItem) -> dict[int, str]:
-    """As write_keyword_index.content gives them."""
+    """As write_keyword_index.texts_to_index gives them."""
     extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
     layouts = {page.number: (page.sheet, page.text) for page in extracted.document.pages if page.sheet}
@@ -124,7 +124,7 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
         [chunk for job, postings in results if job.may_have_output or postings.replaces for chunk in postings.chunks]
     )
     for rows, chunks in group_by_shared_rows([postings for _, postings in results]):
-        write_keyword_index.copy_posting_rows(posting_rows_of_chunks(rows, chunks))
+        write_keyword_index.copy_posting_rows(select_posting_rows(rows, chunks))
     published = [job.revision_id for job, _ in results]
     execute_sql(SWITCH_REVISION_SQL, [published])
     execute_sql(UPDATE_FACTS_SQL, [published])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
-from apps.documents.keywords.build_posting_rows import PostingRows, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import PostingRows, select_posting_rows
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import TEXT_FIRST
 from apps.documents.stages.publish import SWITCH_REVISION_SQL, UPDATE_FACTS_SQL
@@ -58,7 +58,7 @@ async def build_early_index_rows(
         numbered += len(pieces)
     rows = {language: await resources.weigh(texts, language) for language, texts in by_language.items()}
     for words, language in zip(found, languages, strict=True):
-        words.rows = posting_rows_of_chunks(rows[language], words.places)
+        words.rows = select_posting_rows(rows[language], words.places)
     return found
 
 

@@ -65,11 +65,13 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SplitInpu
     new = revisions_to_publish_early(list(found), resources)
     for item in items:
         if item.revision_id in new and (given := found.get(item.revision_id)):
-            found[item.revision_id] = replace(given, heading=search_heading(item, given), language=item.job.language)
+            found[item.revision_id] = replace(
+                given, heading=heading_for_search(item, given), language=item.job.language
+            )
     return found
 
 
-def search_heading(item: WorkItem, given: SplitInput) -> str:
+def heading_for_search(item: WorkItem, given: SplitInput) -> str:
     """The title, where it is known yet, and the record's own fields."""
     extracted: Extracted | None = item.outputs.get("extract")
     return " ".join([extracted.title if extracted else "", *given.fields.values()])

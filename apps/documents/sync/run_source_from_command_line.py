@@ -46,7 +46,7 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     Raises SourceError, ImportRefused (wrong use, or the list cannot be read), DatabaseError.
     """
     started = time.monotonic()
-    check_order(order)
+    check_manual_run(order)
     collection = get_or_create_collection(order.collection, order.language)
     run = begin_or_resume_run(get_or_create_source(order, collection), order)
     runner = SourceRunner(run, trusted=True, wakes_worker=order.queue)
@@ -56,9 +56,9 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     if run.state == SourceRunState.FAILED:
         raise ImportRefused(run.alarm)
     if not ended:
-        from apps.documents.sync.tasks import enqueue_run
+        from apps.documents.sync.tasks import enqueue_source_run
 
-        enqueue_run(run.pk)
+        enqueue_source_run(run.pk)
     processed = (
         RunResult() if order.queue else process_revisions(OpenRevisions(open_revisions(run.source)), on_wait=on_wait)
     )
@@ -67,7 +67,7 @@ def run_manually(order: ManualRun, progress: Progress | None = None, on_wait: On
     return replace(made, withdrawn=run.withdrawn, alarm=run.alarm, skipped=[(where, why) for where, why in run.skipped])
 
 
-def check_order(order: ManualRun) -> None:
+def check_manual_run(order: ManualRun) -> None:
     """Raises SourceError and ImportRefused before anything is made."""
     kind = get_connector(order.kind)
     if problems := option_problems(dict(order.options), kind):

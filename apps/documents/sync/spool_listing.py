@@ -79,7 +79,7 @@ def check_size(entries: int, size: int) -> None:
         )
 
 
-def read_batches(spool: IO[bytes]) -> Iterator[list[ListedDocument]]:
+def read_spooled_batches(spool: IO[bytes]) -> Iterator[list[ListedDocument]]:
     """Few enough to hold in memory with their contents."""
     batch: list[ListedDocument] = []
     size = 0

@@ -17,11 +17,11 @@ WORK_SECONDS = 240.0
 LONGEST_SECONDS = 1_800
 
 
-def start_run(source: Source) -> SourceRun | None:
+def start_source_run(source: Source) -> SourceRun | None:
     """A run by the worker; None when one is open already. May be called inside a transaction."""
     run = begin_run(source)
     if run is not None:
-        enqueue_run(run.pk)
+        enqueue_source_run(run.pk)
     return run
 
 
@@ -36,10 +36,10 @@ def start_fetching(source: Source) -> None:
         run.state, run.started_at = SourceRunState.FETCHING, timezone.now()
         run.to_fetch = Listing.objects.filter(source=source, state=ListingState.WAITING).exclude(address="").count()
         run.save()
-        enqueue_run(run.pk)
+        enqueue_source_run(run.pk)
 
 
-def enqueue_run(run_id: int) -> None:
+def enqueue_source_run(run_id: int) -> None:
     async_task(WORK, run_id, timeout=LONGEST_SECONDS, group="sources")
 
 
@@ -58,7 +58,7 @@ def work(run_id: int) -> None:
         fail_run(run, error)
         raise
     if not ended:
-        enqueue_run(run_id)
+        enqueue_source_run(run_id)
 
 
 def fail_run(run: SourceRun, error: Exception) -> None:
@@ -72,9 +72,9 @@ def fail_run(run: SourceRun, error: Exception) -> None:
 def sweep() -> None:
     """Every minute: begins the runs that are due, and takes up those whose worker died."""
     for source in Source.objects.filter(enabled=True, next_run_at__lte=Now()):
-        start_run(source)
+        start_source_run(source)
         # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
         source.save(update_fields=["next_run_at"])
     for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
         if not source_is_locked(run.source_id):
-            enqueue_run(run.pk)
+            enqueue_source_run(run.pk)

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.documents.lifecycle.import_documents import register_batch
-from apps.documents.lifecycle.restrict_document_access import UnknownGroups, group_ids_by_name, set_readers
+from apps.documents.lifecycle.restrict_document_access import UnknownGroups, resolve_group_ids, set_readers
 from apps.documents.models import Collection, Document
-from apps.documents.models.account_names import UnknownPeople, account_ids_by_name
+from apps.documents.models.account_names import UnknownPeople, resolve_account_ids
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.step_scheduling.postpone_on_full_disk import raise_on_full_disk
 from apps.documents.uploads.read_sent_files import items_of_files
@@ -42,7 +42,7 @@ def upload_files(
 def stated_reader_ids(stated: SenderMetadata) -> tuple[list[int], list[int]]:
     """The ids of the groups and of the people. Raises UploadRefused."""
     try:
-        return group_ids_by_name(stated.reader_groups), account_ids_by_name(stated.reader_users)
+        return resolve_group_ids(stated.reader_groups), resolve_account_ids(stated.reader_users)
     except UnknownGroups as unknown:
         raise UploadRefused("unknown_group", unknown.sentence, 400) from None
     except UnknownPeople as unknown:

@@ -34,7 +34,7 @@ def fill() -> None:
         logger.warning("Missing vectors are made later: %s", error)
         return
     if fill_missing.is_anything_missing():
-        enqueue_vector_filling() if is_ours else schedule_another_look()
+        enqueue_vector_filling() if is_ours else schedule_vector_recheck()
 
 
 def fill_after_another() -> None:
@@ -42,7 +42,7 @@ def fill_after_another() -> None:
     fill()
 
 
-def schedule_another_look() -> None:
+def schedule_vector_recheck() -> None:
     """A row of the schedule that goes when it has run; one at a time."""
     row = {"name": "documents: missing vectors, again", "schedule_type": Schedule.ONCE}
     Schedule.objects.get_or_create(func=AGAIN, defaults={**row, "next_run": timezone.now() + LOOK_AGAIN_AFTER})

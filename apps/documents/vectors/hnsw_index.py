@@ -26,7 +26,7 @@ from psycopg.errors import DiskFull, OutOfMemory
 from psycopg.sql import SQL, Identifier
 
 from apps.database.advisory_lock import advisory_lock
-from apps.database.analyze_tables import analyse_if_changed
+from apps.database.analyze_tables import analyse_tables_if_changed
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.database.settings_cache import invalidate_settings_cache
 from apps.documents.models import ChunkKind, Embedding
@@ -158,7 +158,7 @@ def bulk_load(model_id: int) -> Iterator[None]:
         with _lock(model_id, shared=True):
             yield
     finally:
-        analyse_if_changed()
+        analyse_tables_if_changed()
         ensure_index(model_id, _waiting_since(model_id, newest))
 
 

@@ -22,7 +22,7 @@ from apps.evaluation.admin.admin_page_helpers import (
     require_permission,
     row_path,
 )
-from apps.evaluation.admin.start_run_form import WRONG, BudgetForm, StartForm
+from apps.evaluation.admin.start_run_form import RUN_START_ERRORS, BudgetForm, StartForm
 from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop_run
 from apps.evaluation.import_export.export_run import FORMATS, export_run
 from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
@@ -111,7 +111,7 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
             if "start" in request.POST:
                 try:
                     run = form.started(cast(User, request.user))
-                except WRONG as error:
+                except RUN_START_ERRORS as error:
                     form.add_error(None, str(error))
                 else:
                     enqueue_run(run)

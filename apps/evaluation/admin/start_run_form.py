@@ -28,7 +28,7 @@ from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.llm.prompt_definitions import PROMPTS as PROMPT_DEFINITIONS
 from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
 
-WRONG = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
+RUN_START_ERRORS = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
 KINDS = [
     (RunKind.DIALOGUES.value, _("Dialogues: personas ask, a judge scores")),
     (RunKind.COMPARISON.value, _("Comparison: a judge chooses between two answers")),
@@ -95,7 +95,7 @@ class StartForm(forms.Form):
         return estimating.CostEstimate(0, Decimal(0))
 
     def started(self, user: User) -> Run:
-        """A run that waits. Raises one of WRONG."""
+        """A run that waits. Raises one of RUN_START_ERRORS."""
         given = self.cleaned_data
         match given["kind"]:
             case RunKind.COMPARISON:

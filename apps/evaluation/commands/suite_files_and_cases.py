@@ -40,7 +40,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper) -> None:
     try:
-        with suite_from_options(options) as suite:
+        with get_or_create_suite(options) as suite:
             done = {"suite": suite.slug, **fill_suite(suite, options)}
         if options["target"]:
             options["target"].write_bytes(export_cases(suite, file_format(options["target"])))
@@ -60,7 +60,7 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 
 
 @contextmanager
-def suite_from_options(options: dict[str, Any]) -> Iterator[Suite]:
+def get_or_create_suite(options: dict[str, Any]) -> Iterator[Suite]:
     """What fills a suite makes it, too; a new one that an error has left empty goes again.
 
     Raises Suite.DoesNotExist with a sentence where nothing would fill it, BadSuite for a name that is none.

@@ -9,7 +9,7 @@ from apps.database.worker_connections import worker_connection
 Item = TypeVar("Item")
 Progress = Callable[[int, int], None]
 
-MAX_WORKERS = 28
+MOST_WORKERS = 28
 """More than calls to models: while some wait for one, others search and store, so that the slots stay full."""
 
 
@@ -42,6 +42,6 @@ async def run_parallel(
                 progress(done, total)
 
     async with asyncio.TaskGroup() as workers:
-        for _ in range(min(MAX_WORKERS, len(items))):
+        for _ in range(min(MOST_WORKERS, len(items))):
             workers.create_task(worker())
     return stopped

@@ -34,7 +34,7 @@ def is_stalled(run: Run) -> bool:
     """Whether nobody works on a run that should be under way for minutes, nor on one before it. A few queries."""
     since = run.started_at or requested_start_time(run) or run.created_at
     is_due = not run.has_ended and since < timezone.now() - STALLED_AFTER
-    return is_due and not is_locked(RUN_LOCK, run.pk) and not is_queued(run)
+    return is_due and not is_locked(RUN_LOCK, run.pk) and not is_behind_another_run(run)
 
 
 def requested_start_time(run: Run) -> datetime | None:
@@ -43,7 +43,7 @@ def requested_start_time(run: Run) -> datetime | None:
     return datetime.fromisoformat(told) if isinstance(told, str) else None
 
 
-def is_queued(run: Run) -> bool:
+def is_behind_another_run(run: Run) -> bool:
     """Whether the workers have a run before it in hand."""
     if run.started_at:
         return False

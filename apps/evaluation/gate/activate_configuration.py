@@ -1,6 +1,6 @@
 """Activates stored content, so that people are answered with it: a prompt version, a profile, an order of models.
 
-Each goes through `publication`, so that the gate sees it.
+Each goes through `checked_publication`, so that the gate sees it.
 """
 
 from collections.abc import Mapping

@@ -19,7 +19,7 @@ from apps.evaluation.planning.run_configuration import (
 )
 from apps.evaluation.planning.settings_in_force import MEASURING_PROMPTS, MEASURING_PURPOSES, SettingsInForce
 
-MIN_SCORED_SHARE = 0.8
+LEAST_SCORED_SHARE = 0.8
 """Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
 
 
@@ -125,7 +125,7 @@ def release_objections(run: Run, suite: Suite) -> list[str]:
     if broken := run.result["cases"]["broken_controls"]:
         numbers = ", ".join(str(number) for number in broken)
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
-    if suite.judge_repeats and scored_turn_share(run.result["turns"]) < MIN_SCORED_SHARE:
+    if suite.judge_repeats and scored_turn_share(run.result["turns"]) < LEAST_SCORED_SHARE:
         said.append(_("Too few turns have a score; the judge failed or could not be read."))
     return said + proved_share_objections(run, suite)
 

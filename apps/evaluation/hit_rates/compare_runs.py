@@ -16,7 +16,7 @@ HIT_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class FlippedRank:
-    """A question whose document is among the first AT in one run only, with its rank in both."""
+    """A question whose document is among the first HIT_DEPTH in one run only, with its rank in both."""
 
     question: str
     before: int | None
@@ -39,8 +39,8 @@ class HitRateComparison:
 def compare_hit_rates(
     before: Mapping[str, Any], after: Mapping[str, Any], *, hidden: Collection[str] = ()
 ) -> list[HitRateComparison]:
-    """Compares what both results (as_named_today) hold under the same name; where there is none, the one each is shown
-    by.
+    """Compares what both results (result_with_current_names) hold under the same name; where there is none, the one
+    each is shown by.
 
     `hidden` questions count and are not listed.
     """

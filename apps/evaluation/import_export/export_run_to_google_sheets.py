@@ -48,7 +48,8 @@ def connect_to_google_sheets() -> SheetsClient:
 def push_run_to_sheet(run: Run, spreadsheet: str, connected: Callable[[], SheetsClient] | None = None) -> str:
     """A new worksheet with the dialogues of the run, weak replies in red; its title.
 
-    Raises SheetsMissing, also when Google refuses: the sheet is unknown, not shared with the account, or has this page.
+    Raises SheetsUnavailable, also when Google refuses: the sheet is unknown, not shared with the account, or has this
+    page.
     """
     if connected is None and (missing := sheets_setup_problem()):
         raise SheetsUnavailable(missing)

@@ -27,7 +27,7 @@ COLUMN = "column in the file of a run"
 
 
 def sheets_for_people(run: Run, dialogues: Sequence[Dialogue]) -> dict[str, list[Row]]:
-    """Rows by the name of their sheet, in the active language; the first sheet has the places of `weak_places`.
+    """Rows by the name of their sheet, in the active language; the first sheet has the places of `weak_reply_cells`.
 
     A few queries.
     """

@@ -1,4 +1,4 @@
-"""Question files: one JSON object a line, checked before anything is searched or asked."""
+"""Reads question files: one JSON object a line, checked before anything is searched or asked."""
 
 import json
 from dataclasses import dataclass

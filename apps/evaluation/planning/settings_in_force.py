@@ -1,4 +1,4 @@
-"""What is in force, read once: the configurations of many drafts differ from it in little."""
+"""The settings in force, read once: the configurations of many drafts differ from them in little."""
 
 from collections.abc import Collection
 from copy import copy

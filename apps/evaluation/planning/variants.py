@@ -37,7 +37,7 @@ def configuration_named(name: str) -> Configuration:
 
     Raises UnknownVariant, NoActiveProfile, DraftTargetMissing.
     """
-    return configuration_in_force() if name == IN_FORCE else replace(parse_variant(name), variant=name)
+    return configuration_in_force() if name == IN_FORCE else replace(resolve_variant(name), variant=name)
 
 
 def variant_label(name: str, profiles: Mapping[str, str]) -> str:
@@ -61,7 +61,7 @@ def profile_names() -> dict[str, str]:
     return {profile.slug: str(profile) for profile in Profile.objects.only("slug", "name", "algorithm")}
 
 
-def parse_variant(name: str) -> Configuration:
+def resolve_variant(name: str) -> Configuration:
     kind, colon, rest = name.partition(":")
     if not colon:
         return replace(configuration_in_force(), profile=profile_named(name))

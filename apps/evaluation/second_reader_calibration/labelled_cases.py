@@ -35,7 +35,7 @@ class LabelledCase:
         return hashlib.sha256(json.dumps([self.claim, self.quotes]).encode()).hexdigest()[:20]
 
 
-def load_labelled_cases(language: str) -> list[LabelledCase]:
+def collect_labelled_cases(language: str) -> list[LabelledCase]:
     """The shipped cases and those of READER_CASES in the language, each once. Reads files. Raises BadCases."""
     paths = [SHIPPED, *map(Path, settings.READER_CASES)]
     found = {case.key: case for path in paths for case in read_labelled_cases(path)}

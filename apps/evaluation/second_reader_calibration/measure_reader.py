@@ -16,7 +16,7 @@ from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
 from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.evaluation.second_reader_calibration.agreement_with_labels import UNREADABLE, measure_agreement
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, load_labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, collect_labelled_cases
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_semaphore import call_rank
@@ -49,7 +49,7 @@ def begin_calibration(language: str, *, anew: bool = False) -> ReaderCalibration
     reader = second_reader_for(language)
     if reader is None:
         raise NoReader(_("No model is connected that could be a second reader: add one in the model orders."))
-    total = len(load_labelled_cases(language))
+    total = len(collect_labelled_cases(language))
     # Only the newest: one that broke off before it would count as newer when it ends, with older verdicts.
     broken_off = ReaderCalibration.objects.filter(**reader.columns).order_by("-pk").first()
     if broken_off is None or broken_off.state not in OPEN_STATES or anew:
@@ -99,7 +99,7 @@ def count_attempt(calibration: ReaderCalibration) -> bool:
 def measure_open_cases(calibration: ReaderCalibration, progress: Progress) -> None:
     """Raises ModelError, BadCases, NoReader."""
     reader = require_same_reader(calibration)
-    cases = load_labelled_cases(calibration.language)
+    cases = collect_labelled_cases(calibration.language)
     update_calibration(calibration, state=CalibrationState.RUNNING, total=len(cases), error="")
     verdicts: dict[str, str] = calibration.verdicts
     waiting = [case for case in cases if case.key not in verdicts]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase, load_labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import LabelledCase, collect_labelled_cases
 from apps.simplify.models import Synonym
 from apps.text.entailment import (
     AcceptedSynonym,
@@ -42,7 +42,7 @@ def try_synonym(synonym: Synonym) -> SynonymTrial:
     pair = AcceptedSynonym(synonym.official, synonym.plain)
     if objection := synonym_objection(pair, synonym.language, synonym.original, synonym.rewrite):
         return SynonymTrial(objection)
-    cases = [case for case in load_labelled_cases(synonym.language) if contains_synonym(pair, case)]
+    cases = [case for case in collect_labelled_cases(synonym.language) if contains_synonym(pair, case)]
     for case in cases:
         if not case.is_supported and proves_claim(pair, case):
             sentence = _("It would prove a false sentence: “%(claim)s” from “%(quote)s”.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from apps.graph.building.build_lock import build_lock
 from apps.graph.building.build_options import DEFAULT_OPTIONS, BuildOptions
-from apps.graph.building.build_settings_and_merges import build_method, current_build_inputs
+from apps.graph.building.build_settings_and_merges import current_build_inputs, resolve_build_method
 from apps.graph.building.build_steps import BuildSteps
 from apps.graph.model_calls.build_stopped_errors import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.model_client import Progress
@@ -82,7 +82,7 @@ def attempt_build(
 
 def resume_or_create(index: GraphIndex, build_options: BuildOptions) -> Build:
     """The build that was not finished, or a new one."""
-    method = build_method(index, build_options.method)
+    method = resolve_build_method(index, build_options.method)
     run = Build.objects.filter(index=index).exclude(state=BuildState.COMPLETE).order_by("-pk").first()
     if run is None:
         return Build.objects.create(index=index, method=method, made_with=current_build_inputs(index))

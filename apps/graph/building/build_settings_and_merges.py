@@ -14,7 +14,7 @@ SETTINGS = (
 """Limits, schedule and the settings of searches are not among them: they change nothing in a graph."""
 
 
-def build_method(index: GraphIndex, method: str = "") -> str:
+def resolve_build_method(index: GraphIndex, method: str = "") -> str:
     """The method asked for, else that of the graph, else what there is a model for."""
     return method or index.method or default_method(index)
 

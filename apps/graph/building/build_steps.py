@@ -20,7 +20,7 @@ from apps.graph.model_calls.budgeted_model import BudgetedModel
 from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.build_stopped_errors import BuildStopped
 from apps.graph.model_calls.model_client import BuildModelClient, Progress
-from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, name_embedding_model
+from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, embedding_model_of_names
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_build_prompts
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import Build, GraphIndex, Method
@@ -101,7 +101,7 @@ class BuildSteps:
         index = self.index
         pieces = []
         for number, piece in enumerate(corpus.units, start=1):
-            pieces.append(cooccurrence.parse_unit(piece.text, detect_german_or_english(piece.text)))
+            pieces.append(cooccurrence.build_phrase_unit(piece.text, detect_german_or_english(piece.text)))
             self.progress("extract", number, len(corpus.units))
         graph = merge_records.merge_records(cooccurrence.cooccurrence_records(pieces), load_merged_names(index))
         partition = self.partition(graph)
@@ -183,6 +183,6 @@ class BuildSteps:
 
     async def embed(self, graph: Graph) -> None:
         """Makes the vectors of entities that have none yet."""
-        row = await sync_to_async(name_embedding_model)(self.index)
+        row = await sync_to_async(embedding_model_of_names)(self.index)
         model = build_embedder(row, ledger=self.ledger, deadline=settings.BATCH_DEADLINE)
         await entity_vectors.embed_texts(self.client, row, model, entity_vectors.texts_by_hash(graph))

@@ -29,7 +29,7 @@ from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_budget import TOKENS_OF_A_MESSAGE, Budget
 from apps.graph.model_calls.concurrent_requests import ModelRequest
 from apps.graph.model_calls.model_client import BuildModelClient
-from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, name_embedding_model
+from apps.graph.model_calls.models_of_a_build import BuildModels, build_models, embedding_model_of_names
 from apps.graph.model_calls.prompts_of_a_build import BuildPrompts
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors
@@ -152,7 +152,7 @@ class DryRun(BuildSteps):
     def kept_replies(self, prompts: BuildPrompts, model: str) -> list[tuple[TextUnit, list[str]]]:
         """The texts whose rounds have all been answered by the model of this name, with their replies."""
         answered: dict[str, tuple[TextUnit, list[str]]] = {
-            text_hash: (piece, []) for text_hash, piece in extraction_requests.distinct_texts(self.corpus.units)
+            text_hash: (piece, []) for text_hash, piece in extraction_requests.units_by_text_hash(self.corpus.units)
         }
         for number in range(1 + self.index.gleanings):
             keys = {}
@@ -177,7 +177,7 @@ class DryRun(BuildSteps):
         await sync_to_async(self.count_vectors)(graph)
 
     def count_vectors(self, graph: Graph) -> None:
-        row = self.embeds = name_embedding_model(self.index)
+        row = self.embeds = embedding_model_of_names(self.index)
         known = {digest for (digest,) in fetch_rows(entity_vectors.KNOWN, [self.index.pk, row.pk])}
         texts = entity_vectors.texts_by_hash(graph)
         left = [text for digest, text in texts.items() if digest not in known]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count
 
-from apps.graph.building.build_settings_and_merges import build_method
+from apps.graph.building.build_settings_and_merges import resolve_build_method
 from apps.graph.building.dry_run import CallTotals, DryRun
 from apps.graph.extraction.load_text_units import UnitCorpus, load_unit_corpus
 from apps.graph.model_calls.models_of_a_build import BuildModels
@@ -41,7 +41,7 @@ def estimate_build_cost(index: GraphIndex, method: str = "") -> dict[str, object
     No call. `cost` is None where the model has no price. `model_calls` are those of language models; the calls
     that make vectors stand in `model_calls_by_purpose` as `embed`, and in tokens and cost.
     """
-    method = build_method(index, method)
+    method = resolve_build_method(index, method)
     corpus = load_unit_corpus(index.collection_id, chunk_tokens=index.chunk_tokens, overlap=index.chunk_overlap)
     shown: dict[str, Any] = {
         "collection": index.collection.slug,

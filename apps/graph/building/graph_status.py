@@ -13,7 +13,7 @@ from apps.graph.models import Build, GraphIndex
 from apps.llm.models import ModelCall
 
 
-def get_or_create_index(collection: Collection) -> GraphIndex:
+def get_or_create_graph_index(collection: Collection) -> GraphIndex:
     """The graph of a collection, made with the usual settings when there is none."""
     return GraphIndex.objects.select_related("collection", "current").get_or_create(collection=collection)[0]
 
@@ -47,10 +47,10 @@ def graph_status(collection: Collection) -> dict[str, Any]:
         "settings_changed": index is not None and has_changed_build_inputs(index),
         "fingerprint": build.fingerprint,
     }
-    return shown | build_totals(index) | {"last_build": last_build(index)}
+    return shown | totals_of_builds(index) | {"last_build": last_build(index)}
 
 
-def build_totals(index: GraphIndex | None) -> dict[str, object]:
+def totals_of_builds(index: GraphIndex | None) -> dict[str, object]:
     """Calls by purpose, tokens and cost of all builds of this graph. Two queries.
 
     `unpriced` are the models whose calls are no part of the cost, because no price was entered.

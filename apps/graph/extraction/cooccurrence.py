@@ -30,7 +30,7 @@ class PhraseUnit:
     phrases: tuple[Phrase, ...]
 
 
-def parse_unit(text: str, language: str) -> PhraseUnit:
+def build_phrase_unit(text: str, language: str) -> PhraseUnit:
     sentences = quotable_sentences(text)
     return PhraseUnit(language, tuple(sentences), tuple(find_noun_phrases(sentences, language)))
 

@@ -32,7 +32,7 @@ NOTHING_MISSING = re.compile(r"\W*(?:no|none|nothing|nein|keine?|nichts)\b", re.
 
 def first_round(pieces: Sequence[TextUnit], model: BudgetedModel) -> Iterator[tuple[str, ModelRequest]]:
     """The hash of each different text with the request about it."""
-    for text_hash, piece in distinct_texts(pieces):
+    for text_hash, piece in units_by_text_hash(pieces):
         yield text_hash, extraction_request(first_reply_key(piece, model.prompts, model.name), piece, (), model)
 
 
@@ -43,7 +43,7 @@ def next_round(
 
     `replies_by_text` leads from the hash of a text to its replies so far.
     """
-    for text_hash, piece in distinct_texts(pieces):
+    for text_hash, piece in units_by_text_hash(pieces):
         replies = replies_by_text.get(text_hash, ())
         if replies and may_need_another_round(replies):
             first = first_reply_key(piece, model.prompts, model.name)
@@ -56,7 +56,7 @@ def extraction_request(key: str, piece: TextUnit, replies: Sequence[str], model:
     return ModelRequest(key, PURPOSE, [piece.document_id], conversation.ask, unit_label(piece), is_readable_reply)
 
 
-def distinct_texts(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
+def units_by_text_hash(pieces: Sequence[TextUnit]) -> Iterable[tuple[str, TextUnit]]:
     """Each different text once; of equal texts the last unit."""
     return {piece.text_hash: piece for piece in pieces}.items()
 

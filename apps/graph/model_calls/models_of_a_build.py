@@ -61,7 +61,7 @@ def build_models(prompts: BuildPrompts, ledger: Ledger, *, in_house: bool) -> Bu
     )
 
 
-def name_embedding_model(index: GraphIndex) -> EmbeddingModel:
+def embedding_model_of_names(index: GraphIndex) -> EmbeddingModel:
     """The embedding model of the names in a graph. A query or two, mostly none."""
     in_house = index.collection.stays_in_house
     return embedding_model_for_documents(embedding_model_in_house() if in_house else embedding_model_row())

@@ -100,7 +100,7 @@ def shuffle_into_batches(entries: Iterable[BatchEntry], budget: int, seed: int =
     return [ReportBatch(tuple(each)) for each in found]
 
 
-def parse_points(batch: ReportBatch, data: Mapping[str, Any]) -> list[KeyPoint]:
+def parse_key_points(batch: ReportBatch, data: Mapping[str, Any]) -> list[KeyPoint]:
     """The points of a reply that was checked against its schema; those without score or without source are dropped."""
     found = []
     for each in data.get("points", ()):

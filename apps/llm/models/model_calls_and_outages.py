@@ -1,4 +1,4 @@
-"""The ledger of calls, and the times in which a server did not answer."""
+"""Tables of model calls (the ledger), and of the times in which a server did not answer."""
 
 from typing import cast
 

@@ -124,12 +124,12 @@ def alternation_by_letter(words: list[str]) -> str:
     by_letter: dict[str, list[str]] = {}
     for word in words:
         by_letter.setdefault(word[0].lower(), []).append(
-            re.escape(word) if word[0].isupper() else any_initial_case(word)
+            re.escape(word) if word[0].isupper() else initial_case_pattern(word)
         )
     return "|".join(f"(?=[{letter}{letter.upper()}])(?:{'|'.join(same)})" for letter, same in sorted(by_letter.items()))
 
 
-def any_initial_case(word: str) -> str:
+def initial_case_pattern(word: str) -> str:
     """The word with a small or a capital letter at its beginning."""
     return f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}"
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.database.settings_cache import use_settings_cache
-from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_points
+from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_key_points
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import build_embedder
 from apps.llm.models import EmbeddingModel, Purpose
@@ -49,7 +49,7 @@ class DriftReader:
         messages = self.read_prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=DRIFT_SCHEMA)
         data = completion.data or {}
-        return DriftReply(parse_points(batch, data), parse_follow_ups(data), completion.stand_in is not None)
+        return DriftReply(parse_key_points(batch, data), parse_follow_ups(data), completion.stand_in is not None)
 
     async def vector_of_likely_report(self, question: str, example: str) -> Sequence[float] | None:
         """Of a made-up report that would answer the question. None when no model can write or embed one. Two calls."""

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from apps.database.read_from_standby import read_from_standby
 from apps.database.settings_cache import use_settings_cache
-from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_points, rank_points
+from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_key_points, rank_points
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
@@ -52,7 +52,7 @@ class BatchReader:
     async def read(self, batch: ReportBatch, question: str) -> ReadBatch:
         messages = self.prompt.messages(text=batch.text, question=question)
         completion = await self.model.complete(messages, schema=POINTS_SCHEMA)
-        return ReadBatch(parse_points(batch, completion.data), completion.stand_in is not None)
+        return ReadBatch(parse_key_points(batch, completion.data), completion.stand_in is not None)
 
 
 def load_batch_reader(models: ModelAccess) -> BatchReader:

@@ -1,4 +1,4 @@
-"""Chunks found on one page, merged with their neighbouring chunks so that no text is repeated.
+"""Merges chunks found on one page with their neighbouring chunks so that no text is repeated.
 
 Two hits near each other share neighbours, and windows overlap (apps/documents/chunking/sliding_windows.py). Chunks that
 touch become one passage, and what stands in two of them is taken once.

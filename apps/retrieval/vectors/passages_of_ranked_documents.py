@@ -92,7 +92,7 @@ def fetch_passages(
 
     `kinds` are those the parts look for, in this order, each in an expression named after it. `decisive` are those
     without which nothing can be found, when one of them does not suffice. `values` are what the parts refer to beyond
-    all_parameters.
+    ranking_parameters.
     """
     counted = [*(kind.value for kind in kinds), "candidates", "documents"]
     counts = SQL(", ").join(COUNT.format(Identifier(name)) for name in counted)

@@ -242,7 +242,7 @@ class ProtectedWords:
             if root[-SHORTEST_IN_COMPOUND:] not in self.ends:
                 continue
             for length in self.lengths:
-                if length < len(root) and root[-length:] in self.inside and is_compound_head(root[:-length]):
+                if length < len(root) and root[-length:] in self.inside and may_be_compound_modifier(root[:-length]):
                     return self.inside[root[-length:]]
         return None
 
@@ -252,7 +252,7 @@ def token_beginning(token: str) -> str:
     return token[:3].lower()
 
 
-def is_compound_head(head: str) -> bool:
+def may_be_compound_modifier(head: str) -> bool:
     """What stands before a hyphen is one, however short: U2-Verfahren."""
     return head.endswith("-") or (len(head) >= 3 and head not in PREFIXES)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
+from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
 from apps.simplify.checks.meaning.negations import says_only_with, says_otherwise
 from apps.simplify.text.violation import Violation
 from apps.text.entailment import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
@@ -65,7 +65,7 @@ def lost_meanings(found: Derivation, before: str, after: str) -> tuple[Violation
 def is_said_otherwise(one: Difference, before: str, after: str) -> bool:
     """Turns of phrase that take two sentences, or two words, to say the same."""
     if one.kind == "exception":
-        return tells_exception_apart(before, after)
+        return states_exception_separately(before, after)
     return one.source.lower() == "ohne" and (says_only_with(before, after) or says_otherwise(before, after))
 
 

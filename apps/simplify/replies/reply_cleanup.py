@@ -1,4 +1,4 @@
-"""What models put before and after a text they rewrote: labels, wrappings, lists of what they changed."""
+"""Removes what models put before and after a text they rewrote: labels, wrappings, lists of changes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A model's reply as sentences while it arrives, without what models put around a text."""
+"""Splits a model's reply into sentences while it arrives, without what models put around a text."""
 
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence

@@ -125,7 +125,7 @@ def keep_original(one: RepairCandidate) -> RewrittenSentence:
     return RewrittenSentence(one.original, one.original, separator, True, RewriteLevel.KEPT, findings=findings)
 
 
-def flag_left_out(after: Sequence[Sentence], kind: ViolationKind = "addition") -> RewrittenSentence:
+def flag_added_sentences(after: Sequence[Sentence], kind: ViolationKind = "addition") -> RewrittenSentence:
     """Sentences of the reply that come from nowhere: not shown, but named."""
     text = join_sentences(after).strip()
     finding = CheckFinding(Violation(kind, None, text), "flagged")

@@ -36,17 +36,17 @@ class Writer:
         return self.model.name
 
 
-def rewrite_models() -> Sequence[ChatModel]:
+def load_rewrite_models() -> Sequence[ChatModel]:
     """The models in service for plain language, first choice first. One query, none while settings are the same."""
     return load_cached(("simplify", "models"), lambda: models_in_order(Purpose.SIMPLIFY))
 
 
 def is_sent_outside() -> bool:
     """Whether a text may reach somebody else's server. One query, none while settings are the same."""
-    return any(is_remote_model(row) for row in rewrite_models())
+    return any(is_remote_model(row) for row in load_rewrite_models())
 
 
-def rewrite_model_settings(row: ChatModel) -> ModelSettings:
+def load_rewrite_model_settings(row: ChatModel) -> ModelSettings:
     found = load_cached(
         ("simplify", "model-settings"), lambda: {one.model_id: one for one in ModelSettings.objects.all()}
     )
@@ -60,7 +60,7 @@ def load_writers(
 
     `in_house` leaves out those of servers outside. Raises UnknownModel.
     """
-    served_by = in_house_rows(rewrite_models()) if in_house else rewrite_models()
+    served_by = in_house_rows(load_rewrite_models()) if in_house else load_rewrite_models()
     found = [build_writer(row, ledger, prompt) for row in served_by] or [built_in_writer(ledger, prompt)]
     if first is None:
         return found
@@ -71,7 +71,7 @@ def load_writers(
 
 
 def build_writer(row: ChatModel, ledger: Ledger, prompt: PublishedPrompt) -> Writer:
-    set_up = rewrite_model_settings(row)
+    set_up = load_rewrite_model_settings(row)
     retry_policy = RetryPolicy(float(settings.BATCH_DEADLINE), attempts=ATTEMPTS, longest_wait=LONGEST_WAIT)
     model = build_served_model(row, Purpose.SIMPLIFY, retry_policy, ledger, prompt)
     if isinstance(model, GatewayLanguageModel):

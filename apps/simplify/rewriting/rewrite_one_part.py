@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
-from apps.simplify.checks.meaning.obeyed_injected_replacements import find_replacement_orders
+from apps.simplify.checks.meaning.obeyed_injected_replacements import find_replacement_instructions
 from apps.simplify.checks.rewrite_safety import RewriteLevel
 from apps.simplify.checks.unchangeable_letter_lines import is_salutation_or_closing, is_unchangeable_line
 from apps.simplify.replies.reply_cleanup import begins_change_list
@@ -20,7 +20,7 @@ from apps.simplify.rewriting.check_and_repair_sentences import (
     RepairCandidate,
     accept_candidate,
     build_repair_candidate,
-    flag_left_out,
+    flag_added_sentences,
     keep_original,
     longest_reply_length,
     protected_words_in_text,
@@ -126,7 +126,7 @@ class PartWriter:
         self.draft, self.instruction = draft, instruction
         self._lines = [sentence.text for sentence in piece]
         self._own = set(self._lines)
-        self._orders = find_replacement_orders(self._lines)
+        self._orders = find_replacement_instructions(self._lines)
         self._fixed = [is_unchangeable_line(sentence.text) for sentence in piece]
         self._aligner = Aligner(self._lines, self._fixed)
         self._after: list[Sentence] = []
@@ -153,10 +153,10 @@ class PartWriter:
                         continue
                     self._refuse_loop(item.text)
                     if self._is_talk(item.text):
-                        self._put(flag_left_out([item]), 0)
+                        self._put(flag_added_sentences([item]), 0)
                         continue
                     if self._is_new_salutation(item.text):
-                        self._put(flag_left_out([item], "salutation"), 0)
+                        self._put(flag_added_sentences([item], "salutation"), 0)
                         continue
                     self._after.append(item)
                     self._settle(self._aligner.add(item.text))
@@ -228,7 +228,7 @@ class PartWriter:
             before = self.piece[group.before_from : group.before_to]
             after = self._after[group.after_from : group.after_to]
             if not before:
-                self._put(flag_left_out(after), 0)
+                self._put(flag_added_sentences(after), 0)
             elif self._fixed[group.before_from]:
                 self._close()
                 self._put(settle_unchangeable_line(before, after), len(before))

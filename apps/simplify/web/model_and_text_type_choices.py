@@ -11,7 +11,7 @@ from apps.llm.models import ChatModel
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.simplify.models import TextType
 from apps.simplify.rewriting.load_rewrite_setup import active_text_types
-from apps.simplify.rewriting.rewrite_language_models import rewrite_model_settings, rewrite_models
+from apps.simplify.rewriting.rewrite_language_models import load_rewrite_model_settings, load_rewrite_models
 
 OFFLINE_NAME = "offline-extractive"
 
@@ -60,5 +60,6 @@ def load_available_choices() -> AvailableChoices:
     """A few queries, one while settings are the same. No network."""
     with use_settings_cache():
         return AvailableChoices(
-            [(row, rewrite_model_settings(row).max_input_chars) for row in rewrite_models()], active_text_types()
+            [(row, load_rewrite_model_settings(row).max_input_chars) for row in load_rewrite_models()],
+            active_text_types(),
         )

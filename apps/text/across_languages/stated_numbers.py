@@ -54,7 +54,7 @@ def stated_numbers(text: str, language: str) -> list[StatedNumber]:
         text = text.replace(space, " ")
     dates = [number for found in DATE.finditer(text) for number in date_numbers(found)]
     text = DATE.sub(" ", text)
-    return [*dates, *range_end_years(text), *digit_numbers(text), *number_words(text, language)]
+    return [*dates, *range_end_years(text), *numbers_in_digits(text), *numbers_in_words(text, language)]
 
 
 def date_numbers(found: re.Match[str]) -> Iterator[StatedNumber]:
@@ -70,7 +70,7 @@ def range_end_years(text: str) -> Iterator[StatedNumber]:
         yield StatedNumber("plain", frozenset({Decimal(found[1] + found[2])}), found[0], is_sure=False)
 
 
-def digit_numbers(text: str) -> Iterator[StatedNumber]:
+def numbers_in_digits(text: str) -> Iterator[StatedNumber]:
     for found in NUMBER.finditer(text):
         if len(found[0]) <= LONGEST_DIGITS:
             before, after = text[max(0, found.start() - 8) : found.start()], text[found.end() : found.end() + 12]
@@ -99,7 +99,7 @@ def possible_values(written: str) -> frozenset[Decimal]:
     return frozenset({as_fraction})
 
 
-def number_words(text: str, language: str) -> Iterator[StatedNumber]:
+def numbers_in_words(text: str, language: str) -> Iterator[StatedNumber]:
     months = month_numbers(language)
     lowered = text.lower().replace("i\u0307", "i")
     for name in (name for name in months if " " in name and name in lowered):

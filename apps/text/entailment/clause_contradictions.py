@@ -12,7 +12,7 @@ from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.opposite_words import are_opposite
 
 
-def has_same_parts(source: Statement, claim: Statement) -> bool:
+def have_same_parts(source: Statement, claim: Statement) -> bool:
     same_number = len(source.parts) == len(claim.parts)
     return same_number and Counter(p.key for p in source.parts) == Counter(p.key for p in claim.parts)
 
@@ -199,7 +199,7 @@ def find_wrong_places(source: Statement, claim: Statement) -> Difference | None:
         return None
     if sorted(p.mark for p in source.parts) != sorted(p.mark for p in claim.parts):
         return None
-    if has_same_parts(source, claim) or not any(
+    if have_same_parts(source, claim) or not any(
         d.kind in {"added", "role"} for d in compare_statements(source, claim).differences
     ):
         return None

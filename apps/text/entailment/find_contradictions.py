@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from apps.text.entailment.both_languages.free_of_charge_contradictions import find_free_against_price
+from apps.text.entailment.both_languages.free_of_charge_contradictions import find_free_price_contradiction
 from apps.text.entailment.both_languages.normalise_amount_bounds import WEEKDAYS
 from apps.text.entailment.both_languages.remove_lead_ins import SUPPLIED
 from apps.text.entailment.both_languages.split_tokens_into_sentences import split_tokens_into_sentences
 from apps.text.entailment.clause_contradictions import (
     find_exchanged_parts,
     find_predicate_contradictions,
-    has_same_parts,
+    have_same_parts,
 )
 from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.german.clauses.verb_chain import join_zu_infinitives
@@ -92,7 +92,7 @@ def find_contradictions(claim: str, quotes: Sequence[str]) -> tuple[list[Differe
     read = [content_sentences(quote) for quote in quotes]
     sources = [sentence for of_quote in read for sentence in of_quote]
     clauses = [s for quote in quotes for s in parse_statements(quote[:LONGEST])]
-    reordered = all(any(has_same_parts(s, c) for s in clauses) for c in parse_statements(claim))
+    reordered = all(any(have_same_parts(s, c) for s in clauses) for c in parse_statements(claim))
     findings = [
         tolerate_other_values(found) if found is not None and joins_quotes(sentence, read) else found
         for sentence in content_sentences(claim)
@@ -154,7 +154,7 @@ def content_key_counts(tokens: Sequence[Token]) -> Counter[str]:
 
 
 def opposition_between(source: Sequence[Token], claim: Sequence[Token], reordered: bool = False) -> Opposition:
-    if (of_cost := find_free_against_price(source, claim)) is not None:
+    if (of_cost := find_free_price_contradiction(source, claim)) is not None:
         difference = Difference("number", *of_cost, opposite=True)
         return Opposition((difference,), True, content_overlap(source, claim))
     found, left = [], 0

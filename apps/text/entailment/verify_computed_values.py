@@ -93,7 +93,7 @@ def verify_total(claim: str, quote: str) -> ComputedValueCheck | None:
         return None
     if has_doubtful_tokens(keyed_tokens(quote)) or has_doubtful_tokens(keyed_tokens(summing)):
         return None
-    summands = list(possible_sums(stated[0].value, keyed_tokens(summing), parse_statements(quote)))
+    summands = list(summands_of_total(stated[0].value, keyed_tokens(summing), parse_statements(quote)))
     if len(summands) < FEWEST or stated[0].key in {f"{stated[0].value.kind}:{format_decimal(n)}" for n in summands}:
         return None
     result = sum(summands, Decimal(0))
@@ -112,7 +112,7 @@ def has_doubtful_tokens(tokens: Sequence[Token]) -> bool:
     return any(t.kind in DOUBTFUL or t.key in ALTERNATIVES or t.form in TOLD for t in tokens)
 
 
-def possible_sums(stated: Value, summing: Sequence[Token], said: Sequence[Statement]) -> Iterator[Decimal]:
+def summands_of_total(stated: Value, summing: Sequence[Token], said: Sequence[Statement]) -> Iterator[Decimal]:
     """Values of the kind: of what the total names, or of all clauses; nothing unless all are owed in one rhythm."""
     names = {t.key for t in summing if t.kind in {"noun", "verb"} and t.value is None} - OF_TOTALS
     rhythm = {t.key for t in summing if t.key in RHYTHMS}

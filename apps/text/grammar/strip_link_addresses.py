@@ -1,4 +1,4 @@
-"""Leaves of the links of Markdown their texts, for quotes that people read."""
+"""Strips the addresses from links in Markdown and keeps their texts, for quotes that people read."""
 
 import re
 

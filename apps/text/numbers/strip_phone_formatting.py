@@ -1,4 +1,4 @@
-"""Telephone numbers as they are dialled.
+"""Strips the formatting from a telephone number: what is dialled is left.
 
 Which figures of a text are one, each room decides for itself, because they err on different sides. What masks personal
 data takes too many (`apps/chat/privacy`). What checks a rewrite keeps short ones, such as 115, that people are told to

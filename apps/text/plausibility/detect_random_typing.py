@@ -1,4 +1,4 @@
-"""Keys struck at random: "asdf qwer" asks nothing, follows up nothing, and no document will ever answer it."""
+"""Detects keys struck at random: "asdf qwer" asks nothing, and no document will ever answer it."""
 
 import re
 

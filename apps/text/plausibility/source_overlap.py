@@ -64,7 +64,7 @@ def echoes_prompt(text: str, wording: str) -> bool:
     return any(tuple(said[place : place + LONGEST_ECHO]) in rows for place in range(len(said) - LONGEST_ECHO + 1))
 
 
-def is_same_language(text: str, source: str) -> bool:
+def are_in_same_language(text: str, source: str) -> bool:
     """Whether both are German or both English; short texts and other languages are not told apart."""
     return len(text.split()) < LEAST_WORDS_OF_A_LANGUAGE or detect_german_or_english(text) == detect_german_or_english(
         source

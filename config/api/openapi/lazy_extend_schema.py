@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of an operation, noted where the operation is.
+"""Notes for drf-spectacular's extend_schema what it says of an operation, without importing the generator.
 
 The generator takes four megabytes and reads the notes when somebody asks for the document, which few do.
 """

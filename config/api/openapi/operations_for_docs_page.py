@@ -34,7 +34,7 @@ class ApiOperation:
 
 
 def operations_by_tag(document: Json, address: str) -> list[tuple[str, list[ApiOperation]]]:
-    """Operations by their tags, in the order of ORDER, then by name."""
+    """Operations by their tags, in the order of TAG_ORDER, then by name."""
     groups: dict[str, list[ApiOperation]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():

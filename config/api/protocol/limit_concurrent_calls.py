@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from apps.chat.models.visitors import is_rate_limited_address, network_of
+from apps.chat.models.visitors import is_rate_limited_address, network_of_address
 from config.api.protocol.errors import ApiError
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.oauth_granted_tokens import GrantedToken
@@ -70,7 +70,11 @@ def concurrency_limits(request: Request) -> dict[str, int]:
             limits[f"program {token.program}"] = settings.MOST_CALLS_OF_PROGRAM
         return limits
     address = request.META.get("REMOTE_ADDR") or ""
-    return {f"network {network_of(address)}": settings.MOST_CALLS_OF_TOKEN} if is_rate_limited_address(address) else {}
+    return (
+        {f"network {network_of_address(address)}": settings.MOST_CALLS_OF_TOKEN}
+        if is_rate_limited_address(address)
+        else {}
+    )
 
 
 def hold_places_until_sent(response: HttpResponseBase, places: ExitStack) -> None:

@@ -1,4 +1,4 @@
-"""Readers of what exists: by which names programs are told them and set them, and what the history keeps of that."""
+"""Readers of documents and collections: the groups and users that programs see and set by name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from apps.documents.lifecycle.restrict_document_access import UnknownGroups, group_ids_by_name
+from apps.documents.lifecycle.restrict_document_access import UnknownGroups, resolve_group_ids
 from apps.documents.models import Collection, Document
-from apps.documents.models.account_names import UnknownPeople, account_ids_by_name, names_of_accounts
+from apps.documents.models.account_names import UnknownPeople, names_of_accounts, resolve_account_ids
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import BoundedListField, StrictSerializer, TextField
 
@@ -43,7 +43,7 @@ class ReadersBody(StrictSerializer):
 
 def reader_ids_from_names(said: Mapping[str, Any]) -> dict[str, list[int]]:
     """The ids of the groups and people whom a body names, by its fields. Two queries at most. Raises ApiError."""
-    find = {"reader_groups": group_ids_by_name, "reader_users": account_ids_by_name}
+    find = {"reader_groups": resolve_group_ids, "reader_users": resolve_account_ids}
     try:
         return {field: find[field](said[field]) for field in READER_FIELDS if field in said}
     except UnknownGroups as unknown:

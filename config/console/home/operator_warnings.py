@@ -12,7 +12,7 @@ from apps.documents.admin.upload.progress import stale_program_sentence
 from apps.documents.models import Collection, SourceRun
 from apps.llm.models import Endpoint
 
-MAX_WARNINGS = 10
+MOST_WARNINGS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ def operator_warnings(request: HttpRequest) -> list[OperatorWarning]:
 
     One query when the settings are in memory.
     """
-    return [*exchanged_program_warnings(request), *source_alarm_warnings(request), *unreadable_key_warnings(request)][
-        :MAX_WARNINGS
+    return [*stale_program_warnings(request), *source_alarm_warnings(request), *unreadable_key_warnings(request)][
+        :MOST_WARNINGS
     ]
 
 
-def exchanged_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
+def stale_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
     """For who uploads documents: none is read until the service is started again."""
     if request.user.has_perm("documents.change_document") and (said := stale_program_sentence()):
         yield OperatorWarning(said, reverse("admin:documents_document_changelist"))

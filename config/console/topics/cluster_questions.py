@@ -53,7 +53,7 @@ class Topic:
         return sum(begin <= each.at < end for each in self.asked)
 
 
-def cluster_topics(asked: Sequence[SearchedQuestion]) -> list[Topic]:
+def cluster_into_topics(asked: Sequence[SearchedQuestion]) -> list[Topic]:
     """Those of at least three conversations, the most asked first. A question joins the group nearest to it."""
     groups: list[list[SearchedQuestion]] = []
     sums = np.empty((0, 0), dtype=np.float32)
@@ -71,11 +71,11 @@ def cluster_topics(asked: Sequence[SearchedQuestion]) -> list[Topic]:
         else:
             groups.append([each])
             sums = np.vstack([sums, vector])
-    found = [topic for group in groups if (topic := name_topic(group)) is not None]
+    found = [topic for group in groups if (topic := build_topic(group)) is not None]
     return sorted(found, key=lambda topic: -len(topic.asked))
 
 
-def name_topic(group: Sequence[SearchedQuestion]) -> Topic | None:
+def build_topic(group: Sequence[SearchedQuestion]) -> Topic | None:
     """None where too few have asked, or no word is common to several."""
     if len({each.conversation for each in group}) < FEWEST_CONVERSATIONS:
         return None

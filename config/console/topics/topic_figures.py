@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Channel
 from apps.chat.privacy.detect_personal_data import mask_personal_data
-from config.console.topics.cluster_questions import SearchedQuestion, Topic, cluster_topics
+from config.console.topics.cluster_questions import SearchedQuestion, Topic, cluster_into_topics
 
 DAYS = 30
 MOST_QUESTIONS = 3_000
@@ -45,7 +45,7 @@ class TopicRow:
 def topic_rows(request: HttpRequest) -> list[TopicRow]:
     """The most asked first. Two queries, and a second of work where nobody has looked for ten minutes."""
     found = cache.get_or_set(
-        f"console-topics:{request.user.pk}", lambda: cluster_topics(asked_questions(request)), CACHE_SECONDS
+        f"console-topics:{request.user.pk}", lambda: cluster_into_topics(asked_questions(request)), CACHE_SECONDS
     )
     return [topic_row(request, topic) for topic in (found or [])[:MOST_TOPICS]]
 

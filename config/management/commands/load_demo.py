@@ -23,7 +23,7 @@ from apps.evaluation.import_export.import_cases import import_cases
 from apps.evaluation.models import CaseSource, Suite
 from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.models import Method
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
@@ -75,7 +75,7 @@ def build_graph(collection: Collection) -> None:
     if graph_status(collection)["state"] != "empty":
         return
     try:
-        build_collection_graph(get_or_create_index(collection), BuildOptions(method=Method.NOUN_PHRASES))
+        build_collection_graph(get_or_create_graph_index(collection), BuildOptions(method=Method.NOUN_PHRASES))
     except AlreadyBuilding:
         return  # somebody in the admin is quicker
 

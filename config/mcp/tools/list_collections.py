@@ -1,4 +1,4 @@
-"""The tool `list_collections`: what there is to ask."""
+"""The MCP tool `list_collections`: the collections that can be asked."""
 
 from django.db.models import Count
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""The tool `read_page`: the text of one page, to read on around a passage."""
+"""The MCP tool `read_page`: the text of one page, to read on around a passage."""
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request

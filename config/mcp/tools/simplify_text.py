@@ -1,4 +1,4 @@
-"""The tool `simplify`: what POST /api/v1/simplify says."""
+"""The MCP tool `simplify`: what POST /api/v1/simplify says."""
 
 from rest_framework.request import Request
 

@@ -1,4 +1,4 @@
-"""The tool `verify_quote`: whether a quote stands on a page, by the same code that proves our own answers."""
+"""The MCP tool `verify_quote`: whether a quote stands on a page, by the code that proves our own answers."""
 
 from rest_framework.request import Request
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, UNPROVED_CLOSE, UNPROVED_OPEN
-from apps.chat.rendering.answer_html import ATTRIBUTES, TAGS, CitationLink, render
+from apps.chat.rendering.answer_html import ATTRIBUTES, TAGS, CitationLink, render_answer_html
 from tests.processor_time import processor_seconds
 
 LINKS = {1: CitationLink(1, '/documents/1/pages/3/?quote=drei+Euro"', 'Gebühren "A", Seite 3')}
@@ -74,7 +74,7 @@ def harmful(html: str) -> list[tuple[str, str, str | None]]:
 def test_nothing_active_and_nothing_remote_survives(attack: str) -> None:
     wrapped = (f"- {attack}", f"| a |\n|---|\n| {attack} |", f"> **{attack}**", f"{UNPROVED_OPEN} {attack} {ONE}")
     for text in (attack, *wrapped):
-        assert harmful(render(text, LINKS)) == []
+        assert harmful(render_answer_html(text, LINKS)) == []
 
 
 def test_the_check_itself_sees_what_is_harmful() -> None:
@@ -87,24 +87,24 @@ def test_the_check_itself_sees_what_is_harmful() -> None:
 
 
 def test_a_number_becomes_a_link_that_says_where_it_leads() -> None:
-    assert render(f"Es kostet drei Euro {ONE}.", LINKS) == (
+    assert render_answer_html(f"Es kostet drei Euro {ONE}.", LINKS) == (
         '<p>Es kostet drei Euro <a class="citation" href="/documents/1/pages/3/?quote=drei+Euro&quot;" '
         'title="Gebühren &quot;A&quot;, Seite 3" rel="noopener noreferrer nofollow">[1]</a>.</p>\n'
     )
 
 
 def test_a_number_without_an_address_is_text() -> None:
-    assert render(f"Text {LINK_OPEN}2{LINK_CLOSE}", LINKS) == "<p>Text [2]</p>\n"
+    assert render_answer_html(f"Text {LINK_OPEN}2{LINK_CLOSE}", LINKS) == "<p>Text [2]</p>\n"
 
 
 def test_an_unproved_sentence_says_so_in_words() -> None:
-    html = render(f"Gut. {UNPROVED_OPEN} **Fett** und _schräg_. {UNPROVED_CLOSE}", {})
+    html = render_answer_html(f"Gut. {UNPROVED_OPEN} **Fett** und _schräg_. {UNPROVED_CLOSE}", {})
     assert re.search(r'<span class="unproved"><strong>Fett</strong> und <em>schräg</em>\. <small[^>]*>\(.+\)', html)
 
 
 def test_links_lead_only_to_addresses_that_stand_in_the_sources_and_say_where() -> None:
     source = "Näheres unter www.amt.example/a, Post an info@amt.example."
-    html = render(
+    html = render_answer_html(
         "[a](https://amt.example/a) [b](https://amt.example/b) [m](mailto:info@amt.example) [e](https://evil.example)",
         {},
         sources=[source.replace("www.", "https://")],
@@ -116,13 +116,13 @@ def test_links_lead_only_to_addresses_that_stand_in_the_sources_and_say_where() 
 
 
 def test_notices_stand_below_as_text() -> None:
-    assert render("Text.", {}, notices=["Nicht <b>fertig</b>"]).endswith(
+    assert render_answer_html("Text.", {}, notices=["Nicht <b>fertig</b>"]).endswith(
         '<p class="answer-notice">Nicht &lt;b&gt;fertig&lt;/b&gt;</p>'
     )
 
 
 def test_tables_and_lists_are_shown() -> None:
-    html = render("| a | b |\n|---|---|\n| 1 | 2 |\n\n- x\n- y\n\n# Titel", {})
+    html = render_answer_html("| a | b |\n|---|---|\n| 1 | 2 |\n\n- x\n- y\n\n# Titel", {})
     assert all(tag in html for tag in ("<table>", "<td>2</td>", "<li>y</li>", "<h4>Titel</h4>"))
 
 
@@ -146,8 +146,8 @@ def is_slow(text: str) -> bool:
 
 def seconds_for(text: str) -> float:
     def render_both() -> None:
-        render(text, LINKS)
-        render(text[:1_400] + "x " * 9_000, LINKS)
+        render_answer_html(text, LINKS)
+        render_answer_html(text[:1_400] + "x " * 9_000, LINKS)
 
     return processor_seconds(render_both)
 
@@ -155,4 +155,4 @@ def seconds_for(text: str) -> float:
 def test_noise_is_rendered_too() -> None:
     choose = random.Random(7)  # noqa: S311 - the same noise every time
     for _ in range(100):
-        assert harmful(render("".join(choose.choices([*PIECES, *ATTACKS], k=60)), LINKS)) == []
+        assert harmful(render_answer_html("".join(choose.choices([*PIECES, *ATTACKS], k=60)), LINKS)) == []

@@ -158,13 +158,13 @@ def test_two_presses_at_once_make_one_link(document: Document) -> None:
 
     def press() -> None:
         held.wait(5)
-        shared.append(share_links.create_share_link(made))
+        shared.append(share_links.get_or_create_share_link(made))
         connection.close()
 
     second = threading.Thread(target=press)
     second.start()
     with transaction.atomic():
-        first = share_links.create_share_link(made)
+        first = share_links.get_or_create_share_link(made)
         held.set()
         second.join(0.5)
     second.join(10)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.chat.models import ReaderCalibration
 from apps.chat.models.service_settings import ServiceRules
-from apps.evaluation.second_reader_calibration.labelled_cases import load_labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import collect_labelled_cases
 from apps.evaluation.second_reader_calibration.measure_reader import begin_calibration, measure_reader
 from apps.llm.call_ledger import Ledger
 from apps.llm.create_initial_models import create_first_rows
@@ -29,7 +29,7 @@ AFTER = "Wer Einwendungen hat, findet bei der Gemeinde bis zwei Wochen nach Abla
 OTHER_OFFICE = "Einwendungen können Sie bis zwei Wochen nach Ablauf der Auslegungsfrist beim Landratsamt erheben."
 ENGLISH = "Where the applicant is under eighteen, the signature of a parent or guardian is needed."
 PLAIN_ENGLISH = "If the applicant is under 18, a parent or guardian must say yes in writing."
-FALSE_CASES = {(case.claim, "\n\n".join(case.quotes)) for case in load_labelled_cases("de") if not case.is_supported}
+FALSE_CASES = {(case.claim, "\n\n".join(case.quotes)) for case in collect_labelled_cases("de") if not case.is_supported}
 Reader = Callable[[Request], str]
 
 
@@ -55,7 +55,7 @@ def knows_false_cases(request: Request) -> str:
 
 def measured(**columns: object) -> ReaderCalibration:
     """A good measurement: it refused every false case."""
-    refused = {case.key: "not_said" for case in load_labelled_cases("de") if not case.is_supported}
+    refused = {case.key: "not_said" for case in collect_labelled_cases("de") if not case.is_supported}
     return calibrate(**{"verdicts": refused, **columns})
 
 
@@ -113,7 +113,7 @@ def test_who_agrees_with_everything_does_not_pass_the_measurement_and_checks_not
 def test_an_honest_reader_exchanged_for_one_that_agrees_with_everything_checks_nothing(
     server: FakeOpenAIServer,
 ) -> None:
-    labels = {(case.claim, "\n\n".join(case.quotes)): case.is_supported for case in load_labelled_cases("en")}
+    labels = {(case.claim, "\n\n".join(case.quotes)): case.is_supported for case in collect_labelled_cases("en")}
     server.default_reply = honest(labels)
     calibration = begin_calibration("en")
     measure_reader(calibration)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, load_chapter
+from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, handbook_chapter
 from tests.config.handbook.console import filled_console, folded, texts_of
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_every_name_in_bold_stands_on_the_pages_of_its_chapter(admin_client: Cli
     unknown = []
     for language in LANGUAGES:
         for name in CHAPTERS:
-            text = load_chapter(name, language).text
+            text = handbook_chapter(name, language).text
             further = [f"/admin/{address.format(**rows)}" for address in FURTHER_PAGES.get(name, [])]
             shown = set().union(*(texts(address, language) for address in [*ADDRESS.findall(text), *further]))
             unknown += [f"{language}/{name}: {bold}" for bold in BOLD.findall(text) if folded(bold) not in shown]
@@ -118,6 +118,6 @@ def test_both_languages_of_a_chapter_have_the_same_parts(name: str) -> None:
             re.findall(r"pictures/\w\w/([a-z-]+)", text),
         ]
         for language in LANGUAGES
-        for text in [load_chapter(name, language).text]
+        for text in [handbook_chapter(name, language).text]
     }
     assert parts["de"] == parts["en"]

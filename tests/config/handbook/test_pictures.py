@@ -4,7 +4,7 @@ import ast
 import re
 from importlib import import_module
 
-from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, load_chapter
+from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, handbook_chapter
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\(\.\./pictures/([^)]+)\.webp\)")
 MOST_BYTES = 2_000_000
@@ -12,7 +12,7 @@ MOST_BYTES = 2_000_000
 
 def shown() -> dict[str, str]:
     """What the alternative text of each picture says, by "language/name"."""
-    texts = [load_chapter(name, language).text for language in LANGUAGES for name in CHAPTERS]
+    texts = [handbook_chapter(name, language).text for language in LANGUAGES for name in CHAPTERS]
     return {picture: said for text in texts for said, picture in PICTURE.findall(text)}
 
 
@@ -46,7 +46,7 @@ def test_all_pictures_together_are_small() -> None:
 def test_chapters_name_pictures_in_their_own_language() -> None:
     for language in LANGUAGES:
         for name in CHAPTERS:
-            pictures = PICTURE.findall(load_chapter(name, language).text)
+            pictures = PICTURE.findall(handbook_chapter(name, language).text)
             assert all(picture.startswith(f"{language}/") for _, picture in pictures)
 
 

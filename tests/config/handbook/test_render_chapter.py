@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, Chapter, load_chapter
+from config.handbook.chapters import CHAPTERS, FOLDER, LANGUAGES, Chapter, handbook_chapter
 from config.handbook.render_chapter import render_chapter
 
 
@@ -51,10 +51,10 @@ def test_what_could_run_or_deceive_is_taken_out(text: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_every_link_of_a_chapter_leads_to_a_chapter(name: str, language: str) -> None:
-    text = load_chapter(name, language).text
+    text = handbook_chapter(name, language).text
     assert set(re.findall(r"\(([a-z-]+)\.md", text)) <= set(CHAPTERS)
     assert all((FOLDER / language / path).exists() for path in re.findall(r"\]\((\.\./[^)#]+)\)", text))
 
 
 def test_commands_with_signs_of_html_are_shown_as_they_are() -> None:
-    assert "&lt;script src=" in render_chapter(load_chapter("rules", "en"))
+    assert "&lt;script src=" in render_chapter(handbook_chapter("rules", "en"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.handbook.chapters import Chapter, load_chapters
+from config.handbook.chapters import Chapter, handbook_chapters
 from config.handbook.search_handbook import search_handbook
 
 TEXT = """# Backup
@@ -60,4 +60,4 @@ def test_without_a_word_that_says_something_nothing_is_found(query: str) -> None
     ],
 )
 def test_people_find_the_chapter_they_need(language: str, query: str, name: str) -> None:
-    assert search_handbook(query, load_chapters(language))[0].chapter.name == name
+    assert search_handbook(query, handbook_chapters(language))[0].chapter.name == name

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from config.handbook.chapters import CHAPTERS, LANGUAGES, load_chapter
+from config.handbook.chapters import CHAPTERS, LANGUAGES, handbook_chapter
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_only_people_with_access_to_the_console_read_it(client: Client, address:
 def test_every_chapter_opens_in_the_language_of_the_reader(staff: Client, language: str) -> None:
     for name in CHAPTERS:
         page = staff.get(f"/help/{name}/", headers={"accept-language": language}).content.decode()
-        assert f"<h1>{load_chapter(name, language).title}</h1>" in page
+        assert f"<h1>{handbook_chapter(name, language).title}</h1>" in page
         assert f'<html lang="{language}"' in page
 
 

@@ -16,7 +16,7 @@ from apps.chat.models import rate_allowances
 from apps.chat.turn_state.conversation_ownership import user_of_session
 from apps.documents.lifecycle.restrict_document_access import set_readers, set_readers_of_source
 from apps.documents.models import Document, Readers, reader_of
-from apps.documents.models.account_names import account_ids_by_name
+from apps.documents.models.account_names import resolve_account_ids
 from apps.documents.sources.connectors.source_item import NamedReaders
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken
@@ -247,7 +247,7 @@ def test_who_is_deleted_there_is_named_as_a_reader_no_more_also_when_they_come_b
 @pytest.mark.parametrize("name", ["erika.MUSTER@amt.example", "erika@amt.LOCAL", str(ERIKA["externalId"])])
 def test_a_person_of_the_directory_is_named_by_what_it_calls_them(call: Call, name: str) -> None:
     person = account(created(call))
-    assert account_ids_by_name([name]) == [person.pk]
+    assert resolve_account_ids([name]) == [person.pk]
     document = factories.document(embed=False)
     set_readers_of_source([(document.pk, NamedReaders(people=frozenset({(name,)})))])
     assert Document.objects.readable_by(person).exists()

@@ -7,8 +7,8 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.keywords.build_posting_rows import (
     build_posting_rows,
-    posting_rows_of_chunks,
     posting_rows_of_texts,
+    select_posting_rows,
     term_weights,
 )
 from apps.documents.sandbox.parser_pool import ParserPool
@@ -27,7 +27,7 @@ def test_rows_come_in_the_order_of_their_terms() -> None:
 
 
 def test_the_rows_of_some_chunks_can_be_picked_out() -> None:
-    assert posting_rows_of_chunks(build_posting_rows({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [
+    assert select_posting_rows(build_posting_rows({7: {3: 30}, 8: {2: 20}}), [8])[["chunk", "term"]].tolist() == [
         (8, 2)
     ]
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from apps.documents.parsing.cell_positions import SheetLayout, cell_address
-from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_rows, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_sheet_rows, sheet_pages
 
 VALUES = [
     ["", "Stand: Januar", "gilt für 2024"],
@@ -16,7 +16,7 @@ VALUES = [
 
 @pytest.fixture
 def page() -> SheetPage:
-    (made,) = sheet_pages("Gebühren", build_rows(VALUES, 0, 0), len(VALUES))
+    (made,) = sheet_pages("Gebühren", build_sheet_rows(VALUES, 0, 0), len(VALUES))
     return made
 
 
@@ -52,7 +52,7 @@ def test_a_row_counts_even_when_the_sheet_has_empty_ones_above(page: SheetPage) 
 
 def test_a_repeated_head_is_not_part_of_what_stands_below_it() -> None:
     values = [["Nummer", "Weg"], *([number, f"Weg {number}"] for number in range(100))]
-    second = list(sheet_pages("Wege", build_rows(values, 0, 0), len(values)))[1]
+    second = list(sheet_pages("Wege", build_sheet_rows(values, 0, 0), len(values)))[1]
     assert second.layout.addresses(second.text, 0, len(second.text)) == "A61:B101"
     assert cells_of(second, "Nummer") == "A1"
 
@@ -62,13 +62,13 @@ def test_a_layout_survives_json(page: SheetPage) -> None:
 
 
 def test_a_bar_of_another_script_does_not_part_a_cell() -> None:
-    (page,) = sheet_pages("x", build_rows([["a", "b"], ["eins\uff5czwei", "drei"]], 0, 0), 2)
+    (page,) = sheet_pages("x", build_sheet_rows([["a", "b"], ["eins\uff5czwei", "drei"]], 0, 0), 2)
     assert cells_of(page, "drei") == "B2"
 
 
 def test_a_long_sheet_has_few_pages_of_many_tables_each_with_its_head() -> None:
     rows = ([number, f"Weg {number}"] for number in range(200_000))
-    pages = list(sheet_pages("Wege", build_rows([["Nummer", "Weg"], *rows], 0, 0), 200_001))
+    pages = list(sheet_pages("Wege", build_sheet_rows([["Nummer", "Weg"], *rows], 0, 0), 200_001))
     assert len(pages) <= 2_501
     assert all(page.text.count("| Nummer | Weg |") == len(page.text.split("\n\n")) - 1 for page in pages[::100])
     first_rows = [page.layout.lines[1][1] for page in pages]

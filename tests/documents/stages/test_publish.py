@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 
 from apps.database import read_from_standby
 from apps.database.settings_cache import load_settings_stamp
-from apps.documents.keywords.build_posting_rows import language_marker, posting_rows_of_chunks
+from apps.documents.keywords.build_posting_rows import language_marker, select_posting_rows
 from apps.documents.stages import publish
 from apps.documents.stages.publish import PublishInput
 from tests.documents import pipeline_harness
@@ -20,7 +20,7 @@ def test_texts_of_several_languages_are_indexed_together_each_by_its_own() -> No
         PublishInput(1, "en", {3: "City"}),
     ]
     made = async_to_sync(publish.compute)(given, pipeline_harness.resources())
-    terms = [set(posting_rows_of_chunks(each.rows, each.chunks)["term"].tolist()) for each in made]
+    terms = [set(select_posting_rows(each.rows, each.chunks)["term"].tolist()) for each in made]
     assert terms[0] == terms[2] != terms[1]
     assert [language_marker("en") in each for each in terms] == [True, False, True]
     assert [language_marker("fr") in each for each in terms] == [False, True, False]

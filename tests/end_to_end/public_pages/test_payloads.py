@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Route
 
-from apps.chat.rendering.answer_html import render
+from apps.chat.rendering.answer_html import render_answer_html
 from tests.chat.hostile_markup import PAYLOADS, in_all_shapes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
@@ -12,7 +12,9 @@ SHOW = "html => { const box = document.createElement('div'); box.innerHTML = htm
 
 
 def test_nothing_runs_and_nothing_is_loaded(browser: Browser) -> None:
-    loaded, shown = show([render(shape, {}) for payload in PAYLOADS for shape in in_all_shapes(payload)], browser)
+    loaded, shown = show(
+        [render_answer_html(shape, {}) for payload in PAYLOADS for shape in in_all_shapes(payload)], browser
+    )
     assert shown >= 300
     assert loaded == []
 

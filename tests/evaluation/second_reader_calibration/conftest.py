@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.evaluation.second_reader_calibration.labelled_cases import load_labelled_cases
+from apps.evaluation.second_reader_calibration.labelled_cases import collect_labelled_cases
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -20,5 +20,5 @@ def server(openai_server: FakeOpenAIServer, transactional_db: None) -> FakeOpenA
 @pytest.fixture
 def labels() -> dict[tuple[str, str], bool]:
     """As the fake reader sees them: the claim and the quotes with a blank line between."""
-    cases = [case for language in ("de", "en") for case in load_labelled_cases(language)]
+    cases = [case for language in ("de", "en") for case in collect_labelled_cases(language)]
     return {(case.claim, "\n\n".join(case.quotes)): case.is_supported for case in cases}

@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
-from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, load_labelled_cases, parse_labelled_case
+from apps.evaluation.second_reader_calibration.labelled_cases import (
+    BadCases,
+    collect_labelled_cases,
+    parse_labelled_case,
+)
 
 
 def test_the_shipped_cases_suffice_in_both_languages() -> None:
-    german, english = load_labelled_cases("de"), load_labelled_cases("en")
+    german, english = collect_labelled_cases("de"), collect_labelled_cases("en")
     assert len(german) + len(english) == 400
     for cases in (german, english):
         assert len(cases) >= 50
@@ -18,7 +22,7 @@ def test_the_shipped_cases_suffice_in_both_languages() -> None:
 
 
 def test_a_rewrite_that_only_leaves_out_says_nothing_false() -> None:
-    by_claim = {case.claim: case.is_supported for case in load_labelled_cases("de")}
+    by_claim = {case.claim: case.is_supported for case in collect_labelled_cases("de")}
     assert by_claim["Für die Bewilligung zählen die Größe des Haushalts und das Einkommen."]
     assert not by_claim["Das Betreten der Eisfläche ist verboten."]
 
@@ -30,9 +34,9 @@ def test_the_operator_adds_cases(tmp_path: Path, settings: Any) -> None:
         {"sentence": "Der Eintritt ist frei.", "quotes": ["Der Eintritt kostet nichts."], "label": "true"},
     ]
     (tmp_path / "own.jsonl").write_text("\n".join([*map(json.dumps, rows), ""]), "utf-8")
-    before = {language: len(load_labelled_cases(language)) for language in ("de", "en")}
+    before = {language: len(collect_labelled_cases(language)) for language in ("de", "en")}
     settings.READER_CASES = [str(tmp_path / "own.jsonl")]
-    assert {language: len(load_labelled_cases(language)) - before[language] for language in before} == {
+    assert {language: len(collect_labelled_cases(language)) - before[language] for language in before} == {
         "de": 1,
         "en": 1,
     }
@@ -57,4 +61,4 @@ def test_a_line_that_is_no_case_is_named(line: str) -> None:
 def test_a_file_that_is_not_there_is_named(settings: Any) -> None:
     settings.READER_CASES = ["/nowhere/cases.jsonl"]
     with pytest.raises(BadCases, match=r"/nowhere/cases\.jsonl"):
-        load_labelled_cases("de")
+        collect_labelled_cases("de")

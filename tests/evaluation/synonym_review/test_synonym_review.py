@@ -117,7 +117,9 @@ def test_a_synonym_that_would_prove_a_labelled_lie_is_refused_with_that_lie(
 ) -> None:
     quotes = ("Der Wohnungsgeber zahlt die Gebühr.",)
     lie = LabelledCase("Der Vermieter zahlt die Gebühr.", quotes, "de", is_supported=False)
-    monkeypatch.setattr("apps.evaluation.synonym_review.validate_synonym.load_labelled_cases", lambda language: [lie])
+    monkeypatch.setattr(
+        "apps.evaluation.synonym_review.validate_synonym.collect_labelled_cases", lambda language: [lie]
+    )
     assert lie.claim in try_synonym(proposed).objection
     act(evaluator, "put_in_force", proposed)
     proposed.refresh_from_db()

@@ -15,7 +15,7 @@ from apps.documents.models import Collection
 from apps.graph.admin import entity_and_community_details, indexes_and_builds
 from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.estimate_cost import estimate_build_cost
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import (
     Build,
     BuildState,
@@ -136,7 +136,7 @@ def test_a_list_of_graphs_asks_for_the_state_alone(
     with CaptureQueriesContext(connection) as one:
         administrator.get(address)
     for number in range(5):
-        get_or_create_index(collection(f"other-{number}"))
+        get_or_create_graph_index(collection(f"other-{number}"))
     with django_assert_max_num_queries(len(one) + 5 * 3):
         administrator.get(address)
 

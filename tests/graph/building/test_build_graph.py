@@ -6,7 +6,7 @@ from django.utils import translation
 
 from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.models import (
     BuildState,
     Entity,
@@ -58,14 +58,14 @@ def test_only_the_build_in_use_has_rows(index: GraphIndex) -> None:
 
 
 def test_a_collection_without_documents_gives_an_empty_graph(db: None) -> None:
-    run = build_collection_graph(get_or_create_index(collection("empty")))
+    run = build_collection_graph(get_or_create_graph_index(collection("empty")))
     assert (run.state, run.entities, run.levels) == (BuildState.COMPLETE, 0, [])
 
 
 def test_a_text_without_entities_is_covered_all_the_same(db: None) -> None:
     made = collection("plain")
     document(["und oder aber nicht."], collection=made)
-    assert build_collection_graph(get_or_create_index(made)).documents == 1
+    assert build_collection_graph(get_or_create_graph_index(made)).documents == 1
     assert graph_status(made)["state"] == "complete"
 
 

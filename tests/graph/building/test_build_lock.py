@@ -10,7 +10,7 @@ from apps.documents.models import Collection
 from apps.graph import tasks
 from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_lock import LOCK_CLASS, build_lock, is_being_built
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.models import Build, BuildState, Entity, GraphIndex
 from tests.factories import collection, document
 
@@ -47,7 +47,7 @@ def test_the_graph_of_another_collection_is_built_meanwhile(index: GraphIndex, o
     take(other, index)
     library = collection("library")
     document(["Die Stadtbücherei öffnet im Kornhaus."], collection=library)
-    assert build_collection_graph(get_or_create_index(library)).state == BuildState.COMPLETE
+    assert build_collection_graph(get_or_create_graph_index(library)).state == BuildState.COMPLETE
 
 
 def test_the_queue_leaves_quietly(index: GraphIndex, other: psycopg.Connection) -> None:

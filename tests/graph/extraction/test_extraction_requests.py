@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.extraction.extraction_requests import ExtractionConversation, is_readable_reply, may_need_another_round
 from apps.graph.models import Entity, GraphIndex, Mention
 from apps.llm.errors import ModelError, model_error
@@ -29,7 +29,7 @@ def page(db: None) -> GraphIndex:
     """A graph of one page, with up to three rounds of asking again."""
     made = collection("one-page", language="de")
     document(["Das Tiefbauamt saniert die Nordbrücke neben dem Kornhaus."], collection=made)
-    index = get_or_create_index(made)
+    index = get_or_create_graph_index(made)
     index.gleanings = 3
     index.save()
     return index
@@ -139,7 +139,7 @@ def test_pieces_with_the_same_text_are_asked_about_once(db: None, model_server: 
     made = collection("twins", language="de")
     for _ in range(3):
         document(["Das Tiefbauamt saniert die Nordbrücke."], collection=made)
-    build_collection_graph(get_or_create_index(made), BY_MODEL)
+    build_collection_graph(get_or_create_graph_index(made), BY_MODEL)
     assert len(extractions(model_server)) == 2
     assert Entity.objects.get(name="Tiefbauamt").mention_count == 3
 

@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import BuildState, Entity, GraphIndex, Relationship
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
@@ -36,7 +36,7 @@ def index_whose_texts_say(pages: Collection, server: FakeOpenAIServer, *said: st
         )
 
     server.default_reply = reply
-    return get_or_create_index(pages)
+    return get_or_create_graph_index(pages)
 
 
 def joining(server: FakeOpenAIServer) -> list[Request]:

@@ -4,7 +4,7 @@ from apps.graph.querying.report_batches import (
     KeyPoint,
     ReportBatch,
     batch_entry_of_report,
-    parse_points,
+    parse_key_points,
     rank_points,
     shuffle_into_batches,
 )
@@ -51,17 +51,17 @@ def test_scores_are_read_as_models_write_them_and_zeros_are_dropped() -> None:
             {"description": "d", "score": 400, "references": ["[2]"]},
         ]
     }
-    assert parse_points(BATCH, data) == [KeyPoint("a", 85.5, (1, 2)), KeyPoint("d", 100.0, (4,))]
+    assert parse_key_points(BATCH, data) == [KeyPoint("a", 85.5, (1, 2)), KeyPoint("d", 100.0, (4,))]
 
 
 def test_a_point_without_references_gets_those_of_the_words_it_shares() -> None:
     data = {"points": [{"description": "Das Kornhaus öffnet wieder", "score": 50}]}
-    assert parse_points(BATCH, data) == [KeyPoint("Das Kornhaus öffnet wieder", 50.0, (4,))]
+    assert parse_key_points(BATCH, data) == [KeyPoint("Das Kornhaus öffnet wieder", 50.0, (4,))]
 
 
 def test_a_point_that_nothing_bears_out_is_dropped() -> None:
     data = {"points": [{"description": "Der Mond ist fern", "score": 50, "references": ["9.9"]}]}
-    assert parse_points(BATCH, data) == []
+    assert parse_key_points(BATCH, data) == []
 
 
 def test_the_best_points_come_first_and_equal_ones_once() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.models import GraphIndex
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer
@@ -33,7 +33,7 @@ def test_documents_in_another_language_get_descriptions_in_theirs(
 ) -> None:
     abroad = collection("abroad")
     document([text], collection=abroad, external_id="a", title="a")
-    build_collection_graph(get_or_create_index(abroad), BY_MODEL)
+    build_collection_graph(get_or_create_graph_index(abroad), BY_MODEL)
     extracting = [request.system for request in model_server.chat_requests if "entity" in request.system]
     assert extracting
     assert all(f"Beschreibungen auf {named}." in system for system in extracting)

@@ -17,7 +17,7 @@ import pytest
 from django.core.management import call_command
 
 from apps.documents.models import Collection
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import GraphIndex
 from apps.llm.models import Price
 from tests.factories import collection, document
@@ -44,7 +44,7 @@ def notices(db: None) -> Collection:
     made = collection("notices", language="de")
     for path in sorted(SOURCES.glob("*.md")):
         document([path.read_text(encoding="utf-8")], collection=made, external_id=path.name, title=path.stem)
-    GraphIndex.objects.filter(pk=get_or_create_index(made).pk).update(chunk_tokens=200, chunk_overlap=20)
+    GraphIndex.objects.filter(pk=get_or_create_graph_index(made).pk).update(chunk_tokens=200, chunk_overlap=20)
     return made
 
 

@@ -7,7 +7,7 @@ from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Readers
 from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import Report
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.graph_local import PAGES_SHARE, REPORTS_SHARE, TABLE_SHARE
@@ -84,7 +84,7 @@ def large(db: None) -> Collection:
             for word in ("anton", "berta", "cäsar", "dora")
         ]
         document(texts, collection=made, external_id=f"{number}.txt", title=f"Bericht {number}")
-    build_collection_graph(get_or_create_index(made), BuildOptions(method="noun-phrases"))
+    build_collection_graph(get_or_create_graph_index(made), BuildOptions(method="noun-phrases"))
     return made
 
 

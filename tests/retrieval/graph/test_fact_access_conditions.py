@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import Claim, Entity, GraphIndex, Relationship, Report
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
@@ -33,7 +33,7 @@ def town(db: None) -> Collection:
     values = {"document_type": "Bericht", "number": "19/1", "date": "2020-01-01", "authors": ["Meier, Eva"]}
     document([OPEN], collection=made, external_id="open.txt", title="open.txt", **values)
     document([SECRET], collection=made, external_id="secret.txt", title="secret.txt")
-    run = build_collection_graph(get_or_create_index(made))
+    run = build_collection_graph(get_or_create_graph_index(made))
     # What a model tells of several documents carries the mark anywhere, whichever pieces it refers to.
     Entity.objects.filter(build=run).update(description=f"{MARK} (description)", name=f"{MARK} (name)")
     Relationship.objects.filter(build=run).update(description=f"{MARK} (relationship)")
@@ -110,7 +110,7 @@ def test_a_collection_the_asker_may_not_read_is_told_nowhere(
     Collection.objects.filter(pk=town.pk).update(readers=Readers.STAFF)
     plain = collection("plain")
     document([OPEN], collection=plain, external_id="plain.txt", title="plain.txt")
-    build_collection_graph(get_or_create_index(plain))
+    build_collection_graph(get_or_create_graph_index(plain))
     found = ask(algorithm)
     assert {passage.external_id for passage in found.passages} == {"plain.txt"}
     assert MARK not in told(found, reader)
@@ -144,7 +144,7 @@ def test_a_report_on_other_documents_is_told_as_it_is(town: Collection, reader: 
         ["Die Stadtbücherei öffnet im Kornhaus. Das Kornhaus gehört der Stadtbücherei."],
         collection=town, external_id="library.txt", document_type="Bericht",
     )  # fmt: skip
-    run = build_collection_graph(get_or_create_index(town))
+    run = build_collection_graph(get_or_create_graph_index(town))
     shown = Report.objects.filter(build=run, community__members__entity__name="Kornhaus").distinct()
     shown.update(summary="Unverändert.")
     assert "Unverändert." in told(ask("graph-global", Filters(document_types=("Bericht",))), reader)

@@ -16,7 +16,7 @@ from apps.documents.keywords import write_keyword_index as keyword_index
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
@@ -116,7 +116,7 @@ def keep_secret() -> Collection:
     council = factories.collection("council", readers=Readers.GROUPS, groups=[group])
     for number in range(3):
         factories.document([SECRETS], title=f"{SECRET} {number}", summary=f"{SECRETS} Kurz.", collection=council)
-    build_collection_graph(get_or_create_index(council))
+    build_collection_graph(get_or_create_graph_index(council))
     index()
     return council
 

@@ -2,7 +2,7 @@ import pytest
 
 from apps.documents.models import Collection
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
@@ -17,7 +17,7 @@ WHOLE, PLACE = "Welche Themen kommen immer wieder vor?", "Was kostet die Nordbr√
 def town(db: None) -> Collection:
     made = collection("town")
     document(["Das Tiefbauamt saniert die Nordbr√ºcke."], collection=made)
-    build_collection_graph(get_or_create_index(made))
+    build_collection_graph(get_or_create_graph_index(made))
     return made
 
 

@@ -1,8 +1,8 @@
 """A summary is held against its document, whoever wrote it."""
 
 from apps.text.plausibility.source_overlap import (
+    are_in_same_language,
     echoes_prompt,
-    is_same_language,
     keeps_question_subject,
     phrases_found_in_source,
     shares_words_with_source,
@@ -31,8 +31,10 @@ def test_of_a_few_words_one_stands_in_the_source() -> None:
 
 
 def test_another_language_than_the_documents_is_noticed() -> None:
-    assert not is_same_language("The city has a tax for dogs and it is to be paid by the owner in each year.", SOURCE)
-    assert is_same_language(
+    assert not are_in_same_language(
+        "The city has a tax for dogs and it is to be paid by the owner in each year.", SOURCE
+    )
+    assert are_in_same_language(
         "Die Stadt hat eine Steuer für Hunde, und sie ist von dem Halter im Jahr zu zahlen.", SOURCE
     )
 

@@ -229,7 +229,7 @@ class SlackSender:
         return bool(message.get("bot_id"))
 
     async def members(self) -> list[str] | None:
-        """Everybody in the channel but the bot. Raises as `call` does."""
+        """Everybody in the channel but the bot. Raises as `call_slack` does."""
         found: list[str] = []
         values: dict[str, Any] = {"channel": self.channel, "limit": 1_000}
         for _page in range(6):

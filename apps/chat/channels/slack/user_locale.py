@@ -6,7 +6,7 @@ from apps.chat.models.platform_rooms_and_people import Interaction
 
 
 async def fetch_user_locale(interaction: Interaction) -> str:
-    """The asker's locale, such as de-DE; empty where Slack says none. Needs users:read. Raises as `call` does."""
+    """The asker's locale, such as de-DE; empty where Slack says none. Needs users:read. Raises as `call_slack` does."""
     if not web_api.LIMITS.allows("users.info"):
         raise UnavailableError("The limits leave no room for questions about people.")
     answered = await web_api.call_slack("users.info", {"user": interaction.asker.external_id, "include_locale": True})

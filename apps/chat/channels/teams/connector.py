@@ -148,7 +148,7 @@ async def update_activity(place: dict[str, object], activity_id: str, activity: 
     )
 
 
-async def conversation_members(place: dict[str, Any]) -> list[dict[str, Any]]:
+async def fetch_conversation_members(place: dict[str, Any]) -> list[dict[str, Any]]:
     """Everybody in the conversation. For a thread, of its channel."""
     conversation = place["conversation"].split(";messageid=")[0]
 

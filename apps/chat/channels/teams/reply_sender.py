@@ -133,7 +133,9 @@ class TeamsSender:
         return None
 
     async def members(self) -> list[str] | None:
-        return [person_id(member) for member in await connector.conversation_members(self.place) if not is_bot(member)]
+        return [
+            person_id(member) for member in await connector.fetch_conversation_members(self.place) if not is_bot(member)
+        ]
 
     async def private(self) -> "TeamsSender":
         """Into the chat that is known, otherwise into one that is made now."""

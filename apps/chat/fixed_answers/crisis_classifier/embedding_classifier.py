@@ -1,4 +1,4 @@
-"""Which crisis a vector of meaning speaks of: a multinomial logistic regression."""
+"""Classifies by a text's embedding which crisis it speaks of: a multinomial logistic regression."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How much a text looks like one of somebody in a crisis, by its n-grams of letters."""
+"""Scores by n-grams of letters how much a text looks like one of somebody in a crisis."""
 
 import math
 import re

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from apps.chat.table_answers.operations.computed_result import FEWEST_FIGURES, ComputedResult, adds_up
 from apps.chat.table_answers.operations.differences import compute_change, compute_difference
 from apps.chat.table_answers.operations.extremes_and_counts_beyond_bound import (
-    count_rows_beyond_bound,
-    find_extreme_value,
+    compute_count_beyond_bound,
+    compute_extreme_value,
 )
 from apps.chat.table_answers.operations.shares import compute_share
 from apps.chat.table_answers.operations.sum_rows import compute_sum
@@ -18,13 +18,13 @@ from apps.text.grammar.detect_asked_operation import Operation
 MOST_CELLS = 40
 """More are not listed in an answer, and what is not listed nobody can open."""
 OPERATIONS: Mapping[Operation, Callable[[TableQuestion, CellGrid], ComputedResult | None]] = {
-    Operation.LARGEST: find_extreme_value,
-    Operation.SMALLEST: find_extreme_value,
+    Operation.LARGEST: compute_extreme_value,
+    Operation.SMALLEST: compute_extreme_value,
     Operation.SUM: compute_sum,
     Operation.DIFFERENCE: compute_difference,
     Operation.CHANGE: compute_change,
     Operation.SHARE: compute_share,
-    Operation.COUNT: count_rows_beyond_bound,
+    Operation.COUNT: compute_count_beyond_bound,
 }
 
 

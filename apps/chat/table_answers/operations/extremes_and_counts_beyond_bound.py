@@ -17,20 +17,20 @@ from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.text.grammar.detect_asked_operation import Operation
 
 
-def find_extreme_value(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def compute_extreme_value(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """All rows with the largest or smallest value; every reading of what is compared must give the same."""
     column = choose_single_column(question, grid)
     if column is None or not grid.table.is_whole:
         return None
     results = [
-        find_extreme_in_rows(question, grid, column, rows) for rows in possible_row_scopes(question, grid, column)
+        compute_extreme_in_rows(question, grid, column, rows) for rows in possible_row_scopes(question, grid, column)
     ]
     if not results or any(one is None or one.cells != results[0].cells for one in results if results[0]):
         return None
     return results[0]
 
 
-def find_extreme_in_rows(
+def compute_extreme_in_rows(
     question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]
 ) -> ComputedResult | None:
     figures = column_figures(grid, column, rows)
@@ -45,18 +45,20 @@ def find_extreme_in_rows(
     return ComputedResult(question.operation, best, unit, cells, grid, compared=len(figures))
 
 
-def count_rows_beyond_bound(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
+def compute_count_beyond_bound(question: TableQuestion, grid: CellGrid) -> ComputedResult | None:
     """The rows whose value lies beyond the bound that the question names, in the unit of the column if in any."""
     column = choose_single_column(question, grid)
     if column is None or question.threshold is None or not grid.table.is_whole:
         return None
-    results = [count_beyond_bound(question, grid, column, rows) for rows in possible_row_scopes(question, grid, column)]
+    results = [
+        compute_count_in_rows(question, grid, column, rows) for rows in possible_row_scopes(question, grid, column)
+    ]
     if len({one.cells for one in results if one}) != 1 or None in results:
         return None
     return results[0]
 
 
-def count_beyond_bound(
+def compute_count_in_rows(
     question: TableQuestion, grid: CellGrid, column: int, rows: Sequence[int]
 ) -> ComputedResult | None:
     figures, bound = column_figures(grid, column, rows), question.threshold

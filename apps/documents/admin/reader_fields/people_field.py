@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.admin_base import LinesField
 from apps.documents.models import NamedReader
-from apps.documents.models.account_names import UnknownPeople, account_ids_by_name
+from apps.documents.models.account_names import UnknownPeople, resolve_account_ids
 
 
 class PeopleField(LinesField):
@@ -19,7 +19,7 @@ class PeopleField(LinesField):
 
     def clean(self, value: Any) -> Any:
         try:
-            return account_ids_by_name(super().clean(value))
+            return resolve_account_ids(super().clean(value))
         except UnknownPeople as unknown:
             raise ValidationError(unknown.sentence) from None
 

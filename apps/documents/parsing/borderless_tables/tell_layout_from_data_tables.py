@@ -1,4 +1,4 @@
-"""What a table without lines says: a text, where it only puts paragraphs beside each other, or rows of values.
+"""Tells whether a table without lines only lays out text or holds rows of values, and writes it accordingly.
 
 Print does not tell the two apart: letterheads and columns of text became rows of a table, and ran into the next one.
 """

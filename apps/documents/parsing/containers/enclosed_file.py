@@ -1,4 +1,4 @@
-"""The type of a file that came within another one."""
+"""A file that came within another one, such as an attachment, and the name it is safe to keep."""
 
 import re
 from dataclasses import dataclass

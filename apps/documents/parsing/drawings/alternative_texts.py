@@ -64,5 +64,5 @@ def is_file_name(text: str) -> bool:
     return " " not in text and (is_name or "://" in text or text[1:3] == ":\\")
 
 
-def list_under_heading(heading: str, texts: Sequence[str]) -> list[str]:
+def prepend_heading(heading: str, texts: Sequence[str]) -> list[str]:
     return [f"{heading}:", *texts] if texts else []

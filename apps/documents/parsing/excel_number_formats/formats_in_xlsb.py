@@ -9,7 +9,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 from apps.documents.parsing.excel_number_formats.display_changing_formats import RowFormats, display_changing_styles
-from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import relation_targets
+from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import read_relations
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
     RELATIONS_OF_XLSB,
     ROW,
@@ -33,7 +33,7 @@ class FormatsInXlsb:
         with ZipFile(BytesIO(data)) as archive:
             if STYLES in archive.namelist():
                 self.styles = read_styles(read_binary_part(archive, STYLES))
-                self.parts = sheet_parts_of_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB))
+                self.parts = sheet_parts_of_xlsb(archive, read_relations(archive, RELATIONS_OF_XLSB))
 
     def rows(self, position: int) -> Iterator[RowFormats]:
         if not self.styles or position >= len(self.parts):

@@ -37,10 +37,10 @@ def estimate_size(data: bytes, name: str, declared: str, limits: ParseLimits) ->
     media_type = media_type_of(data, name, declared)
     if media_type == PDF:
         return estimate_pdf(data, limits)
-    return estimate_pages(parse_text_document(data, media_type, limits).pages)
+    return estimate_from_pages(parse_text_document(data, media_type, limits).pages)
 
 
-def estimate_pages(pages: tuple[ParsedPage, ...]) -> SizeEstimate:
+def estimate_from_pages(pages: tuple[ParsedPage, ...]) -> SizeEstimate:
     return estimate_from_token_counts([estimate_tokens(page.text) for page in pages])
 
 

@@ -35,7 +35,7 @@ def split_front_matter(raw: str) -> tuple[dict[str, Any], str]:
     values = parse_lines(lines[1:end]) if end > 1 else None
     if not values:
         return {}, raw
-    return document_facts(values), "\n".join(lines[end + 1 :])
+    return front_matter_facts(values), "\n".join(lines[end + 1 :])
 
 
 def parse_lines(lines: list[str]) -> Values | None:
@@ -72,16 +72,16 @@ def parse_list(value: str | list[str]) -> list[str]:
     return [strip_quotes(part) for part in inner.split(",") if part.strip()][:MOST_VALUES]
 
 
-def document_facts(values: Values) -> dict[str, Any]:
+def front_matter_facts(values: Values) -> dict[str, Any]:
     metadata = {
         name: parse_list(value) if name in LISTS or str(value).startswith("[") else value
         for name, value in list(values.items())[:MOST_VALUES]
     }
-    title, date = metadata.get("title", ""), parse_day(metadata.get("date", ""))
+    title, date = metadata.get("title", ""), normalise_day(metadata.get("date", ""))
     return {"title": title if isinstance(title, str) else "", "metadata": metadata} | ({"date": date} if date else {})
 
 
-def parse_day(value: str | list[str]) -> str:
+def normalise_day(value: str | list[str]) -> str:
     """The day in ISO form, from `2024-05-01`, the same with a time, or `01.05.2024`; empty for anything else."""
     text = value if isinstance(value, str) else ""
     with suppress(ValueError):

@@ -13,7 +13,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     CONTENT,
     WORKBOOK,
     find_tags,
-    relation_targets,
+    read_relations,
     sheet_parts_of_xlsx,
 )
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import (
@@ -66,7 +66,7 @@ def used_blocks(archive: ZipFile) -> Iterator[CellBlock]:
         for name in sheet_parts_of_xlsx(archive):
             yield block_of_xlsx_sheet(archive, name)
     elif WORKBOOK_OF_XLSB in names:
-        for name in sheet_parts_of_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB)):
+        for name in sheet_parts_of_xlsb(archive, read_relations(archive, RELATIONS_OF_XLSB)):
             yield block_of_xlsb_sheet(read_binary_part(archive, name))
     elif CONTENT in names:
         yield from blocks_of_open_document(archive.read(CONTENT))

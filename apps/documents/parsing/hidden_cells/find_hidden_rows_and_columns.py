@@ -55,18 +55,18 @@ def hidden_in_archive(data: bytes) -> list[HiddenCells]:
         if WORKBOOK in names:
             return [hidden_in_xlsx_sheet(archive, part) for part in sheet_parts_of_xlsx(archive)]
         if WORKBOOK_OF_XLSB in names:
-            return hidden_in_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB))
+            return hidden_in_xlsb(archive, read_relations(archive, RELATIONS_OF_XLSB))
         return hidden_in_open_document(archive) if CONTENT in names else []
 
 
 def sheet_parts_of_xlsx(archive: ZipFile) -> list[str]:
-    targets = relation_targets(archive, RELATIONS)
+    targets = read_relations(archive, RELATIONS)
     sheets = [parse_attributes(found) for found in SHEET.findall(archive.read(WORKBOOK))]
     found = (targets[next(value for name, value in sheet.items() if name.endswith(":id"))] for sheet in sheets)
     return [target.lstrip("/") if target.startswith("/") else normpath(join("xl", target)) for target in found]
 
 
-def relation_targets(archive: ZipFile, relations: str) -> dict[str, str]:
+def read_relations(archive: ZipFile, relations: str) -> dict[str, str]:
     said = map(parse_attributes, RELATION.findall(archive.read(relations)))
     return {each.get("Id", ""): each.get("Target", "") for each in said}
 

@@ -1,4 +1,4 @@
-"""The words of a cell: its printed lines, and its text."""
+"""Makes the text of a printed cell from its words: groups them into lines, turned upright."""
 
 from collections import Counter
 from typing import NamedTuple

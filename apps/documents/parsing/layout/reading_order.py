@@ -260,7 +260,7 @@ def append_raised_mark(text: str, mark: str) -> str:
 
 
 def render_raised_marks(text: str) -> str:
-    """The text of a file in which what is raised stands between the signs of REFERENCE, as it is read of its print."""
+    """The text of a file in which what is raised stands between the signs of RAISED_MARK, as its print is read."""
     told, place = "", 0
     for found in RAISED_MARK.finditer(text):
         told += text[place : found.start()]

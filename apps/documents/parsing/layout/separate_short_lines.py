@@ -1,4 +1,4 @@
-"""Parts paragraphs of one short line each that stand close below each other: addresses, opening hours, lists.
+"""Separates paragraphs of one short line each that stand close together: addresses, opening hours, lists.
 
 In print nothing tells them from a text that flows in a narrow column but where their lines end, and that none of them
 goes on with the one before.

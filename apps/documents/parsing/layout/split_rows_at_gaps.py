@@ -1,4 +1,4 @@
-"""Printed rows of a page in pieces: what wide gaps part, and the numbers of a row that small gaps part."""
+"""Splits the printed rows of a page into pieces: at wide gaps, and at small ones between numbers."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Parts of a mail in a form of their own: Outlook's `winmail.dat`, signed and encrypted content."""
+"""Unwraps parts of a mail that are packed in themselves: Outlook's `winmail.dat`, signed and encrypted content."""
 
 import re
 from base64 import b64encode

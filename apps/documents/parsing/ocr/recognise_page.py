@@ -32,7 +32,7 @@ from apps.documents.parsing.ocr.deskew import (
 from apps.documents.parsing.ocr.erase_checkboxes import erase_checkboxes
 from apps.documents.parsing.ocr.erase_dot_leaders import erase_dot_leaders, find_dot_leaders
 from apps.documents.parsing.ocr.read_missed_print import add_missed_words
-from apps.documents.parsing.ocr.scanned_tables import ScannedTable, extract_tables
+from apps.documents.parsing.ocr.scanned_tables import ScannedTable, extract_scanned_tables
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.types import Word
 
@@ -119,10 +119,10 @@ def recognise_page(picture: ScannedPage, seconds: float = PAGE_SECONDS, likely_t
         return OcrResult("", 0.0, 0, ())
     attempts = try_placements(image, alignment, round(72 * zoom), time.monotonic() + seconds, likely_turn)
     best = max(attempts.made, key=lambda attempt: attempt.worth)
-    parts = build_parts(restore_section_signs(best.words), best.tables, zoom)
+    parts = build_printed_parts(restore_section_signs(best.words), best.tables, zoom)
     words = [word for part in parts for word in part.words]
     return OcrResult(
-        text=join_parts(parts),
+        text=join_printed_parts(parts),
         confidence=round(mean_confidence(words), 1),
         rotation=best.placement.turn,
         words=tuple(word_on_page(word, best.placement, zoom) for word in words),
@@ -238,7 +238,7 @@ def prepare_page(image: "Image", turn: int, skew: float, readings: PageReadings)
         # The numbers at the right are no column of their own.
         return PreparedPage(upright, upright, placement, (), tesseract.ONE_COLUMN)
     whole = erase_checkboxes(upright, dpi)
-    upright, tables = extract_tables(whole, dpi, lambda cells: readings.read(cells, tesseract.ONE_BLOCK))
+    upright, tables = extract_scanned_tables(whole, dpi, lambda cells: readings.read(cells, tesseract.ONE_BLOCK))
     return PreparedPage(upright, whole, placement, tables, tesseract.AUTOMATIC)
 
 
@@ -284,11 +284,11 @@ class PrintedPart:
     markdown: str = ""
 
 
-def join_parts(parts: Iterable[PrintedPart]) -> str:
+def join_printed_parts(parts: Iterable[PrintedPart]) -> str:
     return "\n\n".join(part.markdown or join_lines(part.lines) for part in parts)
 
 
-def build_parts(words: Iterable[OcrWord], tables: Sequence[ScannedTable], zoom: float) -> list[PrintedPart]:
+def build_printed_parts(words: Iterable[OcrWord], tables: Sequence[ScannedTable], zoom: float) -> list[PrintedPart]:
     """Paragraphs as tesseract saw them; a line that begins with a list marker begins anew. Each table stands before the
     first paragraph of its column that begins below its upper edge. `zoom` is pixels per point."""
     lines = confident_lines(words)

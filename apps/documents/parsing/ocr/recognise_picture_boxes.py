@@ -18,10 +18,10 @@ from apps.documents.parsing.ocr.recognise_page import (
     PageReadings,
     PreparedPage,
     ScannedPage,
-    build_parts,
+    build_printed_parts,
     complete_reading,
     encode_pnm,
-    join_parts,
+    join_printed_parts,
     mean_confidence,
     prepare_page,
 )
@@ -82,7 +82,9 @@ def first_readings(pages: Sequence[PreparedPage], dpis: Sequence[int], seconds: 
 
 
 def texts_of_boxes(attempt: OcrAttempt, asked: PictureBoxes) -> BoxTexts:
-    sure = [word for part in build_parts(attempt.words, attempt.tables, asked.picture.zoom) for word in part.words]
+    sure = [
+        word for part in build_printed_parts(attempt.words, attempt.tables, asked.picture.zoom) for word in part.words
+    ]
     texts = [text_in_box(attempt, box, asked.picture.zoom) for box in asked.boxes]
     return BoxTexts(texts, round(mean_confidence(sure), 1))
 
@@ -94,4 +96,4 @@ def text_in_box(attempt: OcrAttempt, box: Box, zoom: float) -> str:
         return x0 <= word.left + word.width / 2 <= x1 and y0 <= word.top + word.height / 2 <= y1
 
     tables = [table for table in attempt.tables if any(map(is_inside, table.words))]
-    return join_parts(build_parts(filter(is_inside, attempt.words), tables, zoom))
+    return join_printed_parts(build_printed_parts(filter(is_inside, attempt.words), tables, zoom))

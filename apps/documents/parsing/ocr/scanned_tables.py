@@ -74,7 +74,7 @@ class LinedArea:
     cells: list[PixelBox]
 
 
-def extract_tables(image: "Image", dpi: int, read: ReadImage) -> "tuple[Image, list[ScannedTable]]":
+def extract_scanned_tables(image: "Image", dpi: int, read: ReadImage) -> "tuple[Image, list[ScannedTable]]":
     """The grey Pillow image without its tables, and these from top to bottom.
 
     `read` is asked for TALLEST pixels of cells at a time: mostly once, or not at all.

@@ -58,7 +58,7 @@ def read_chapter(archive: ZipFile, name: str) -> "_Element":
         raise ValueError(name)
     root = parse_chapter_tree(archive.read(name))
     inline_terms_of_chapter(root)
-    bracket_note_marks(root)
+    bracket_chapter_note_marks(root)
     return root
 
 
@@ -115,7 +115,7 @@ def is_hidden(element: "_Element") -> bool:
     return element.get("hidden") is not None or "display:none" in element.get("style", "").replace(" ", "").lower()
 
 
-def bracket_note_marks(root: "_Element") -> bool:
+def bracket_chapter_note_marks(root: "_Element") -> bool:
     """ "20 Jahre (1)"; drawn as they are, marks of notes would be part of their word. Says whether there were any."""
     marks = [element for element in root.iter("{*}a", "{*}sup") if is_note_mark(element)]
     for element in marks:

@@ -199,6 +199,6 @@ def format_note(mark: str, note: str) -> str:
     return f"({mark}: {note})"
 
 
-def remaining_notes(notes: dict[str, str]) -> list[str]:
+def format_remaining_notes(notes: dict[str, str]) -> list[str]:
     """What is left of them, as paragraphs."""
     return [format_note(mark, note) for mark, note in notes.items()]

@@ -33,7 +33,7 @@ def embedded_files(document: "pymupdf.Document") -> list[EmbeddedFile]:
     """Each content once, under its first name. A damaged part of the PDF gives none, or those before it."""
     found: dict[int, EmbeddedFile] = {}
     try:
-        for each in (*files_of_document(document), *files_of_page_notes(document)):
+        for each in (*files_of_document(document), *files_of_annotations(document)):
             found.setdefault(each.stream, each)
     except mupdf_errors() as error:
         raise_if_out_of_memory(error)
@@ -48,7 +48,7 @@ def files_of_document(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
         yield from parse_file_specification(mupdf.pdf_dict_get_val(tree, index))
 
 
-def files_of_page_notes(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
+def files_of_annotations(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
     """Notes that a reader opens with a click. ISO 32000-1, 12.5.6.15."""
     pymupdf = load_pymupdf()
     pdf = pymupdf._as_pdf_document(document)

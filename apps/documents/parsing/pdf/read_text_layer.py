@@ -32,9 +32,9 @@ from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import has_nul, normalise_text
 from apps.documents.parsing.page_parts.header_and_footer_candidates import ZONE, separate_margins
 from apps.documents.parsing.page_parts.insert_footnotes_after_sentences import (
+    format_remaining_notes,
     insert_footnotes,
     marks_at_foot,
-    remaining_notes,
     separate_footnotes,
 )
 from apps.documents.parsing.page_parts.lines_in_drawn_boxes import assign_frames
@@ -167,7 +167,7 @@ def assemble_page(printed: PrintedPage, width: float, height: float, before: Pla
         for lines in (margins.head, margins.foot)
     )
     body = insert_footnotes(body_markdown(margins.body, printed.body_size, tables, width), noted.notes)
-    body = BETWEEN.join(filter(None, (body, *remaining_notes(noted.notes))))
+    body = BETWEEN.join(filter(None, (body, *format_remaining_notes(noted.notes))))
     text = BETWEEN.join(filter(None, (head, body, foot)))
     return AssembledPage(text, (len(head), len(foot)), tables[-1] if is_last else None)
 

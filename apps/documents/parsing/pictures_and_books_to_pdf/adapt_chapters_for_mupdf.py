@@ -1,12 +1,16 @@
-"""A copy of a book whose chapters are changed where MuPDF would draw them as the reader of PDFs does not know them."""
+"""Changes the chapters of a book where MuPDF would draw them in a way that the reader of PDFs misreads."""
 
 import re
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile
 
-from apps.documents.parsing.office_source_text.epub_paragraphs import MAY_MARK, bracket_note_marks, parse_chapter_tree
+from apps.documents.parsing.office_source_text.epub_paragraphs import (
+    MAY_MARK,
+    bracket_chapter_note_marks,
+    parse_chapter_tree,
+)
 from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
-from apps.documents.parsing.pictures_and_books_to_pdf.move_captions_above_tables import move_captions_above
+from apps.documents.parsing.pictures_and_books_to_pdf.move_captions_above_tables import move_captions_above_tables
 from apps.documents.parsing.pictures_and_books_to_pdf.strip_inline_styles import strip_inline_styles
 from apps.documents.parsing.web_pages.inline_definition_lists import inline_terms_of_chapter
 
@@ -14,7 +18,7 @@ LARGEST_CHAPTER = 16 * 2**20
 LISTS = re.compile(rb"<dl[\s>]")
 
 
-def adapt_book(data: bytes) -> bytes:
+def adapt_book_for_mupdf(data: bytes) -> bytes:
     """The book as it is where there is nothing to change.
 
     One that cannot be unpacked is given back as it is, too: who opens it says what is wrong with it.
@@ -36,7 +40,7 @@ def adapt_chapter(part: bytes) -> bytes | None:
 
     Styles first: a table whose style says that its border is none is not hidden, and its caption moves.
     """
-    changed = move_captions_above(strip_inline_styles(part))
+    changed = move_captions_above_tables(strip_inline_styles(part))
     if LISTS.search(changed) or MAY_MARK.search(changed):
         changed = inline_terms_and_marks(changed)
     return None if changed == part else changed
@@ -48,7 +52,7 @@ def inline_terms_and_marks(part: bytes) -> bytes:
 
     root = parse_chapter_tree(part)
     inline_terms_of_chapter(root)
-    bracket_note_marks(root)
+    bracket_chapter_note_marks(root)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf, mupdf_errors, raise_if_out_of_memory
-from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import adapt_book
+from apps.documents.parsing.pictures_and_books_to_pdf.adapt_chapters_for_mupdf import adapt_book_for_mupdf
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def book_pdf(data: bytes) -> bytes:
     """Raises ParseFailure (damaged). Runs in the child process."""
     pymupdf = load_pymupdf()
     try:
-        with user_style(STYLE), pymupdf.open(stream=adapt_book(data), filetype="epub") as book:
-            drawn = layout_as_pdf(book, WIDTH)
+        with user_style(STYLE), pymupdf.open(stream=adapt_book_for_mupdf(data), filetype="epub") as book:
+            drawn = lay_out_as_pdf(book, WIDTH)
             if (width := text_width(drawn)) > WIDTH:
-                drawn = layout_as_pdf(book, min(width + MARGIN, WIDEST))
+                drawn = lay_out_as_pdf(book, min(width + MARGIN, WIDEST))
             drawn.set_metadata({"title": (book.metadata or {}).get("title") or ""})
             return bytes(drawn.tobytes())
     except mupdf_errors() as error:
@@ -60,7 +60,7 @@ def user_style(style: str) -> Iterator[None]:
         mupdf.fz_set_user_css("")
 
 
-def layout_as_pdf(book: "pymupdf.Document", width: float) -> "pymupdf.Document":
+def lay_out_as_pdf(book: "pymupdf.Document", width: float) -> "pymupdf.Document":
     """As PDF, on pages of so many points."""
     book.layout(width=width, height=HEIGHT, fontsize=FONT_SIZE)
     pdf: pymupdf.Document = load_pymupdf().open(stream=book.convert_to_pdf(), filetype="pdf")

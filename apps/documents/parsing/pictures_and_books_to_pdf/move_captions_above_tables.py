@@ -10,7 +10,7 @@ HIDES = re.compile(rb"hidden|none", re.IGNORECASE)
 """In the attributes of a table: then its caption stays in it, and hidden."""
 
 
-def move_captions_above(part: bytes) -> bytes:
+def move_captions_above_tables(part: bytes) -> bytes:
     """The chapter with captions as blocks of their own before their tables; as it is where there are none."""
     return TABLE.sub(caption_above_table, part) if CAPTION in part else part
 

@@ -1,4 +1,4 @@
-"""Takes from the tags of a book's headings and tables what says how large letters are and which lines are drawn.
+"""Strips inline styles from a book's headings and tables: sizes of letters, and which lines are drawn.
 
 In MuPDF the style of a tag stands above ours: it made a heading as small as its text, and a table one without cells.
 """

@@ -39,11 +39,14 @@ HAS_RUNS = re.compile(rb"<w:r[\s>]")
 """Only words are changed or told: not what a part of Word's styles, colours or settings says."""
 TELL: dict[str, tuple[RewriteWhere, ...]] = {
     DOCX: (
-        (replace_word_symbols_and_fields.symbols_to_characters, replace_word_symbols_and_fields.MARKS),
+        (replace_word_symbols_and_fields.replace_symbols_and_fields, replace_word_symbols_and_fields.MARKS),
         (remove_word_line_numbers.remove_line_numbers, remove_word_line_numbers.MARKS),
     ),
     ODT: (
-        (replace_opendocument_symbols_and_fields.symbols_to_characters, replace_opendocument_symbols_and_fields.MARKS),
+        (
+            replace_opendocument_symbols_and_fields.replace_symbols_and_fields,
+            replace_opendocument_symbols_and_fields.MARKS,
+        ),
     ),
 }
 """What is told in words and signs or is no text, by what a part must hold for it."""

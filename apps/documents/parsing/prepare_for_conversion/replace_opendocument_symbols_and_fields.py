@@ -32,7 +32,7 @@ VALUES = (f"{FORM}current-value", f"{FORM}value")
 WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
-def symbols_to_characters(part: bytes) -> bytes:
+def replace_symbols_and_fields(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 

@@ -22,7 +22,7 @@ TICKED, EMPTY = "☒", "☐"
 """As Word shows them."""
 
 
-def symbols_to_characters(part: bytes) -> bytes:
+def replace_symbols_and_fields(part: bytes) -> bytes:
     """The same where it has none. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 

@@ -52,7 +52,7 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
     """
     if letters == 0:
         return ""
-    cut = letter_position(paragraph, letters)
+    cut = position_after_letters(paragraph, letters)
     ends = [found.end() for found in SENTENCE_ENDS.finditer(paragraph)]
     if any(end <= cut and not NO_LETTERS.sub("", paragraph[end:cut]) for end in ends):
         return ""
@@ -60,13 +60,13 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
     return rest if len(rest) <= LONGEST_REST else ""
 
 
-def letter_position(text: str, letters: int) -> int:
+def position_after_letters(text: str, letters: int) -> int:
     """The index after so many letters and the signs that follow them."""
-    return letter_positions(text, [letters])[0]
+    return positions_after_letters(text, [letters])[0]
 
 
-def letter_positions(text: str, letters: Sequence[int]) -> list[int]:
-    """As `letter_position`, of each of these numbers, which rise; in one pass."""
+def positions_after_letters(text: str, letters: Sequence[int]) -> list[int]:
+    """As `position_after_letters`, of each of these numbers, which rise; in one pass."""
     places: list[int] = []
     done = 0
     for index, sign in enumerate(text):

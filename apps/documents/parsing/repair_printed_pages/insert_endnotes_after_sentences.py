@@ -20,7 +20,7 @@ from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_off
     EDGE,
     SENTENCE_ENDS,
     comparable_letters,
-    letter_positions,
+    positions_after_letters,
 )
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import MOST_ALIKE
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import ITEM
@@ -169,7 +169,7 @@ def endnote_place(place: PrintedPlace, length: int, letters: int, note: str) -> 
 def insert_notes_into_page(page: ParsedPage, named: Sequence[tuple[int, str]]) -> ParsedPage:
     told, parts, done = page.body_text, list[str](), 0
     fresh = sorted((letters, note) for letters, note in named if note not in told)
-    places = positions_behind_sentences(told, letter_positions(told, [letters for letters, _ in fresh]))
+    places = positions_behind_sentences(told, positions_after_letters(told, [letters for letters, _ in fresh]))
     for (place, gap), (_, note) in zip(places, fresh, strict=True):
         parts += [told[done:place], gap, note]
         done = place

@@ -23,7 +23,7 @@ HEADS, FEET = ("header", "header-left", "header-first"), ("footer", "footer-left
 """Of master pages, in the namespaces of styles and of LibreOffice."""
 
 
-def read_page_edges(data: bytes, media_type: str) -> PageEdges:
+def read_headers_and_footers(data: bytes, media_type: str) -> PageEdges:
     """Their paragraphs; none of other types, and of files that cannot be read. Raises nothing."""
     if media_type not in READERS:
         return PageEdges()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
-from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, list_under_heading
+from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, prepend_heading
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import (
     comparable_letters,
@@ -89,9 +89,9 @@ def complete_pages(
             page,
             placed[index],
             [
-                *list_under_heading(PICTURES, shown[index]),
-                *list_under_heading(COMMENTS, beside[index]),
-                *list_under_heading(NOTES, spoken[index]),
+                *prepend_heading(PICTURES, shown[index]),
+                *prepend_heading(COMMENTS, beside[index]),
+                *prepend_heading(NOTES, spoken[index]),
             ],
             anew=rebuilt,
         )

@@ -65,7 +65,7 @@ def strip_headers(page: ParsedPage, heads: Sequence[re.Pattern[str]], text: str)
         if comparable_letters(found[0]) + comparable_letters(body[found.end() :])[:EDGE] in text:
             break
         cut = start + found.end()
-        page = split_page(page, page.text[:cut].rstrip(), page.text[cut:end].strip(), page.text[end:].lstrip())
+        page = rebuild_page(page, page.text[:cut].rstrip(), page.text[cut:end].strip(), page.text[end:].lstrip())
     return page
 
 
@@ -80,7 +80,7 @@ def strip_footers(page: ParsedPage, feet: Sequence[re.Pattern[str]], text: str) 
         if comparable_letters(body[: found.start()])[-EDGE:] + comparable_letters(found[0]) in text:
             break
         cut = end - len(body) + found.start()
-        page = split_page(page, page.text[:start].rstrip(), page.text[start:cut].strip(), page.text[cut:].lstrip())
+        page = rebuild_page(page, page.text[:start].rstrip(), page.text[start:cut].strip(), page.text[cut:].lstrip())
     return page
 
 
@@ -89,6 +89,6 @@ def is_in_page_edge(words: str, apart: str) -> bool:
     return comparable_letters(words) in comparable_letters(apart)
 
 
-def split_page(page: ParsedPage, head: str, body: str, foot: str) -> ParsedPage:
+def rebuild_page(page: ParsedPage, head: str, body: str, foot: str) -> ParsedPage:
     begins, ends = f"{head}{BETWEEN}" if head else "", f"{BETWEEN}{foot}" if foot else ""
     return replace(page, text=f"{begins}{body}{ends}", body=(len(begins), len(begins) + len(body)))

@@ -17,7 +17,7 @@ from apps.documents.parsing.drawings.alternative_texts import alt_texts_in_sheet
 from apps.documents.parsing.drawings.chart_titles import office_chart_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
     WORKBOOK,
-    relation_targets,
+    read_relations,
     sheet_parts_of_xlsx,
 )
 from apps.documents.parsing.hidden_cells.hidden_in_xlsb import RELATIONS_OF_XLSB, sheet_parts_of_xlsb
@@ -51,7 +51,7 @@ def drawings_in_xlsx_and_xlsb(data: bytes) -> list[list[DrawnText]]:
         with ZipFile(BytesIO(data)) as archive:
             names = set(archive.namelist())
             is_binary = WORKBOOK not in names
-            of_xlsb = sheet_parts_of_xlsb(archive, relation_targets(archive, RELATIONS_OF_XLSB)) if is_binary else []
+            of_xlsb = sheet_parts_of_xlsb(archive, read_relations(archive, RELATIONS_OF_XLSB)) if is_binary else []
             sheets = [
                 drawings_of_sheet(archive, part, names)
                 for part in (of_xlsb if is_binary else sheet_parts_of_xlsx(archive))
@@ -79,7 +79,7 @@ def part_targets(archive: ZipFile, part: str, names: set[str]) -> dict[str, str]
     relations = join(dirname(part), "_rels", f"{basename(part)}.rels")
     if relations not in names:
         return {}
-    said = relation_targets(archive, relations).items()
+    said = read_relations(archive, relations).items()
     inside = {number: normpath(join(dirname(part), target)).lstrip("/") for number, target in said}
     return {number: name for number, name in inside.items() if name in names}
 

@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 
-from apps.documents.parsing.sheets.split_sheet_into_pages import build_rows, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import build_sheet_rows, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 USUAL_SEPARATORS = ";\t|"
@@ -34,7 +34,7 @@ def parse_csv(text: str, media_type: str, name: str) -> ParsedDocument:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted_by))
     except csv.Error as error:
         raise unreadable_failure(error) from error
-    cells = build_rows(([*row] for row in rows), 0, 0)
+    cells = build_sheet_rows(([*row] for row in rows), 0, 0)
     pages = tuple(
         ParsedPage(number, page.text, sheet=replace(page.layout, as_written=True))
         for number, page in enumerate(sheet_pages(name, cells, len(rows)), 1)

@@ -23,7 +23,7 @@ from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (
 from apps.documents.parsing.hidden_cells.hidden_row_and_column_sets import MOST_ROWS
 from apps.documents.parsing.sheets.cell_text import repeat_merged_labels
 from apps.documents.parsing.sheets.opendocument_merged_and_shown_cells import CellsInOpenDocument
-from apps.documents.parsing.sheets.split_sheet_into_pages import Row, build_rows
+from apps.documents.parsing.sheets.split_sheet_into_pages import Row, build_sheet_rows
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class RowsOfSheets:
         if position < len(self.spans) and self.spans[position] > MOST_CELLS:
             if not has_archive_part(self.data, WORKBOOK) or not has_cells_in_order(self.data, position):
                 raise too_far_apart_failure()
-            return build_rows(sparse_rows(self.data, name), 0, 0), MOST_ROWS
+            return build_sheet_rows(sparse_rows(self.data, name), 0, 0), MOST_ROWS
         found = self.workbook.get_sheet_by_name(name)
         if found.start is None:
             return iter(()), 0
@@ -59,7 +59,9 @@ class RowsOfSheets:
         left = found.start[1]
         merged = self.told.merged[position] if self.told and position < len(self.told.merged) else []
         values = self.as_shown((list[CellValue](row) for row in found.iter_rows()), position, left)
-        return build_rows(repeat_merged_labels(values, found.merged_cell_ranges or merged, left), 0, left), found.height
+        return build_sheet_rows(
+            repeat_merged_labels(values, found.merged_cell_ranges or merged, left), 0, left
+        ), found.height
 
     def as_shown(self, values: Iterable[list[CellValue]], position: int, left: int) -> Iterable[list[CellValue]]:
         """Values as the sheet shows them, where that is other than what it stores."""

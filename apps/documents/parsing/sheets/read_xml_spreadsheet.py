@@ -15,7 +15,7 @@ from apps.documents.parsing.parse_xml_tree import parse_xml
 from apps.documents.parsing.sheets.cell_text import MergedRange, repeat_merged_labels
 from apps.documents.parsing.sheets.read_sheet_rows import refuse_large_blocks
 from apps.documents.parsing.sheets.read_workbook import HiddenCounts, limit_text_size, visible_rows
-from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_rows, sheet_pages
+from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_sheet_rows, sheet_pages
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def build_sheet_pages(root: "_Element", formats: Mapping[str, str], left_out: Hi
         if sheet.findtext(f"{EXCEL}WorksheetOptions/{EXCEL}Visible", "").strip() not in ("", "SheetVisible"):
             left_out.sheets += 1
         elif (table := sheet.find(f"{SHEET}Table")) is not None:
-            rows = build_rows(repeat_merged_labels(row_values(table, formats), merged_ranges(table), 0), 0, 0)
+            rows = build_sheet_rows(repeat_merged_labels(row_values(table, formats), merged_ranges(table), 0), 0, 0)
             shown = visible_rows(rows, find_hidden_cells(sheet, table), left_out)
             yield from sheet_pages(sheet.get(f"{SHEET}Name", ""), shown, table_height(table))
 

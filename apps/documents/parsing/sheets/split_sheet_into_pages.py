@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, ShownValue
 from apps.documents.parsing.cell_positions import SheetLayout, column_name
-from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, list_under_heading
+from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, prepend_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.cell_text import cell_text
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import DrawnText
@@ -72,7 +72,7 @@ class RowBlock:
         return [row for table in self.tables for row in table]
 
 
-def build_rows(values: Iterable[list[CellValue]], first_row: int, first_column: int) -> Iterator[Row]:
+def build_sheet_rows(values: Iterable[list[CellValue]], first_row: int, first_column: int) -> Iterator[Row]:
     """Without empty rows; the first value is that of the cell in `first_row` and `first_column`, from 0."""
     for number, row in enumerate(values, first_row + 1):
         texts = ((column, cell_text(value)) for column, value in enumerate(row, first_column) if value != "")
@@ -287,7 +287,7 @@ class PageWriter:
         texts = dict.fromkeys(each.text for each in drawn if not (each.is_picture or each.is_comment))
         pictures = dict.fromkeys(each.text for each in drawn if each.is_picture)
         comments = dict.fromkeys(each.text for each in drawn if each.is_comment)
-        apart = [*list_under_heading(PICTURES, list(pictures)), *list_under_heading(COMMENTS, list(comments))]
+        apart = [*prepend_heading(PICTURES, list(pictures)), *prepend_heading(COMMENTS, list(comments))]
         if told := [*texts, *apart]:
             self.drawn = self.length + len(PARAGRAPH_BREAK)
             self.write("".join(f"{PARAGRAPH_BREAK}{each}" for each in told))

@@ -100,7 +100,7 @@ def merge_header_and_value_columns(
 ) -> list[tuple[float, float]]:
     """Heads on the left and values on the right, or dashes and amounts, stand in one column: no row has both, and a
     head stands over both, or one of them has heads alone."""
-    columns, head = BlankColumns(tuple(edges)), count_header_rows(rows)
+    columns, head = BlankColumns(tuple(edges)), count_printed_header_rows(rows)
     places = [[set(columns.touched(piece)) for piece in row.pieces] for row in rows]
     alone = [{at for each in row if len(each) == 1 for at in each} for row in places]
     found: list[tuple[float, float]] = []
@@ -123,7 +123,7 @@ def has_heads_alone(one: int, other: int, rows: Sequence[set[int]], head: int) -
     return not any(one in row for row in rows[head:]) and not any(other in row for row in rows[:head])
 
 
-def count_header_rows(rows: Sequence[PrintedRow]) -> int:
+def count_printed_header_rows(rows: Sequence[PrintedRow]) -> int:
     """How many rows come before the first one with values."""
     found = next((number for number, row in enumerate(rows) if row.values and not has_only_years(row)), 0)
     return found if found <= MOST_HEADS else 0

@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.documents.parsing.layout.find_unruled_tables import median_row_step
 from apps.documents.parsing.layout.join_lines import join_lines
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
-from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, count_header_rows
+from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import BlankColumns, count_printed_header_rows
 
 BESIDE = 0.6
 """Of the height of a line: what stands less below another stands beside it."""
@@ -34,7 +34,9 @@ class Spacing:
     @classmethod
     def of(cls, rows: Sequence[PrintedRow]) -> "Spacing":
         return cls(
-            closest_step(rows), median_row_step(rows) or widest_step(rows), tuple(rows[: count_header_rows(rows)])
+            closest_step(rows),
+            median_row_step(rows) or widest_step(rows),
+            tuple(rows[: count_printed_header_rows(rows)]),
         )
 
     @property
@@ -50,7 +52,7 @@ def table_rows(rows: Sequence[PrintedRow], columns: BlankColumns, lines: Sequenc
     groups = [group for part in parts for group in group_wrapped_rows(part, columns, spacing)]
     if len(parts) > 2 and len(parts) >= LEAST_LINED * len(groups):
         groups = [group for part in parts for group in join_ruled_rows(part, columns, spacing)]
-    return [group_cells(group, columns) for group in groups]
+    return [cells_of_group(group, columns) for group in groups]
 
 
 def join_ruled_rows(part: Group, columns: BlankColumns, spacing: Spacing) -> list[Group]:
@@ -147,7 +149,7 @@ def continues_cell(group: Group, piece: Piece, columns: BlankColumns) -> bool:
     return last.x1 - last.x0 + first_word * letter > columns.width(touched[0])
 
 
-def group_cells(group: Group, columns: BlankColumns) -> list[str]:
+def cells_of_group(group: Group, columns: BlankColumns) -> list[str]:
     found: list[list[str]] = [[] for _ in columns.edges]
     for row in group:
         for piece in (part for whole in row.pieces for part in columns.parts(whole)):

@@ -18,9 +18,9 @@ from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, 
 from apps.documents.parsing.unruled_tables.find_columns_by_whitespace import (
     MANY_PIECES,
     BlankColumns,
-    count_header_rows,
+    count_printed_header_rows,
 )
-from apps.documents.parsing.unruled_tables.join_wrapped_rows import group_cells, table_rows
+from apps.documents.parsing.unruled_tables.join_wrapped_rows import cells_of_group, table_rows
 
 MARKER = re.compile(r"\W{0,3}(?:\(?\w{1,3}[.)])?")
 SECTION = re.compile(r"(?:§|Art\.) ?\d{1,3}[a-z]?|\(\d{1,3}[a-z]?\)|\d{1,3}\.")
@@ -165,8 +165,8 @@ def build_word_table(group: RowGroup) -> AlignedTable | None:
     cells = table_rows(group.rows, columns, group.lines)
     if not is_word_table(group, columns, cells):
         return None
-    count = count_header_rows(group.rows)
-    heads = multi_level_headers(group.rows[:count], columns.edges, lambda row: group_cells([row], columns))
+    count = count_printed_header_rows(group.rows)
+    heads = multi_level_headers(group.rows[:count], columns.edges, lambda row: cells_of_group([row], columns))
     if heads:
         cells = [*heads, *table_rows(group.rows[count:], columns, group.lines)]
     lines = tuple(line for row in group.rows for line in row.lines)
@@ -213,7 +213,7 @@ def contains_values(cells: Iterable[Sequence[str]]) -> bool:
 
 def are_label_value_pairs(group: RowGroup, columns: BlankColumns) -> bool:
     """Labels with one value each, that end or begin below each other; no table of contents."""
-    data = [row for row in group.rows[count_header_rows(group.rows) :] if len(row.pieces) == 2]
+    data = [row for row in group.rows[count_printed_header_rows(group.rows) :] if len(row.pieces) == 2]
     values = [row for row in data if row.values]
     if len(values) < LEAST_PAIRS or len(values) < MOSTLY_VALUES * len(data) or columns.hold_running_text(group.rows):
         return False

@@ -1,4 +1,4 @@
-"""Columns of Markdown tables that no cell fills: a cell that spans a thousand columns makes as many."""
+"""Drops columns of Markdown tables that no cell fills: a cell that spans a thousand columns makes as many."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -128,7 +128,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
         raise BadRecordError(_("it is not JSON")) from None
     if not isinstance(record, dict):
         raise BadRecordError(_("it is no JSON object"))
-    return strip_unstorable(record) if b"\\u" in line else record
+    return drop_unstorable_characters(record) if b"\\u" in line else record
 
 
 def refuse_constant(name: str) -> NoReturn:
@@ -142,14 +142,14 @@ def parse_finite(digits: str) -> float:
     return number if isfinite(number) else refuse_constant(digits)
 
 
-def strip_unstorable(value: Any) -> Any:
+def drop_unstorable_characters(value: Any) -> Any:
     """Without what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
     if isinstance(value, str):
         return value.replace("\x00", "").encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [strip_unstorable(each) for each in value]
+        return [drop_unstorable_characters(each) for each in value]
     if isinstance(value, dict):
-        return {strip_unstorable(key): strip_unstorable(each) for key, each in value.items()}
+        return {drop_unstorable_characters(key): drop_unstorable_characters(each) for key, each in value.items()}
     return value
 
 

@@ -51,7 +51,7 @@ def document_facts(metadata: Mapping[str, object]) -> DocumentFacts:
     return DocumentFacts(
         document_type=clean_text(values["document_type"], LONGEST_VALUES["document_type"]),
         number=clean_text(values["number"], LONGEST_VALUES["number"]),
-        term=parse_term(values["term"]),
+        term=parse_electoral_term(values["term"]),
         authors=authors,
         parties=parties,
         committee=clean_text(values["committee"], LONGEST_VALUES["committee"]),
@@ -77,7 +77,7 @@ def join_title_and_part(title: str, part: str) -> str:
     return " – ".join(filter(None, (title, part)))
 
 
-def parse_term(value: object) -> int | None:
+def parse_electoral_term(value: object) -> int | None:
     """`19`, `"19"`, `"19. Wahlperiode"`."""
     found = re.match(r"\s*(\d{1,3})\b", str(value)) if isinstance(value, str | int) else None
     return int(found[1]) if found else None

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
-from apps.documents.sources.connectors.jsonl import strip_unstorable
+from apps.documents.sources.connectors.jsonl import drop_unstorable_characters
 from apps.documents.sources.connectors.source_item import SourceError
 
 LARGEST = 64 * 2**20
@@ -30,7 +30,9 @@ def read_json(fetched: Fetched) -> Any:
             % {"address": fetched.url, "most": MOST_VALUES}
         )
     try:
-        return strip_unstorable(json.loads(data, parse_constant=constant_to_none, parse_float=parse_finite_float))
+        return drop_unstorable_characters(
+            json.loads(data, parse_constant=constant_to_none, parse_float=parse_finite_float)
+        )
     except (ValueError, RecursionError):
         raise SourceError(
             _("What came from %(address)s is not JSON. Look at the address in a browser.") % {"address": fetched.url}

@@ -13,7 +13,7 @@ from apps.documents.sources.connectors.metadata_to_columns import (
     DocumentFacts,
     clean_text,
     join_title_and_part,
-    parse_term,
+    parse_electoral_term,
 )
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
@@ -159,7 +159,7 @@ def pardok_facts(process: str, options: Mapping[str, Any]) -> DocumentFacts:
     return DocumentFacts(
         document_type=clean_text(options["document_type"], 100),
         number=process[:50],
-        term=parse_term(options["electoral_term"]),
+        term=parse_electoral_term(options["electoral_term"]),
         committee=clean_text(options["committee_name"], 200),
     )
 

@@ -93,7 +93,7 @@ def read_page(bucket: Bucket, token: str, asking: SourceAccess) -> tuple[list[St
     """Its objects, and the token of the next page, empty on the last one. Raises SourceError, FetchError."""
     address = bucket.page(token)
     try:
-        fetched = asking.get(address, headers=signature_headers(asking, address))
+        fetched = asking.get(address, headers=aws_signature_headers(asking, address))
     except FetchError as error:
         check_clocks(error)
         raise
@@ -138,7 +138,7 @@ def stored_object(said: dict[str, str]) -> StoredObject:
     return StoredObject(said.get("Key", ""), version, parse_whole_number(said.get("Size", "")))
 
 
-def signature_headers(asking: SourceAccess, address: str) -> dict[str, str]:
+def aws_signature_headers(asking: SourceAccess, address: str) -> dict[str, str]:
     """Headers that prove the key. Raises SourceError."""
     key, variable, region = (asking.options[name] for name in ("access_key", "secret_variable", "region"))
     if not key:
@@ -152,7 +152,7 @@ def signature_headers(asking: SourceAccess, address: str) -> dict[str, str]:
 
 
 def fetch_file(asking: SourceAccess, address: str, etag: str, modified: str) -> Fetched | NotModified:
-    return asking.get_file(address, headers=signature_headers(asking, address), etag=etag, modified=modified)
+    return asking.get_file(address, headers=aws_signature_headers(asking, address), etag=etag, modified=modified)
 
 
 CONNECTOR = Connector(

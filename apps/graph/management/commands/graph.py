@@ -10,9 +10,9 @@ from tqdm import tqdm
 from apps.documents.models import Collection
 from apps.graph.building.build_graph import AlreadyBuilding, build_collection_graph
 from apps.graph.building.build_options import BuildOptions
-from apps.graph.building.build_settings_and_merges import build_method
+from apps.graph.building.build_settings_and_merges import resolve_build_method
 from apps.graph.building.estimate_cost import estimate_build_cost
-from apps.graph.building.graph_status import get_or_create_index, graph_status
+from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.models import BuildState, Method
 
 
@@ -42,8 +42,8 @@ class Command(BaseCommand):
             self.build(found, options)
 
     def estimate(self, found: Collection, options: dict[str, Any]) -> None:
-        index, method = get_or_create_index(found), options["method"] or ""
-        if options["sample"] > 0 and build_method(index, method) == Method.MODEL:
+        index, method = get_or_create_graph_index(found), options["method"] or ""
+        if options["sample"] > 0 and resolve_build_method(index, method) == Method.MODEL:
             most = amount(options["budget"])
             try:
                 build_collection_graph(
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         self.show(estimate_build_cost(index, method), options["json"])
 
     def build(self, found: Collection, options: dict[str, Any]) -> None:
-        index = get_or_create_index(found)
+        index = get_or_create_graph_index(found)
         build_options = BuildOptions(
             options["method"] or "", options["max_calls"], amount(options["budget"]), options["full"]
         )

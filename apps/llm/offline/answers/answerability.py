@@ -79,7 +79,7 @@ def answer_evidence(
     is_doubtful = not is_possible_answer(asked, best)
     return AnswerEvidence(
         strength=combined_score(found),
-        letters=max(found[0].letters, of_lead, likeness_in_unit_words(asked, best)),
+        letters=max(found[0].letters, of_lead, similarity_in_unit_words(asked, best)),
         subject=max((share_of_units_naming(term, page, matches) for term in asked.telling), default=0.0),
         titles=max(matches.share_in(title) for title in {one.stems.title for one in candidates}),
         coverage=max(matches.coverage(one.stems) for one in candidates),
@@ -97,7 +97,7 @@ def score_lead(found: Sequence[RankedUnit]) -> float:
     return min(MOST_AHEAD, best.score - next(others, best.score - MOST_AHEAD))
 
 
-def likeness_in_unit_words(asked: QuestionTerms, best: CandidateUnit) -> float:
+def similarity_in_unit_words(asked: QuestionTerms, best: CandidateUnit) -> float:
     """The likeness of the letters where the question is asked in the unit's words: "Trauung" for "Eheschließung". 0
     where both have the same words."""
     said = {stem(fold(word)): word for word in WORD.findall(best.unit.shown)}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from apps.llm.offline.ranking.analyse_question import QuestionTerms
 from apps.llm.offline.ranking.answer_type_cues import CONSEQUENCE, LEANS_ON_PREVIOUS
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
-from apps.llm.offline.ranking.term_coverage import LEAST_NAMED, likenesses_by_word
+from apps.llm.offline.ranking.term_coverage import LEAST_NAMED, similarities_by_word
 from apps.text.entailment import narrows_sentence_before
 from apps.text.entailment.parse_statements import keyed_tokens
 from apps.text.restrictions.exceptions_in_next_sentence import names_exception
@@ -93,7 +93,7 @@ def is_nearby_sentence(candidate: CandidateUnit, one: CandidateUnit) -> bool:
 def term_similarity(term: str, words: Collection[str]) -> float:
     """Of the likest of the stems, 0 where none says the same: of a compound with this end, which is another thing."""
     share = max(
-        likenesses_by_word(term, [word for word in words if word == term or not word.endswith(term)]).values(),
+        similarities_by_word(term, [word for word in words if word == term or not word.endswith(term)]).values(),
         default=0,
     )
     begins_alike = any(common_prefix_length(term, word) >= BEGINS_ALIKE for word in words)

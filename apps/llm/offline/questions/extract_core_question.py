@@ -53,10 +53,10 @@ def core_questions(message: str, is_said: Callable[[str], bool]) -> list[str]:
     bare = strip_greeting(message)
     core, told = split_core_and_story(bare)
     if not core:
-        return [move_topic_behind(bare)]
+        return [move_topic_to_end(bare)]
     about = story_subjects(told, core, is_said)
     if not about and not any(map(TELLS.search, told)):
-        return list(dict.fromkeys([move_topic_behind(core), move_topic_behind(bare)]))
+        return list(dict.fromkeys([move_topic_to_end(core), move_topic_to_end(bare)]))
     whole = f"{core.rstrip(' ?!.')}, {', '.join(about)}?" if about else core
     # What leans on the story needs more of it than its nouns: "Wie viel kommt da dazu?" for a second dog.
     of_core = [whole] if about else []
@@ -145,7 +145,7 @@ def story_subjects(told: Iterable[str], core: str, is_said: Callable[[str], bool
     return list(found.values())[:MOST_OF_STORY]
 
 
-def move_topic_behind(question: str) -> str:
+def move_topic_to_end(question: str) -> str:
     """ "wer ist befreit, Hundesteuer?" for "Hundesteuer: wer ist befreit?": kinds of questions are told by their
     beginning."""
     found = TOPIC.match(question)

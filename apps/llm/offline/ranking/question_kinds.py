@@ -147,7 +147,7 @@ def asks_for_validity(question: str) -> bool:
     return matches_in_order(ASKS_FOR_VALIDITY, question)
 
 
-def rephrase_as_open(question: str) -> str:
+def rephrase_opening_question(question: str) -> str:
     """ "Wann hat das Amt auf?" and "Wann macht es auf?" as "Wann ist das Amt geöffnet?": they ask the same."""
     if question_kind(question) is not QUESTION_KINDS["opening"]:
         return question

@@ -43,7 +43,7 @@ class TermCoverage:
         # Units of a page have its words in common: each set of words is joined, and asked for a term, only once.
         parts = {part for place in stems for part in (place.page, place.title, place.lead)}
         words = frozenset[str]().union(*parts)
-        self._shares = {term: likenesses_by_word(term, words) for term in terms}
+        self._shares = {term: similarities_by_word(term, words) for term in terms}
         self._known: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
         self._known_in_units: dict[str, dict[frozenset[str], float]] = {term: {} for term in self._shares}
         self._shares_in: dict[frozenset[str], float] = {}
@@ -201,12 +201,12 @@ def is_modifier(word: str, modifier: str) -> bool:
     return any(len(part) >= SHORTEST_MODIFIER and word.startswith(part) for part in parts)
 
 
-def likenesses_by_word(term: str, words: Collection[str]) -> dict[str, float]:
+def similarities_by_word(term: str, words: Collection[str]) -> dict[str, float]:
     """The likeness of each of the words that has any; words one slip of the pen away where nothing else is alike."""
     synonyms, begin = synonym_stems(term), term[:SHORTEST_PART]
     # Nearly all words of the sources have nothing in common with a term: no call for each of them.
     near = [word for word in words if word != term and (word[:SHORTEST_PART] == begin or term in word or word in term)]
-    shares = {word: share for word in near if (share := stem_likeness(term, word))}
+    shares = {word: share for word in near if (share := stem_similarity(term, word))}
     shares |= dict.fromkeys(synonyms.intersection(words), SYNONYM)
     if term in words:
         shares[term] = SAME
@@ -225,7 +225,7 @@ def is_misspelt(term: str, word: str) -> bool:
     return max(len(different), len(other)) <= 1 or (different == other[::-1] and len(other) == 2)
 
 
-def stem_likeness(term: str, word: str) -> float:
+def stem_similarity(term: str, word: str) -> float:
     """Less than 1 for parts of compounds and words that begin alike, 0 for others. Both are stems, and different."""
     if not term.isalpha() or not word.isalpha():
         return 0.0

@@ -94,8 +94,8 @@ FEATURES: Mapping[str, str] = {
     "names_definition": "… where a definition is asked for",
     "names_amount": "… where an amount is asked for",
     "topic": "1 where a subject is all that is said and the unit begins with it, or opens the document about it",
-    "impossible": "1 where it can hardly be an answer (is_possible)",
-    "other_subject": "1 where others stand nearer to the subject (of_the_subject)",
+    "impossible": "1 where it can hardly be an answer (is_possible_answer)",
+    "other_subject": "1 where others stand nearer to the subject (keep_units_of_subject)",
 }
 
 

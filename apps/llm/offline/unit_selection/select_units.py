@@ -30,7 +30,7 @@ from apps.llm.offline.ranking.analyse_question import QuestionTerms, analyse_que
 from apps.llm.offline.ranking.answer_type_cues import YES_OR_NO
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.nouns_as_questions import question_wordings
-from apps.llm.offline.ranking.question_kinds import rephrase_as_open
+from apps.llm.offline.ranking.question_kinds import rephrase_opening_question
 from apps.llm.offline.ranking.rank_units import RankedUnit, rank_units
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
@@ -115,7 +115,7 @@ def select_for_question(
     embeds_question: bool,
 ) -> list[SelectedUnit]:
     """As select_units, for one question; `titles` by number of the source."""
-    question = rephrase_as_open(question)
+    question = rephrase_opening_question(question)
     asked = analyse_question(question, candidates)
     if asked is None:
         return []

@@ -257,12 +257,12 @@ def unit_at(tokens: list[re.Match[str]], position: int) -> tuple[str, int]:
         unit = unit_name(token["sign"] or token["word"] or "")
         if unit:
             return unit, ahead + 1
-        if not (token["other"] == "." or is_small_adjective(token["word"])):
+        if not (token["other"] == "." or may_be_adjective(token["word"])):
             break
     return "", 0
 
 
-def is_small_adjective(word: str | None) -> bool:
+def may_be_adjective(word: str | None) -> bool:
     return bool(word) and str(word).islower() and len(str(word)) > 4 and parse_cardinal(str(word), None) is None
 
 

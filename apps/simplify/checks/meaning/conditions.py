@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
+from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words_and_stems import are_related_stems, content_stems, first_missing, stem
 
@@ -210,7 +210,7 @@ def check(group: ConditionWording, before: str, after: str) -> list[Violation]:
 
 def check_condition(group: ConditionWording, before: str, after: str) -> Violation | None:
     old, rewritten = find_wordings(group.name, before), find_wordings(group.name, after)
-    if group.name == "except" and len(old) > len(rewritten) and tells_exception_apart(before, after):
+    if group.name == "except" and len(old) > len(rewritten) and states_exception_separately(before, after):
         return None
     if len(old) > len(rewritten) and len(old) > len(rewritten) + count_gained_wordings(group, before, after):
         return Violation("condition", first_missing(old, rewritten), find_opposite_wording(group, before, after))

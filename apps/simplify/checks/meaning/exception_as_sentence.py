@@ -13,7 +13,7 @@ EXCEPTED = re.compile(
 )
 
 
-def tells_exception_apart(before: str, after: str) -> bool:
+def states_exception_separately(before: str, after: str) -> bool:
     """What is excepted stands in sentences of the opposite polarity, beside one that says what holds for the rest."""
     found = EXCEPTED.search(before)
     if found is None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from apps.simplify.checks.meaning.exception_as_sentence import tells_exception_apart
+from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
 from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, contains_nearby_pair
 from apps.simplify.text.violation import Violation
 from apps.simplify.text.words_and_stems import first_missing
@@ -163,7 +163,7 @@ def count_allowed_denials(old: Sequence[str], before: str, after: str) -> int:
     """
     lists = sum(word in ("weder", "neither") for word in old)
     unsaid = sum(found[0] not in after for found in UNWORD.finditer(before))
-    others = (LISTED.search(before), tells_exception_apart(before, after), UNLESS_OTHERS.search(before))
+    others = (LISTED.search(before), states_exception_separately(before, after), UNLESS_OTHERS.search(before))
     return lists + unsaid + sum(map(bool, others))
 
 

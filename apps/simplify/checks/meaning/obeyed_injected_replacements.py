@@ -45,16 +45,16 @@ class ReplacementInstruction:
         return gained and bool(missing) and (self.of_words or any(has_related_stem(meant, word) for word in missing))
 
 
-def find_replacement_orders(sentences: Iterable[str]) -> tuple[ReplacementInstruction, ...]:
+def find_replacement_instructions(sentences: Iterable[str]) -> tuple[ReplacementInstruction, ...]:
     """The orders among the sentences. Empty for nearly all texts."""
-    return tuple(parse_replacement_order(each) for each in sentences if is_replacement_order(each))
+    return tuple(parse_replacement_instruction(each) for each in sentences if is_replacement_instruction(each))
 
 
-def is_replacement_order(sentence: str) -> bool:
+def is_replacement_instruction(sentence: str) -> bool:
     return bool(EXCHANGE.search(sentence) or (NAMES.search(sentence) and FROM_NOW_ON.search(sentence)))
 
 
-def parse_replacement_order(sentence: str) -> ReplacementInstruction:
+def parse_replacement_instruction(sentence: str) -> ReplacementInstruction:
     words = content_stems(EXCHANGE.sub(" ", sentence)) - OF_THE_ORDER
     return ReplacementInstruction(sentence.strip(), words, OF_WORDS.search(sentence) is not None)
 

@@ -1,4 +1,4 @@
-"""What is free of charge and what has a price: opposite words of which neither is in any table beside the other."""
+"""Finds contradictions between what is free of charge and what has a price, which no table of opposites holds."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ PRICING = frozenset({"kosten", "betragen", "erheben", "berechnen", "sein", "werd
 SILENT = frozenset({"möglich", "for", "possible"})
 
 
-def find_free_against_price(source: Sequence[Token], claim: Sequence[Token]) -> tuple[str, str] | None:
+def find_free_price_contradiction(source: Sequence[Token], claim: Sequence[Token]) -> tuple[str, str] | None:
     """One sentence says that something is free, the other what it costs, and neither says for whom or when.
 
     The words of the source and of the claim for it.

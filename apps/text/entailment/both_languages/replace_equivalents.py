@@ -65,14 +65,14 @@ def equivalents_table(language: str) -> dict[str, EquivalentsByFirstWord]:
 
 
 def group_equivalents(group: Iterable[Equivalent]) -> EquivalentsByFirstWord:
-    ordered = tuple(sorted(group, key=sort_longest_first))
+    ordered = tuple(sorted(group, key=longest_first_sort_key))
     single = tuple(entry for entry in ordered if len(entry.words) == 1)
     return EquivalentsByFirstWord(
         ordered, single, frozenset(entry.words[1] for entry in ordered if len(entry.words) > 1)
     )
 
 
-def sort_longest_first(entry: Equivalent) -> int:
+def longest_first_sort_key(entry: Equivalent) -> int:
     return -len(entry.words)
 
 
@@ -127,7 +127,7 @@ def matching_equivalent(
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     entries = known.get(first.low, NOTHING).before(following)
     if first.key != first.low and (others := known.get(first.key, NOTHING).before(following)):
-        entries = tuple(sorted((*entries, *others), key=sort_longest_first))
+        entries = tuple(sorted((*entries, *others), key=longest_first_sort_key))
     for entry in entries:
         end = index + len(entry.words)
         if len(entry.words) == 1 and entry.kind in {"noun", "verb"} and first.kind != entry.kind:

@@ -12,7 +12,7 @@ from itertools import combinations
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.equal_parts import are_equal_parts
-from apps.text.entailment.comparison.part_order import find_host
+from apps.text.entailment.comparison.part_order import find_attachment_site
 from apps.text.entailment.comparison.semantic_roles_of_parts import resolve_roles
 
 OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})
@@ -125,7 +125,7 @@ def holds_for_each_item(source: Statement, claim: Statement, place: int) -> bool
         return False
     if listed.mark == "np" and is_obligation(source):
         return False  # Of all papers that are asked for one is not enough.
-    owner = find_host(source, place) if listed.mark == "for" else None
+    owner = find_attachment_site(source, place) if listed.mark == "for" else None
     if owner is not None and source.parts[owner].mark == "np":
         return False  # "das Amt für Bau und Verkehr" is one.
     acting = listed.mark == "np" and "agent" in resolve_roles(source)[place] and found.voice == "active"

@@ -170,7 +170,7 @@ def has_only_phrases_moved(source: Statement, claim: Statement, pairs: Sequence[
     ):
         return False
     index_of = dict(pairs)
-    return all(keeps_host(source, claim, place, index, index_of) for place, index in pairs)
+    return all(keeps_attachment_site(source, claim, place, index, index_of) for place, index in pairs)
 
 
 def are_values_distinct(source: Statement, order: Sequence[int]) -> bool:
@@ -188,9 +188,11 @@ def keeps_scopes(source: Statement, order: Sequence[int]) -> bool:
     return not any(p.mark not in BELOW_DENIAL or p.scope or p.determiner in QUANTIFIED for p in parts)
 
 
-def keeps_host(source: Statement, claim: Statement, place: int, index: int, index_of: dict[int, int]) -> bool:
+def keeps_attachment_site(
+    source: Statement, claim: Statement, place: int, index: int, index_of: dict[int, int]
+) -> bool:
     """The phrase before it, which it may belong to, is the same on both sides; or it goes with the verb on one."""
-    before, after = find_host(source, place), find_host(claim, index)
+    before, after = find_attachment_site(source, place), find_attachment_site(claim, index)
     if before is None or after is None:
         left = before if after is None else after
         side, own = (source, place) if after is None else (claim, index)
@@ -201,7 +203,7 @@ def keeps_host(source: Statement, claim: Statement, place: int, index: int, inde
     return index_of.get(before) == after
 
 
-def find_host(statement: Statement, place: int) -> int | None:
+def find_attachment_site(statement: Statement, place: int) -> int | None:
     """Which part a phrase with a preposition may be an attribute of: the one right before it."""
     part = statement.parts[place]
     if place == 0 or place == statement.front or part.mark in PHRASES_OF_VERBS | {"np"} or part.sign:

@@ -25,7 +25,7 @@ def correct_word_classes(tokens: Sequence[Token]) -> list[Token]:
         for at in range(len(tokens))
     ]
     told = move_age_bounds_to_front(normalise_nobody(merge_pronouns_of_both_sexes(read)))
-    return normalise_whole(
+    return normalise_all_as_whole(
         normalise_between_dates(
             normalise_ages(normalise_possessives(merge_working_days(normalise_not_allowed_to(told))))
         )
@@ -104,7 +104,7 @@ def place_of_age_number(done: Sequence[Token]) -> int | None:
     return place
 
 
-def normalise_whole(tokens: Sequence[Token]) -> list[Token]:
+def normalise_all_as_whole(tokens: Sequence[Token]) -> list[Token]:
     """ "all night" as "the whole night", which is not "every night"; "all nights" stays."""
     return [
         replace(t, key="whole") if t.low == "all" and precedes_singular_noun(tokens, at) else t

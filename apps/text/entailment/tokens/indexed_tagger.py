@@ -68,7 +68,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         self.__dict__.update(vars(model))
         # 12 MB that only the tagging of whole sentences reads.
         self.LP_trans_word: dict[State, Any] = {}
-        # 8 MB of the commonest words, each of which is looked up once and kept by `analysed`.
+        # 8 MB of the commonest words, each of which is looked up once and kept by `analyse_word`.
         self.cache = CompactWordTable(model.cache)
         self.known: dict[str, tuple[int, ...]] = {}
         lengths: dict[str, set[int]] = {}
@@ -162,7 +162,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         table[0][EMPTY, START] = 0
         live: list[Live] = []
         newcomers: list[Newcomers] = []
-        latest = -1 if strict else len(word) - shortest_new_word(word)
+        latest = -1 if strict else len(word) - shortest_new_word_length(word)
         for end, row in enumerate(table[:-1]):
             taken_from = origins[end] if origins is not None else {}
             for start, classes in known[end]:
@@ -181,7 +181,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         """Where pieces that end here and may be new words lead: only those that will be followed, except at the end."""
         bound = likelihood_bound(row) if end < len(word) else LOWEST
         full = self.ending_of(word[max(0, end - LONGEST_SUFFIX) : end])
-        for start in range(end - shortest_new_word(word) + 1):
+        for start in range(end - shortest_new_word_length(word) + 1):
             likeliest, coming = newcomers[start]
             if not coming:
                 continue
@@ -265,7 +265,7 @@ def likelihood_of_longest_ending(likely: dict[str, float], letters: str) -> floa
     return next(likely[letters[at:]] for at in range(len(letters) + 1) if letters[at:] in likely)
 
 
-def shortest_new_word(word: str) -> int:
+def shortest_new_word_length(word: str) -> int:
     """Letters that a new word has at least."""
     return 1 if len(word) < SHORT_WORD else SHORT_PIECE + 1
 

@@ -14,7 +14,7 @@ from apps.chat.models import Conversation, Delivery, Interaction, InteractionSta
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Collection, Document, Readers
 from apps.graph.building.build_graph import build_collection_graph
-from apps.graph.building.graph_status import get_or_create_index
+from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
@@ -63,7 +63,7 @@ def linked(external_id: str, group: Group | None, platform: str = "slack", works
 def saved_profile(algorithm: str) -> Profile:
     if algorithm in NEED_A_GRAPH:
         for collection in Collection.objects.all():
-            build_collection_graph(get_or_create_index(collection))
+            build_collection_graph(get_or_create_graph_index(collection))
         assert Entity.objects.filter(name__icontains="Sonderzulage").exists()
     profile = shipped_profile(algorithm)
     profile.name = profile.slug = f"room-{algorithm}"

@@ -118,7 +118,7 @@ def test_frames_that_cost_words_are_no_tables(monkeypatch: pytest.MonkeyPatch, l
         return [OcrWord("Wort", 10.0, 10.0 * place, 30, 10, 88.0, (1, 1, place)) for place in range(count)]
 
     monkeypatch.setattr(tesseract, "recognise", read)
-    monkeypatch.setattr(ocr, "extract_tables", lambda *_given: (emptied, [table]))
+    monkeypatch.setattr(ocr, "extract_scanned_tables", lambda *_given: (emptied, [table]))
     found = ocr.attempt_at(page, 200, 0, 0.0, time.monotonic() + 60)
     assert bool(found.tables) is in_cells
 

@@ -9,7 +9,7 @@ from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OP
 from apps.documents.parsing.formats.office_and_picture_media_types import DOC, ODT, RTF
 from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.prepare_for_conversion.printable_copy import printable_copy
-from apps.documents.parsing.prepare_for_conversion.replace_word_symbols_and_fields import symbols_to_characters
+from apps.documents.parsing.prepare_for_conversion.replace_word_symbols_and_fields import replace_symbols_and_fields
 from tests.documents.office_files import odt
 from tests.documents.parsing.prepare_for_conversion.test_resolve_word_tracked_changes import document, run
 
@@ -21,7 +21,7 @@ NAMESPACES = (
 
 
 def told(body: str) -> str:
-    part = symbols_to_characters(document(f"<w:p>{body}</w:p>")).decode()
+    part = replace_symbols_and_fields(document(f"<w:p>{body}</w:p>")).decode()
     assert "fldChar" not in part
     return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)", part))
 

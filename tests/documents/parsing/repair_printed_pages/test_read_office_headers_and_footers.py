@@ -5,7 +5,7 @@ from docx import Document
 from docx.oxml import OxmlElement
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
-from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_page_edges
+from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_headers_and_footers
 from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import PageEdges
 from tests.documents.office_files import NAMESPACES, odt, packed
 
@@ -23,7 +23,7 @@ def test_heads_and_feet_of_word_come_with_a_number_for_each_field() -> None:
         foot.add_run("Seite " if kind == "begin" else "")._r.append(mark)
     buffer = BytesIO()
     document.save(buffer)
-    assert read_page_edges(buffer.getvalue(), DOCX) == PageEdges(("Amt für Kultur",), ("Seite 0",))
+    assert read_headers_and_footers(buffer.getvalue(), DOCX) == PageEdges(("Amt für Kultur",), ("Seite 0",))
 
 
 def test_heads_and_feet_of_open_documents_are_those_of_their_master_pages() -> None:
@@ -35,10 +35,10 @@ def test_heads_and_feet_of_open_documents_are_those_of_their_master_pages() -> N
     )
     with ZipFile(BytesIO(odt("<text:p>Satz</text:p>"))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    found = read_page_edges(packed(parts | {"styles.xml": styles}), ODT)
+    found = read_headers_and_footers(packed(parts | {"styles.xml": styles}), ODT)
     assert found == PageEdges(("Amt für Kultur", "Stadt"), ("Seite 0",))
 
 
 def test_files_without_styles_broken_ones_and_slides_have_none() -> None:
-    assert read_page_edges(odt("<text:p>Satz</text:p>"), ODT) == PageEdges()
-    assert read_page_edges(b"PK kaputt", DOCX) == read_page_edges(b"", PPTX) == PageEdges()
+    assert read_headers_and_footers(odt("<text:p>Satz</text:p>"), ODT) == PageEdges()
+    assert read_headers_and_footers(b"PK kaputt", DOCX) == read_headers_and_footers(b"", PPTX) == PageEdges()

@@ -8,7 +8,7 @@ from apps.llm.offline.ranking.question_kinds import (
     is_exception,
     is_formality,
     question_kind,
-    rephrase_as_open,
+    rephrase_opening_question,
     says_from_when_rules_hold,
 )
 from apps.llm.offline.unit_selection.select_units import select_units
@@ -136,7 +136,7 @@ def test_a_sentence_that_points_back_is_found_by_what_it_speaks_of_and_stands_be
     ],
 )
 def test_to_have_open_is_to_be_open(question: str, same: str) -> None:
-    assert rephrase_as_open(question) == same
+    assert rephrase_opening_question(question) == same
 
 
 @pytest.mark.parametrize(

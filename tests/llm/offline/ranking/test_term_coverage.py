@@ -4,7 +4,7 @@ import pytest
 
 from apps.llm.offline.ranking import term_coverage
 from apps.llm.offline.ranking.candidate_unit import UnitStems
-from apps.llm.offline.ranking.term_coverage import TermCoverage, likenesses_by_word
+from apps.llm.offline.ranking.term_coverage import TermCoverage, similarities_by_word
 from apps.text.word_stems import fold, stem
 
 OTHERS = [f"{letter}{number}wort" for letter in "abcd" for number in range(100)]
@@ -21,7 +21,7 @@ OTHERS = [f"{letter}{number}wort" for letter in "abcd" for number in range(100)]
     ],
 )
 def test_words_of_the_sources_say_a_term_in_part(term: str, word: str, share: float) -> None:
-    assert likenesses_by_word(term, frozenset([word, *OTHERS])) == {word: share}
+    assert similarities_by_word(term, frozenset([word, *OTHERS])) == {word: share}
 
 
 def test_words_without_anything_in_common_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,8 +31,8 @@ def test_words_without_anything_in_common_are_not_compared(monkeypatch: pytest.M
         compared.append(word)
         return 0.7
 
-    monkeypatch.setattr(term_coverage, "stem_likeness", likeness)
-    likenesses_by_word("hund", frozenset([*OTHERS, "hundesteuer"]))
+    monkeypatch.setattr(term_coverage, "stem_similarity", likeness)
+    similarities_by_word("hund", frozenset([*OTHERS, "hundesteuer"]))
     assert compared == ["hundesteuer"]
 
 

@@ -42,12 +42,12 @@ LIES = [
         "Im ersten Jahr wird keine Steuer erhoben. Abweichend von Absatz 1 wird für gefährliche Hunde Steuer erhoben.",
         "Für gefährliche Hunde wird Steuer erhoben.",
     ),
-    # after_time: one told as all
+    # is_after_fronted_time: one told as all
     (
         "Nach dem Gespräch erhält ein Bewerber, der geeignet ist, die Stelle.",
         "Nach dem Gespräch erhalten Bewerber, die geeignet sind, die Stelle.",
     ),
-    # bounded_each: what is said of the items together
+    # is_bound_of_each_item: what is said of the items together
     (
         "Vorsitz und Kasse dürfen nur von verschiedenen Personen geführt werden.",
         "Der Vorsitz darf nur von verschiedenen Personen geführt werden.",
@@ -94,7 +94,7 @@ LIES = [
     ("Zehn Urlaubstage sind in der Probezeit enthalten.", "Zehn Urlaubstage sind während der Probezeit enthalten."),
     ("In der Saison sind zwei Spiele enthalten.", "Während der Saison sind zwei Spiele enthalten."),
     ("In der Elternzeit sind zwei Monate angerechnet.", "Während der Elternzeit sind zwei Monate angerechnet."),
-    # groups: verb_before/group_of_its_own keep the other group
+    # groups: inherit_verbs/split_off_group_with_value keep the other group
     (
         "Die Gebühr beträgt für Inlandspakete 5 Euro; bei Auslandspaketen 9 Euro.",
         "Die Gebühr beträgt für Inlandspakete bei Auslandspaketen 9 Euro.",

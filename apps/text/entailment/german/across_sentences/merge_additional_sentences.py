@@ -108,7 +108,7 @@ def merge_circumstances(before: Statement, statement: Statement) -> Statement | 
         or statement.dependents
         or statement.predicate.tense != "present"
         or before.denied
-        or not has_same_possibility(before, statement)
+        or not have_same_possibility(before, statement)
     ):
         return None
     return replace(
@@ -119,7 +119,7 @@ def merge_circumstances(before: Statement, statement: Statement) -> Statement | 
 TOGETHER = "sentences: put together"
 
 
-def has_same_possibility(before: Statement, statement: Statement) -> bool:
+def have_same_possibility(before: Statement, statement: Statement) -> bool:
     """ "Das geht", "das ist möglich" after what one may do; "das müssen Sie tun" after what one must."""
     found = statement.predicate
     if found.verb in POSSIBLE:

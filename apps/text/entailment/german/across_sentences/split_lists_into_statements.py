@@ -68,7 +68,7 @@ def split_off_second_value(parts: Sequence[Part]) -> list[Part]:
         if (
             second.has_value
             and len(value.words) == 1
-            and has_same_measure([value], [second])
+            and have_same_measure([value], [second])
             and not following.has_value
         ):
             first = replace(group, words=group.words[:-2], text=group.text.rpartition(" und ")[0])
@@ -81,7 +81,7 @@ def shared_prefix(prefix: Sequence[Part], first: Sequence[Part]) -> list[Part]:
     shared = list(prefix)
     while first[0].sign == "," and shared:
         start = next((i for i in range(len(shared) - 1, -1, -1) if shared[i].mark == first[0].mark), None)
-        if not start or not has_same_measure(shared[start:], first):
+        if not start or not have_same_measure(shared[start:], first):
             break
         first, shared = shared[start:], shared[:start]
     return shared
@@ -223,7 +223,7 @@ def split_parallel_groups(parts: Sequence[Part], at: int) -> tuple[list[Part], l
             and any(p.has_value for p in first)
         ):
             return list(parts[:start]), first, second
-        if first[0].mark == second[0].mark and has_same_measure(first, second):
+        if first[0].mark == second[0].mark and have_same_measure(first, second):
             return list(parts[:start]), first, second
     return None
 
@@ -259,7 +259,7 @@ def split_off_group_with_value(parts: Sequence[Part], at: int) -> tuple[list[Par
     if (
         not group
         or any(p.mark != "value" or p.scope for p in (before, following))
-        or not has_same_measure([before], [following])
+        or not have_same_measure([before], [following])
     ):
         return None
     if any(is_group(p) for p in (*parts[: at - 1], *parts[at + 2 :])):
@@ -310,7 +310,7 @@ def lacks_verb(before: Statement, statement: Statement) -> bool:
         return False
     key, value = statement.parts
     numbers = [p for p in before.parts if p.has_value]
-    alike = len(numbers) == 1 and numbers[0].mark == value.mark == "value" and has_same_measure(numbers, [value])
+    alike = len(numbers) == 1 and numbers[0].mark == value.mark == "value" and have_same_measure(numbers, [value])
     if before.predicate.verb in OF_PERSONS or any(is_group(p) for p in before.parts if p not in numbers):
         return False
     plain = not (value.scope or key.scope or key.has_value or numbers[:1] != before.parts[-1:] or numbers[0].scope)
@@ -367,7 +367,7 @@ def split_parallel_frames(
     second = second[: len(second) - len(tail)]
     for start in range(at - 1, -1, -1):
         first = list(parts[start:at])
-        alike = first[0].mark == second[0].mark and has_same_measure(first, second)
+        alike = first[0].mark == second[0].mark and have_same_measure(first, second)
         framed = (
             first[0].mark in FRAMES
             and second[0].mark in FRAMES
@@ -381,7 +381,7 @@ def split_parallel_frames(
 FRAMES = frozenset({"during", "outside", "in", "within", "for", "at", "on"})
 
 
-def has_same_measure(first: Sequence[Part], second: Sequence[Part]) -> bool:
+def have_same_measure(first: Sequence[Part], second: Sequence[Part]) -> bool:
     """One amount of money on each side, or the same kinds of values."""
     left, right = value_kinds_of_parts(first), value_kinds_of_parts(second)
     return bool(left) and (left == right or (left.count("euro") == right.count("euro") == 1))

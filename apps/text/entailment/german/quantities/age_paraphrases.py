@@ -25,7 +25,7 @@ MONTHS = 12
 def completed_year(statement: Statement) -> None:
     """ "bis zum vollendeten 6. Lebensjahr", "bis zur Vollendung des 6. Lebensjahres" as "unter 6 Jahren"."""
     for index, part in enumerate(statement.parts):
-        if YEAR_OF_LIFE in part.words and (age := years_of_age(part)) is not None:
+        if YEAR_OF_LIFE in part.words and (age := completed_age_part(part)) is not None:
             statement.parts[index] = age
             statement.licences.append("age: das 18. Lebensjahr vollendet = ab 18 Jahren")
 
@@ -139,7 +139,7 @@ def of_number(statement: Statement) -> None:
             statement.licences.append("age: unter 14 = unter 14 Jahren")
 
 
-def years_of_age(part: Part) -> Part | None:
+def completed_age_part(part: Part) -> Part | None:
     years = [word for word in part.words if word.startswith("ordinal:")]
     rest = [word for word in part.words if word not in {*years, YEAR_OF_LIFE, "of"}]
     if len(years) != 1 or len(rest) != 1 or part.scope:
