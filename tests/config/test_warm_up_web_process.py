@@ -20,8 +20,8 @@ LOADING = """
 import gc, django
 gc.disable()
 django.setup()
-from config.warm_up_web_process import COLLECT_AFTER, load_language_tables
-load_language_tables()
+from config.warm_up_web_process import COLLECT_AFTER, warm_up_language_tables
+warm_up_language_tables()
 assert gc.isenabled()
 assert gc.get_threshold() == COLLECT_AFTER
 print(gc.get_freeze_count(), len(gc.get_objects()))
