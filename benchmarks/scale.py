@@ -113,7 +113,7 @@ def measured(pages: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def ship_profiles() -> None:
     """A database that was kept may have those of an earlier version."""
     from apps.retrieval.models import Profile
-    from apps.retrieval.preparation.active_profile import create_default_profiles
+    from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 
     Profile.objects.all().delete()
     create_default_profiles()

@@ -133,7 +133,7 @@ def rates(asked: list[dict[str, Any]]) -> dict[str, Any]:
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import read_ranked_questions
     from apps.retrieval.algorithms import get_algorithm
-    from apps.retrieval.preparation.active_profile import active_profile
+    from apps.retrieval.preparation.active_retrieval_profile import active_profile
 
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.write("\n".join(json.dumps(each) for each in asked))

@@ -63,7 +63,7 @@ PUBLIC = (
 )
 STAFF = (
     "apps/chat/apps.py",
-    "apps/chat/replay_turn.py",
+    "apps/chat/regenerate_stored_turn.py",
     "apps/simplify/apps.py",
     "apps/simplify/batch_sources.py",
     "apps/simplify/models.py",

@@ -19,7 +19,7 @@ from apps.evaluation.planning.question_files import BadQuestions
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.planning.variants import UnknownVariant
 from apps.llm.errors import ModelError
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 
 logger = logging.getLogger(__name__)

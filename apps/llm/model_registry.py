@@ -15,8 +15,8 @@ from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Pur
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE
 from apps.llm.offline.spelling_embedder import NAME as SPELLING
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.fallback_model import FallbackLanguageModel, TimedLanguageModel
 from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.providers.gateway_language_model import GatewayLanguageModel

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_language_model, build_reranker
 from apps.llm.models import ChatModel, Purpose
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.providers.reranker import Reranker
 from apps.llm.types import LanguageModel
 

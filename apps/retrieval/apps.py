@@ -17,7 +17,7 @@ class RetrievalConfig(AppConfig):
 
 def create_profiles(apps: Apps | None = None, **signal: object) -> None:
     """After migrations, unless they ended before the table of profiles exists."""
-    from apps.retrieval.preparation.active_profile import create_default_profiles
+    from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 
     if apps is None or ("retrieval", "profile") in {(m._meta.app_label, m._meta.model_name) for m in apps.get_models()}:
         create_default_profiles()

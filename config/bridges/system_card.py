@@ -21,7 +21,7 @@ from apps.llm.models import Purpose
 from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.llm.prompts.prompt_store import load_published_prompt
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile, active_profile
 from apps.retrieval.search.explain_search import algorithm_label
 from config.api.protocol.errors import read_only
 

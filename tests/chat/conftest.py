@@ -11,7 +11,7 @@ from apps.chat.answering.answer_question import stream_turn_events, turn_context
 from apps.chat.turn_state.turn_events import Event
 from apps.documents.models import Document
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests import factories
 
 FEES = "Die Gebühr für einen Anwohnerparkausweis beträgt 30,70 Euro im Jahr. Sie ist bar zu zahlen."

@@ -15,7 +15,7 @@ from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.chat.web.no_script_chat import ShownTurn
 from apps.chat.web.websocket_messages import event_frame
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 
 HUNTING = [

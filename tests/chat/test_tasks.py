@@ -12,7 +12,7 @@ from apps.chat.subscriptions.find_changed_pages import ensure_last_look
 from apps.chat.tasks import sweep
 from apps.chat.turn_state.answering_process_liveness import name_of_this_process
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from apps.llm.model_registry import build_language_model, embedding_model_row
 from apps.llm.models import ChatModel, EmbeddingModel, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import load_published_prompt, publish_version
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import active_profile
+from apps.retrieval.preparation.active_retrieval_profile import active_profile
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
 from tests import factories
 

@@ -13,7 +13,7 @@ from apps.evaluation.planning.personas import create_shipped_personas
 from apps.evaluation.planning.run_configuration import Configuration, configuration_in_force
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Price
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 from tests.evaluation.scripted_replies import FEES, speaking
 from tests.fakes.openai_server import FakeOpenAIServer

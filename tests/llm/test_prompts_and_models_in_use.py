@@ -4,8 +4,8 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess, TrialConfiguration
 from apps.llm.providers.reranker import ChatReranker
 from apps.llm.types import LanguageModel

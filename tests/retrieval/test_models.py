@@ -3,7 +3,7 @@
 import pytest
 
 from apps.retrieval.models import Profile, QuoteForm, answering_values, set_answering_values
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 
 
 def test_values_that_are_as_before_a_field_was_added_are_kept_as_before() -> None:

@@ -9,7 +9,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.delimit_quoted_text import parse_block
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import CallRecord, Completion, FinishReason, Message
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup

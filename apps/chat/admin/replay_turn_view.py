@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.admin.turns_staff_may_read import readable_turns
 from apps.chat.models import Turn, TurnState
-from apps.chat.replay_turn import Replay, Versions, replay_turn
+from apps.chat.regenerate_stored_turn import Replay, Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.text.diff import diff_lines
 

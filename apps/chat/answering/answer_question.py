@@ -20,7 +20,7 @@ from apps.chat.answering.store_turn_start_and_end import (
     insert_turn,
     store_unread_turn,
 )
-from apps.chat.answering.stream_reply import stream_reply
+from apps.chat.answering.stream_model_reply import stream_reply
 from apps.chat.answering.turn_failed_event import failed_event
 from apps.chat.fixed_answers.crisis_classifier.classify_message import Crisis, classify_message, suspicious_parts
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_fixed_answer
@@ -28,8 +28,8 @@ from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.fixed_answers import FixedAnswer, load_own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
+from apps.chat.question_search.is_about_whole_collection import route_question
 from apps.chat.question_search.rephrase_question import rephrase_question
-from apps.chat.question_search.route_to_graph import route_question
 from apps.chat.question_search.search_question import search_question
 from apps.chat.reply_parsing.number_citations import NumberedText
 from apps.chat.reply_stream.stream_filter import ReplyFilter
@@ -55,7 +55,7 @@ from apps.llm.question_and_call_observers import notify_turn_ended
 from apps.llm.transport.priority_semaphore import call_rank
 from apps.llm.types import Completion, Embedder, LanguageModel
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.text.grammar.detect_asked_operation import asked_operation
 
 TURN_SECONDS = 110.0

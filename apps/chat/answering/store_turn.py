@@ -31,7 +31,7 @@ from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
-from apps.retrieval.preparation.active_profile import profile_as_json as profile_as_json
+from apps.retrieval.preparation.active_retrieval_profile import profile_as_json as profile_as_json
 from apps.retrieval.query.types import Passage, Query
 from apps.retrieval.search.search_result import step_as_json
 

@@ -10,7 +10,7 @@ from apps.chat.turn_state.conversation_ownership import UnknownConversation
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnFailed
 from apps.llm.errors import ModelError
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 
 RETRY_AFTER = 5.0
 

@@ -11,7 +11,7 @@ from apps.database.async_access import wait_without_connection
 from apps.documents.models import Document, document_url, reader_of
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import BEST_MEASURED, shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import BEST_MEASURED, shipped_profile
 from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
 from apps.retrieval.preparation.readable_collections import readable_collection_ids
 from apps.retrieval.preparation.search_request import SearchRequest, User
@@ -85,7 +85,7 @@ def search_documents(asked: ListRequest, user: User) -> list[tuple[int, str]]:
 
 
 def broad_profile() -> Profile:
-    """For answers a dozen pieces are the better choice (active_profile.py); a list wants many documents."""
+    """For answers a dozen pieces are the better choice (active_retrieval_profile.py); a list wants many documents."""
     profile = shipped_profile(BEST_MEASURED)
     profile.chunk_limit, profile.summary_limit = 128, 64
     return profile

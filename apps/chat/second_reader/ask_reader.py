@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from apps.chat.second_reader.parse_reading import parse_reading
 from apps.llm.prompt_definitions.chat import READING_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 
 BETWEEN = "\n\n"

@@ -8,8 +8,8 @@ from apps.database.settings_cache import load_cached
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_served_model, models_in_order
 from apps.llm.models import ChatModel, Purpose, is_remote_model
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.timeouts_and_retries import retry_policy_for
 from apps.llm.types import LanguageModel
 

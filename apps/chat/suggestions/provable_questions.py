@@ -17,9 +17,9 @@ from apps.chat.suggestions.candidate_questions import (
 from apps.database.async_access import run_in_database
 from apps.llm.call_ledger import Ledger
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import NO_TRIAL
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.preparation.search_setup import SearchSetup

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apps.chat.translation.language_names_in_german import language_name
 from apps.llm.errors import ModelError
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
 from apps.llm.types import LanguageModel
 

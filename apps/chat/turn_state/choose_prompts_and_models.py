@@ -15,7 +15,7 @@ from apps.llm.model_registry import prompt_version_for_model
 from apps.llm.models import Purpose
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import QuoteForm

@@ -29,7 +29,7 @@ from apps.documents.models import Collection
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import is_built_in_disabled
 from apps.llm.models import Purpose
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import NO_TRIAL, ModelAccess, TrialConfiguration
 from apps.llm.types import Embedder, LanguageModel
 from apps.retrieval.models import Profile

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from apps.conflicts.comparison.responsible_offices import IN_CHARGE, is_office
+from apps.conflicts.comparison.recognise_responsible_offices import IN_CHARGE, is_office
 from apps.conflicts.comparison.select_amounts_and_times import YEAR, kind_and_key, select_amounts
 from apps.text.entailment.find_contradictions import content_sentences
 from apps.text.entailment.opposite_words import listed_opposites

@@ -19,10 +19,10 @@ from itertools import groupby
 from operator import attrgetter
 
 from apps.database.retry_after_reconnect import DatabaseReader
-from apps.documents.engine.asyncio_task_groups import await_unless_stopped
 from apps.documents.engine.batch_stage_results import WriteBatches
 from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.engine.store_stage_results import ChainLink, StageResult
+from apps.documents.engine.task_group_failures import await_unless_stopped
 from apps.documents.model_calls.cost_attribution import StepAttempt
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Collection

@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 
 from apps.database.retry_after_reconnect import DatabaseReader
-from apps.documents.engine.asyncio_task_groups import await_unless_stopped
 from apps.documents.engine.store_stage_results import StageResult
+from apps.documents.engine.task_group_failures import await_unless_stopped
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
 from apps.documents.model_calls.document_priority import priority_rank
 from apps.documents.model_calls.stage_dependencies import Resources

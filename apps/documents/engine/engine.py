@@ -18,10 +18,10 @@ from django.db import DatabaseError, InterfaceError
 from apps.database.retry_after_reconnect import DatabaseReader, run_with_database_retries
 from apps.documents.engine import store_stage_results as storing
 from apps.documents.engine.advance_documents import Advance
-from apps.documents.engine.asyncio_task_groups import first_cause
 from apps.documents.engine.heartbeat import LeaseHeartbeat
 from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_stage_results import ChainLink
+from apps.documents.engine.task_group_failures import first_cause
 from apps.documents.model_calls.cost_attribution import CallTally, StepAttempt
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.step_scheduling import claims, daily_import_budgets, postpone_on_full_disk

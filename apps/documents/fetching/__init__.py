@@ -5,7 +5,7 @@ May import from this app: its root.
 
 from apps.documents.fetching.errors import FetchError, UnusableAnswerError
 from apps.documents.fetching.fetch import Fetched, NotModified, fetch
-from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.fetch_limits import FetchLimits
 from apps.outbound_network.host_allowlist import AllowedHost, parse_hosts
 
 __all__ = [

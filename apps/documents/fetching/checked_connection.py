@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from apps.documents.fetching.errors import FetchError, refused_address_error
-from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.fetch_limits import FetchLimits
 from apps.documents.fetching.parse_url import Address
 from apps.outbound_network.host_allowlist import AllowedHost, matching_entries
 from apps.outbound_network.parse_hosts_and_ip_addresses import IPAddress

@@ -22,7 +22,7 @@ from apps.documents.fetching.checked_connection import (
     resolve_host,
 )
 from apps.documents.fetching.errors import FetchError, UnusableAnswerError, refused_address_error
-from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.fetch_limits import FetchLimits
 from apps.documents.fetching.parse_url import Address, parse_address
 from apps.documents.fetching.read_response_body import read_body
 from apps.outbound_network.host_allowlist import AllowedHost

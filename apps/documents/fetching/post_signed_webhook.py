@@ -30,7 +30,7 @@ from apps.documents.fetching.checked_connection import (
 )
 from apps.documents.fetching.errors import FetchError
 from apps.documents.fetching.fetch import USER_AGENT, error_from_network, error_from_status
-from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.fetch_limits import FetchLimits
 from apps.documents.fetching.parse_url import parse_address
 from apps.outbound_network.host_allowlist import AllowedHost, parse_hosts
 

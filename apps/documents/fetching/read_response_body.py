@@ -6,7 +6,7 @@ from http.client import HTTPResponse
 from typing import Any
 
 from apps.documents.fetching.errors import FetchError, UnusableAnswerError
-from apps.documents.fetching.limits import FetchLimits
+from apps.documents.fetching.fetch_limits import FetchLimits
 
 BLOCK = 64 * 1024
 ENCODINGS = {"": None, "identity": None, "gzip": 47, "x-gzip": 47, "deflate": 47}

@@ -37,8 +37,8 @@ from apps.llm.model_registry import (
 )
 from apps.llm.models import EmbeddingModel, Endpoint, Purpose
 from apps.llm.offline import OfflineLanguageModel
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.transport.priority_semaphore import PrioritySlots
 from apps.llm.types import Completion, LanguageModel, Message, ShortenableMessages
 from apps.text.index_terms import GERMAN

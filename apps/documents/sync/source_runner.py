@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.documents.fetching import FetchError, FetchLimits
-from apps.documents.fetching.limits import LISTING_LIMITS
+from apps.documents.fetching.fetch_limits import LISTING_LIMITS
 from apps.documents.lifecycle.restrict_document_access import UnknownReaders
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sources.allowed_locations import check_location

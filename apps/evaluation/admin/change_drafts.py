@@ -41,7 +41,7 @@ from apps.llm.errors import PromptError
 from apps.llm.model_registry import models_in_order
 from apps.llm.models import Purpose
 from apps.llm.publication_hooks import PublicationHeld
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 
 
 class DraftList(ChangeList):

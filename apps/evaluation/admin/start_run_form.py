@@ -26,7 +26,7 @@ from apps.evaluation.planning.variants import (
 from apps.llm.models import ChatModel, PromptVersion
 from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.llm.prompt_definitions import PROMPTS as PROMPT_DEFINITIONS
-from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile, active_profile
 
 RUN_START_ERRORS = (ValueError, LookupError, BadQuestions, DraftTargetMissing, UnknownVariant, NoActiveProfile)
 KINDS = [

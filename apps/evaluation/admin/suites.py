@@ -36,7 +36,7 @@ from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.evaluation.tasks import enqueue_run
 from apps.llm.errors import ModelError
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 
 
 class ImportForm(forms.Form):

@@ -31,7 +31,7 @@ from apps.evaluation.planning.personas import UnknownPersona
 from apps.evaluation.planning.question_files import BadQuestions, read_opening_questions
 from apps.evaluation.planning.run_configuration import Configuration, DraftTargetMissing, configuration_in_force
 from apps.evaluation.planning.variants import UnknownVariant, configuration_named
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 
 USAGE_ERRORS = (

@@ -22,7 +22,7 @@ from apps.evaluation.planning.question_files import BadQuestions, read_ranked_qu
 from apps.evaluation.planning.variants import UnknownVariant, profile_named
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, SEARCHING_ALGORITHMS, UnknownAlgorithm, get_algorithm
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.query.types import Algorithm
 

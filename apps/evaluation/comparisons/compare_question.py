@@ -29,7 +29,7 @@ from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.run_configuration import Configuration
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import comparison_schema
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 from apps.text.strip_unstorable_characters import strip_unstorable
 

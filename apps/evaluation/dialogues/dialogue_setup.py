@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.evaluation.dialogues.ask_assistant import Assistant
 from apps.evaluation.judging.claim_metrics import ClaimJudge
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 
 

@@ -10,7 +10,7 @@ from apps.evaluation.statistics.parse_verdict import Marks, UnreadableVerdict, p
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import JUDGE_SCHEMA
 from apps.llm.prompts.delimit_quoted_text import render_source_block
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 from apps.text.estimate_tokens import estimate_tokens
 

@@ -12,7 +12,7 @@ from typing import Any
 from apps.evaluation.judging.record_model_calls import is_stand_in
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions.evaluation import ASKED_BACK_SCHEMA, STATEMENTS_SCHEMA, SUPPORT_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json_reply
 from apps.llm.types import Embedder, LanguageModel
 

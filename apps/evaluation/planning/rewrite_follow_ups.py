@@ -10,8 +10,8 @@ from apps.llm.errors import ModelError
 from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
 from apps.llm.prompts.delimit_quoted_text import render_conversation
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 
 LANGUAGE = "Deutsch"

@@ -12,8 +12,8 @@ from apps.evaluation.models import Draft
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
 from apps.evaluation.planning.settings_in_force import ANSWERING_PROMPTS, ANSWERING_PURPOSES, SettingsInForce
 from apps.llm.models import ChatModel, Purpose
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import as_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import TrialConfiguration
 from apps.llm.types import LanguageModel
 from apps.retrieval.models import Profile, publication_content, set_answering_values

@@ -8,11 +8,11 @@ from apps.llm.model_registry import embedding_model_row, models_by_purpose
 from apps.llm.models import ChatModel, ModelOrder, PromptVersion, Purpose
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.evaluation import DEFINITIONS
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt, load_wordings_in_force
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts.wordings_in_force import PromptWordings
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import active_profile
+from apps.retrieval.preparation.active_retrieval_profile import active_profile
 
 MEASURING_PROMPTS = frozenset(definition.slug for definition in DEFINITIONS)
 MEASURING_PURPOSES = frozenset([Purpose.PERSONA, Purpose.JUDGE, Purpose.COMPARE, Purpose.GENERATE])

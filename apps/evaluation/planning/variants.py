@@ -13,7 +13,7 @@ from apps.llm.offline.built_in_model_display_names import model_display_name
 from apps.llm.prompts.prompt_store import as_published_prompt
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from apps.text.numbers.parse_row_id import parse_row_id
 
 IN_FORCE = "in-force"

@@ -14,7 +14,7 @@ from apps.database.execute_batch_sql import fetch_rows
 from apps.graph.building.build_options import DEFAULT_OPTIONS
 from apps.graph.building.build_settings_and_merges import current_build_inputs
 from apps.graph.building.build_steps import BuildSteps
-from apps.graph.building.guess_model_replies import (
+from apps.graph.building.simulate_replies_for_estimate import (
     USUAL_STATISTICS,
     ReplyStatistics,
     expected_description,

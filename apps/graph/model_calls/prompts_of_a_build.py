@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils import translation
 
 from apps.documents.models.languages import language_display_name
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 
 TYPES = {
     "de": ("Person", "Organisation", "Ort", "Ereignis", "Rechtsnorm"),

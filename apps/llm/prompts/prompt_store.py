@@ -12,7 +12,7 @@ from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import prompt_definition, validate_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.wordings_in_force import USUAL_SCOPE, PromptWordings, WordingScope
 from apps.llm.publication_hooks import PublicationHeld
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 
 WordingScope = tuple[str, str]
 """Name of a model and short name of a profile; empty is any."""

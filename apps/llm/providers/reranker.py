@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeGuard
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import model_error
 from apps.llm.models import Purpose
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.providers.estimate_token_usage import estimate_total_tokens
 from apps.llm.transport.gateway import Gateway, call_with_retries
 from apps.llm.transport.metered_call import MeteredCall

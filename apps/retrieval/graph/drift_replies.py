@@ -13,7 +13,7 @@ from apps.llm.model_registry import build_embedder
 from apps.llm.models import EmbeddingModel, Purpose
 from apps.llm.offline.language_model import NAME as BUILT_IN
 from apps.llm.prompt_definitions.graph import DRIFT_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import Embedder, LanguageModel
 from apps.text.word_stems import fold

@@ -19,7 +19,7 @@ from apps.graph.querying.readable_graphs import GraphInUse
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import RATINGS_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.readable_reports import readable_reports

@@ -14,7 +14,7 @@ from apps.graph.querying.report_batches import KeyPoint, ReportBatch, parse_key_
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import POINTS_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.types import LanguageModel
 from apps.retrieval.graph.passages_of_text_units import PieceOnPage, passages_within_budget

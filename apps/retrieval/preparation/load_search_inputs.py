@@ -20,7 +20,7 @@ from apps.llm.models import EmbeddingModel
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import active_profile, saved_or_shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import active_profile, saved_or_shipped_profile
 from apps.retrieval.preparation.readable_collections import choose_collections, readable_collections
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup, VectorSpace

@@ -10,7 +10,7 @@ from apps.graph.models import GraphIndex
 from apps.llm.errors import ModelError
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.graph import ROUTE_SCHEMA
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import LanguageModel
 from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.search.query_routing import graphs_cover_collections

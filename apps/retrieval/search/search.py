@@ -11,7 +11,7 @@ from apps.database.async_access import retry_in_database
 from apps.database.read_from_standby import read_from_standby
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.algorithms.put_named_documents_first import put_named_documents_first, start_named_lookup
-from apps.retrieval.preparation.active_profile import profile_as_json
+from apps.retrieval.preparation.active_retrieval_profile import profile_as_json
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup

@@ -13,7 +13,7 @@ from functools import partial
 from apps.simplify.checks import forbidden_characters_and_placeholders, protected_words
 from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
-    contacts,
+    contacts_accounts_file_numbers,
     dates_and_times,
     law_names,
     legal_references,
@@ -37,7 +37,7 @@ from apps.simplify.text.mask_found_matches import MaskedText
 from apps.simplify.text.violation import Violation
 
 TAKING_OUT: dict[Callable[[MaskedText, MaskedText], list[Violation]], str] = {
-    contacts.check: contacts.HINT,
+    contacts_accounts_file_numbers.check: contacts_accounts_file_numbers.HINT,
     legal_references.check: legal_references.HINT,
     dates_and_times.check: dates_and_times.HINT,
     numbers.check: numbers.HINT,

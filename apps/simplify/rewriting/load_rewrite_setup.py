@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from apps.database.settings_cache import load_cached, use_settings_cache
 from apps.llm.call_ledger import Ledger
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.types import StandIn
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.errors import UnknownOrganisation, UnknownTextType

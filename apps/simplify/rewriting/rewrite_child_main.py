@@ -20,7 +20,7 @@ from apps.documents.sandbox.child_operations import ChildRequest
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineLanguageModel
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding.lower_process_priority import lower_priority
 from apps.llm.types import Completion, Message, messages_worded_for_model
 

@@ -11,7 +11,7 @@ from apps.llm.model_registry import build_served_model, in_house_rows, models_in
 from apps.llm.models import ChatModel, Purpose, is_remote_model
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.offline.language_model import NAME as OFFLINE
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.providers.fallback_model import TimedLanguageModel
 from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.transport.timeouts_and_retries import RetryPolicy

@@ -11,7 +11,7 @@ from apps.chat.models.service_settings import load_service_rules
 from apps.database.async_access import wait_without_connection
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.load_search_inputs import MOST_DOCUMENTS
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search

@@ -20,7 +20,7 @@ from apps.documents.vectors.fill_missing import rows_to_fill, vector_coverage
 from apps.llm.model_registry import compares_meaning, embedding_model_row, models_in_order
 from apps.llm.models import ModelCall, Purpose
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.preparation.active_profile import NoActiveProfile, active_profile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile, active_profile
 from config.monitoring.proved_answer_share import ProvedAnswers, proved_answers
 from config.monitoring.service_status import count_documents_by, oldest_waiting_seconds
 from config.processes import heartbeats

@@ -14,7 +14,7 @@ from apps.documents.models import Document
 from apps.llm.errors import ModelError, ModelErrorCode
 from apps.llm.models import ModelCall
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.text.estimate_tokens import estimate_tokens
 from tests.chat.conftest import Collect

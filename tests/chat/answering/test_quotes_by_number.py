@@ -9,7 +9,7 @@ from apps.chat.models import Turn
 from apps.chat.turn_state.turn_events import TextDelta, TurnDone
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests import factories
 from tests.chat.conftest import Collect
 from tests.fakes.openai_server import FakeOpenAIServer, Request

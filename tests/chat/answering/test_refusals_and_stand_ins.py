@@ -16,7 +16,7 @@ from apps.documents.models import Document
 from apps.llm.errors import ModelErrorCode
 from apps.llm.models import ChatModel
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests.chat.answering.test_answer_question import GOOD, QUESTION, QUOTE, done, error, shown
 from tests.chat.conftest import Collect
 from tests.fakes.models import Broken, FakeEmbedder, FakeLanguageModel, Finished, Held

@@ -6,7 +6,7 @@ import pytest
 from django.db.backends.utils import CursorWrapper
 
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 

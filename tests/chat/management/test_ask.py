@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError
 
 from apps.documents.models import Document
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"
 

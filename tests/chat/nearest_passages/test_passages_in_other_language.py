@@ -22,7 +22,7 @@ from apps.documents.keywords import write_keyword_index
 from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import semantic_embedder
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from apps.retrieval.query.types import SearchStep
 from tests import factories
 from tests.chat.conftest import Collect

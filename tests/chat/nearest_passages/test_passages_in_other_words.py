@@ -21,7 +21,7 @@ from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.offline.answers import semantic_similarity_evidence
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from apps.retrieval.query.types import SearchStep
 from tests import factories
 from tests.chat.conftest import Collect

@@ -6,7 +6,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.turn_state.turn_events import StepStarted, TurnDone
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests.chat.conftest import Collect
 from tests.fakes.models import FakeLanguageModel
 

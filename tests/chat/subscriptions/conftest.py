@@ -12,7 +12,7 @@ from apps.chat.models import Subscription, SubscriptionWay, Turn
 from apps.chat.subscriptions.start_and_end_subscription import subscribe
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 from tests.chat.conftest import events_of
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.chat.channels.intake.incoming_interaction import IncomingInteraction, classify_incoming_text
+from apps.chat.channels.intake.platform_neutral_interaction import IncomingInteraction, classify_incoming_text
 from apps.chat.channels.intake.replies_to_non_questions import reply_sentence
 from apps.chat.channels.intake.store_interaction import store_interaction
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, PlatformUser, Room, RoomKind, Subscription

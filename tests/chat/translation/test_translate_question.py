@@ -14,7 +14,7 @@ from apps.chat.translation.translate_question import PROMPT, QuestionTranslator,
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.llm.errors import ModelError
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.semantic_embedding import semantic_embedder
 from apps.retrieval.search.explain_search import explain_search
 from tests.chat.conftest import Collect

@@ -15,7 +15,7 @@ from apps.chat.models import Delivery, PlatformUser, Turn
 from apps.documents.models import Document
 from apps.evaluation.models import Case, Run, Suite
 from apps.llm.models import ChatModel
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from config.bridges.notify_of_fixed_cases import process_fixed_cases
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, fees, model, quiet, run, slack
 from tests.fakes.slack import FakeSlack

@@ -8,7 +8,7 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 from tests.end_to_end.conftest import running_server
 from tests.end_to_end.websocket.client import QUOTE

@@ -28,7 +28,7 @@ from apps.evaluation.statistics.trend_charts import ChartPoint, trend_chart
 from apps.evaluation.tasks import nightly
 from apps.llm.create_initial_models import create_first_rows
 from apps.retrieval.models import Profile, publication_content
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 from tests.evaluation.conftest import Measured
 

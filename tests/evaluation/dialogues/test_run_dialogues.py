@@ -208,8 +208,8 @@ def test_the_command_prints_the_figures_and_fails_below_the_pass_mark(server: Fa
 def test_a_draft_is_measured_although_it_is_not_in_force(server: FakeOpenAIServer) -> None:
     from dataclasses import replace
 
+    from apps.llm.prompts.fill_published_prompt import PublishedPrompt
     from apps.llm.prompts.prompt_store import load_published_prompt
-    from apps.llm.prompts.published_prompt import PublishedPrompt
 
     wording = load_published_prompt("answer")
     draft = PublishedPrompt("answer", 99, wording.system + "\nNur Hauptwörter.", wording.user)

@@ -20,7 +20,7 @@ from apps.evaluation.judging.claim_metrics import (
 )
 from apps.evaluation.judging.record_model_calls import OFFLINE
 from apps.llm.prompt_definitions import PROMPTS
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import Completion
 from tests.fakes.models import FakeEmbedder, FakeLanguageModel
 

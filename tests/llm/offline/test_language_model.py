@@ -14,7 +14,7 @@ from apps.llm.offline import OfflineLanguageModel, language_model
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.prompts.delimit_quoted_text import render_conversation, render_source_block
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.types import Completion, Message
 
 FEES = """## § 2 Gebühren

@@ -13,8 +13,8 @@ from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import PromptError
 from apps.llm.models import Prompt, PromptUse, PromptVersion
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.prompt_store import load_published_prompt, load_wordings_in_force, publish_wording
-from apps.llm.prompts.published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import ModelAccess
 from apps.llm.providers.fallback_model import FallbackLanguageModel
 from apps.llm.transport.timeouts_and_retries import RetryPolicy

@@ -12,7 +12,7 @@ from apps.graph.models import Build, Community, CommunityMember, Entity, GraphIn
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult

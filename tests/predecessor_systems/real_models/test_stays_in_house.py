@@ -16,7 +16,7 @@ from django.test import Client
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.models import Conversation, Turn
-from apps.chat.replay_turn import Versions, replay_turn
+from apps.chat.regenerate_stored_turn import Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.engine.run_engine_synchronously import running_resources
 from apps.documents.keywords import write_keyword_index
@@ -29,7 +29,7 @@ from apps.graph.models import GraphIndex
 from apps.llm.call_ledger import Ledger
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOrder
 from apps.llm.offline.spelling_embedder import NAME as SPELLING
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from apps.simplify.initial_data import TEXT_TYPES
 from apps.simplify.models import TextType
 from apps.simplify.simplify_answer import simplify_answer

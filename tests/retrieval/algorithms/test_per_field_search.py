@@ -16,7 +16,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
 from apps.retrieval.algorithms.per_field_search import ALGORITHM
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.types import Passage, Query, SearchLimits
 from apps.retrieval.search.search import search

@@ -9,7 +9,7 @@ from django.urls import reverse
 from apps.database.settings_cache import use_settings_cache
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.models import Profile, ProfileUse
-from apps.retrieval.preparation.active_profile import active_profile
+from apps.retrieval.preparation.active_retrieval_profile import active_profile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.question_channel_names import CHANNEL_NAMES

@@ -6,7 +6,7 @@ from django.utils import timezone
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.channels.intake import reply_audience
-from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
+from apps.chat.channels.intake.platform_neutral_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import get_or_create_conversation
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.models.platform_rooms_and_people import DeliveryPurpose, Interaction, Platform, Room, RoomKind

@@ -6,7 +6,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import question_too_long_message
-from apps.chat.channels.intake.incoming_interaction import LONGEST_REWRITTEN
+from apps.chat.channels.intake.platform_neutral_interaction import LONGEST_REWRITTEN
 from apps.chat.fixed_answers.find_fixed_answer import FixedReply, find_reply_by_name
 from apps.chat.fixed_answers.render_card import card_text
 from apps.chat.models.fixed_answers import load_own_fixed_answers

@@ -11,7 +11,11 @@ from django.db.models.functions import Now
 
 from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.channels.intake.asker_language import language_of_asker
-from apps.chat.channels.intake.incoming_interaction import NOTE_COMMANDS, SUBSCRIPTION_COMMANDS, IncomingInteraction
+from apps.chat.channels.intake.platform_neutral_interaction import (
+    NOTE_COMMANDS,
+    SUBSCRIPTION_COMMANDS,
+    IncomingInteraction,
+)
 from apps.chat.channels.intake.replies_to_non_questions import fixed_reply_reference
 from apps.chat.channels.intake.reply_audience import active_user
 from apps.chat.fixed_answers.crisis_classifier.classify_message import classify_message

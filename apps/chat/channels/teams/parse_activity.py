@@ -4,7 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
-from apps.chat.channels.intake.incoming_interaction import (
+from apps.chat.channels.intake.platform_neutral_interaction import (
     LONGEST_REWRITTEN,
     IncomingInteraction,
     TakesPart,

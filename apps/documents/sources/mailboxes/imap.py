@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from apps.documents.fetching.limits import LISTING_LIMITS
+from apps.documents.fetching.fetch_limits import LISTING_LIMITS
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import (
     Connector,

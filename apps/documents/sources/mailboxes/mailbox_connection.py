@@ -17,7 +17,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.limits import LISTING_LIMITS
+from apps.documents.fetching.fetch_limits import LISTING_LIMITS
 from apps.documents.fetching.parse_url import Address
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.sources.connectors.connector import Connect, WatchedLine

@@ -35,13 +35,13 @@ from apps.llm.offline.ranking.rank_units import RankedUnit, rank_units
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
 from apps.llm.offline.unit_selection.select_for_case import add_group_unit, add_story_unit, select_for_case
-from apps.llm.offline.unit_selection.select_likely_units import (
+from apps.llm.offline.unit_selection.selected_unit import SelectedUnit, as_selected_unit
+from apps.llm.offline.unit_selection.units_shown_together import (
     drop_less_telling_units,
     pick_likely_units,
     terms_named,
     word_count,
 )
-from apps.llm.offline.unit_selection.selected_unit import SelectedUnit, as_selected_unit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 MOST_UNITS = 2

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.retrieval.algorithms import ALGORITHMS, UnknownAlgorithm
-from apps.retrieval.preparation.active_profile import NoActiveProfile
+from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.readable_collections import UnknownCollection
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.command_line_filters import add_filter_arguments, parse_filter_options, replace_invalid_utf8

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.chat.channels.delivery import answer_interaction, claim_interactions
-from apps.chat.channels.intake.incoming_interaction import classify_incoming_text
+from apps.chat.channels.intake.platform_neutral_interaction import classify_incoming_text
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import message_blocks

@@ -18,7 +18,7 @@ from apps.graph.building.graph_status import get_or_create_graph_index
 from apps.graph.models import Entity
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import shipped_profile
+from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
 from tests import factories
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, deliver_activity, quiet, run, states
 from tests.fakes.slack import FakeSlack

@@ -8,7 +8,7 @@ from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import answer_interaction
-from apps.chat.channels.intake.incoming_interaction import IncomingInteraction
+from apps.chat.channels.intake.platform_neutral_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.slack.incoming.handle_app_uninstall import is_workspace_switched_off, parse_event_time
 from apps.chat.channels.slack.incoming.parse_interactions import parse_command, parse_event, parse_shortcut

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.simplify.checks.facts.contacts import take_contacts
+from apps.simplify.checks.facts.contacts_accounts_file_numbers import take_contacts
 from apps.simplify.text.mask_found_matches import MaskedText
 
 ANNOUNCING = (

@@ -3,7 +3,7 @@ from django.core.exceptions import ValidationError
 
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import (
+from apps.retrieval.preparation.active_retrieval_profile import (
     BEST_MEASURED,
     OWN,
     NoActiveProfile,

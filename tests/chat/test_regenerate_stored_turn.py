@@ -7,13 +7,13 @@ from django.urls import reverse
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.models import Channel, Turn
-from apps.chat.replay_turn import Versions, replay_turn
+from apps.chat.regenerate_stored_turn import Versions, replay_turn
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Chunk, Document
 from apps.llm.models import Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import publish_version
 from apps.retrieval.models import Profile
-from apps.retrieval.preparation.active_profile import create_default_profiles
+from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests.chat.conftest import Collect
 
 QUESTION = "Wie hoch ist die Gebühr für einen Anwohnerparkausweis?"

@@ -21,7 +21,7 @@ from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.documents.models import Chunk
 from apps.llm.models import ChatModel, PromptVersion, Purpose
 from apps.llm.offline.language_model import NAME as OFFLINE_MODEL
-from apps.llm.prompts.published_prompt import PublishedPrompt
+from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts_and_models_in_use import NO_TRIAL, TrialConfiguration
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
