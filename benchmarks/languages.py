@@ -125,7 +125,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
     from apps.evaluation.hit_rates.measure_hit_rates import measure_hit_rates
     from apps.evaluation.planning.question_files import RankedQuestion
-    from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
+    from apps.llm.semantic_embedding.detect_foreign_question_language import find_foreign_language
     from apps.retrieval.algorithms import get_algorithm
 
     ranked = [RankedQuestion(each["question"], (each["document_id"],)) for each in asked]
@@ -133,7 +133,7 @@ def measured(asked: Sequence[dict[str, Any]]) -> dict[str, Any]:
         ranked, algorithms=[get_algorithm(name) for name in (*HALVES, "hybrid")], at=DEPTHS
     ).as_json()["algorithms"]
     rates = {name: figures[name]["hit_rate"] for name in (*HALVES, "hybrid")}
-    foreign = [bool(async_to_sync(detect_foreign_language)(each["question"], ["de"])) for each in asked]
+    foreign = [bool(async_to_sync(find_foreign_language)(each["question"], ["de"])) for each in asked]
     return {
         "questions": len(asked),
         **rates,

@@ -54,8 +54,7 @@ def load_cached(key: Key, load: Callable[[], Value], *, seconds: float = math.in
     """The value under this key, loaded anew when settings have changed, and after so many seconds: what no trigger
     watches, such as statistics, grows old. What it gives must never be changed.
 
-    Two threads may load the same value at once; both get it, one of them is kept.
-    """
+    Two threads may load the same value at once; both get it, one of them is kept."""
     stamp = _stamp.get()
     if stamp is None:
         return load()

@@ -17,9 +17,7 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     found = reduce(or_, (Q(passages__contains=[{"document": pk}]) for pk in document_ids))
     turns = list(DialogueTurn.objects.filter(found))
     for turn in turns:
-        turn.passages = [
-            passage_without_text(item) if item["document"] in withdrawn else item for item in turn.passages
-        ]
+        turn.passages = [passage_without_text(one) if one["document"] in withdrawn else one for one in turn.passages]
         turn.citations = [cited for cited in turn.citations if cited.get("document") not in withdrawn]
     # Replies and reasons as they came quote the document; what people read of them stays, as in conversations.
     Call.objects.filter(dialogue__in={turn.dialogue_id for turn in turns}).update(text="")

@@ -36,9 +36,7 @@ def split_page(text: str, max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0)
     if surely_fits(text, max_tokens):
         return [single_piece(text, max_tokens)]
     parts = split_at_long_words(text)
-    return list(
-        pieces_with_offsets(parts, map(markdown_splitter(max_tokens, overlap).chunk_indices, parts), max_tokens)
-    )
+    return list(pieces_and_offsets(parts, map(markdown_splitter(max_tokens, overlap).chunk_indices, parts), max_tokens))
 
 
 def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS, *, overlap: int = 0) -> list[list[TextPiece]]:
@@ -51,7 +49,7 @@ def split_pages(texts: Sequence[str], max_tokens: int = DEFAULT_TOKENS, *, overl
     parts = [part for found in long.values() for part in found]
     cut = iter(markdown_splitter(max_tokens, overlap).chunk_all_indices(parts) if parts else [])
     return [
-        list(pieces_with_offsets(long[number], cut, max_tokens)) if number in long else split_page(text, max_tokens)
+        list(pieces_and_offsets(long[number], cut, max_tokens)) if number in long else split_page(text, max_tokens)
         for number, text in enumerate(texts)
     ]
 
@@ -62,7 +60,7 @@ def split_at_long_words(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise(ends) if end > start]
 
 
-def pieces_with_offsets(
+def pieces_and_offsets(
     parts: Sequence[str], cut: Iterable[Iterable[tuple[int, str]]], max_tokens: int
 ) -> Iterator[TextPiece]:
     """The pieces of the parts of a text, with their places in it; takes as many cuts as there are parts."""

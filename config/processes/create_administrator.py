@@ -17,8 +17,7 @@ def create(data_dir: Path) -> str | None:
     """Create the superuser `admin` with a random password; None when there is one already.
 
     The password is also written to a private file in the data folder (see `password_file`). Several hosts may start at
-    once: one creates it, the others wait. Raises DatabaseError.
-    """
+    once: one creates it, the others wait. Raises DatabaseError."""
     users = get_user_model().objects
     with transaction.atomic():
         wait_for_transaction_lock(LOCK)

@@ -45,8 +45,7 @@ class NotAdmitted(Exception):  # noqa: N818 - it is an answer to the person who 
 def admit_question(ask: AskedQuestion) -> AskedQuestion:
     """The question as it may be worked on. A query or two, fewer within `use_settings_cache`. Raises NotAdmitted.
 
-    People with access to the console may ask as much as they like; personal data are treated there too.
-    """
+    People with access to the console may ask as much as they like; personal data are treated there too."""
     in_force = load_service_rules()
     ask = replace(ask, text=apply_personal_data_rule(limit_combining_marks(ask.text), in_force))
     if ask.channel in ("command", "review"):

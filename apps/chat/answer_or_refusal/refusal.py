@@ -29,8 +29,7 @@ UNSEARCHED = frozenset({"no_words", "no_graph"})
 def build_refusal(draft: TurnDraft, unproved: CitedAnswer | None = None) -> Conclusion:
     """No answer and no evidence; the nearest documents are named as what they are, and who knows more.
 
-    What a model wrote without any proof is not shown; it is kept with the turn.
-    """
+    What a model wrote without any proof is not shown; it is kept with the turn."""
     unsearched = unsearched_explanation(draft.steps)
     missing = [one.as_json() for one in degraded_search_warnings(draft)]
     said = (

@@ -34,9 +34,7 @@ def annotate_answer(
     starts = [doubt.start for doubt in in_order]
     for place, (sentence, leveled) in enumerate(zip(sentences, levels, strict=True)):
         start, end = sentence.place.start, sentence.place.end
-        within = [
-            doubt for doubt in in_order[bisect_left(starts, start) : bisect_left(starts, end)] if doubt.end <= end
-        ]
+        within = [one for one in in_order[bisect_left(starts, start) : bisect_left(starts, end)] if one.end <= end]
         pieces += [body[position:start], annotate_sentence(body, sentence, within, leveled, place)]
         position = end
     pieces.append(body[position:])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from apps.text.numbers.units import Unit, units_by_spelling
+from apps.text.numbers.units import UnitOfMeasure, units_by_spelling
 
 SPANS_OF_TIME = frozenset({"days", "months", "minutes"})
 UNITS = units_by_spelling(but={"percentage_point"})
@@ -29,7 +29,7 @@ def spelling_pattern(spellings: Iterable[str]) -> str:
     return "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
 
 
-def is_span_of_time(unit: Unit) -> bool:
+def is_span_of_time(unit: UnitOfMeasure) -> bool:
     return unit.dimension in SPANS_OF_TIME
 
 

@@ -101,8 +101,7 @@ def mark_for_new_documents() -> None:
 
 def load_newly_published() -> tuple[list[Document], PublishedUntil]:
     """Documents that came into search since the last look, each revision once, and how far the look got, which is to
-    be saved once they are seen to. Three queries.
-    """
+    be saved once they are seen to. Three queries."""
     now, state = timezone.now(), ensure_last_look()
     since = state.looked_until - OVERLAP
     published = Document.objects.searchable().filter(updated_at__gt=since).order_by("updated_at")

@@ -100,9 +100,7 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
     if cited.failures or cited.warnings:
         return []
     pages = {(one.document_id, one.page): f"{one.title} {one.text}" for one in reversed(context.used)}
-    return [
-        FoundProof(one.document_id, one.page, one.quote, pages[one.document_id, one.page]) for one in cited.citations
-    ]
+    return [FoundProof(c.document_id, c.page, c.quote, pages[c.document_id, c.page]) for c in cited.citations]
 
 
 async def passages_for(question: str, setup: SearchSetup) -> Sequence[Passage]:

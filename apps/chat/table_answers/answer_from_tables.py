@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils import translation
 
 from apps.chat.proof.find_quote import PageText
-from apps.chat.table_answers.format_result_as_reply import format_result_as_reply, page_of_cell
+from apps.chat.table_answers.format_result_as_reply import format_table_reply, page_of_cell
 from apps.chat.table_answers.operations.compute_result import compute_result
 from apps.chat.table_answers.operations.computed_result import ComputedResult
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion, parse_table_question
@@ -34,8 +34,7 @@ class TableReply:
 def answer_from_tables(question: str, passages: Sequence[Passage], language: str) -> TableReply | None:
     """None when the question wants nothing worked out, and where the tables leave a doubt. Up to 2 queries a document.
 
-    Every table near what was found is tried; when two fit alike and differ in the result, there is none.
-    """
+    Every table near what was found is tried; when two fit alike and differ in the result, there is none."""
     asked = parse_table_question(question)
     if asked is None:
         return None
@@ -126,7 +125,7 @@ def build_table_reply(
             place = len(given)
         numbers[number] = place
     with translation.override(language):
-        text = format_result_as_reply(result, numbers, {number: texts[document, number] for number in numbers})
+        text = format_table_reply(result, numbers, {number: texts[document, number] for number in numbers})
     return TableReply(text, given) if text else None
 
 

@@ -12,9 +12,7 @@ from apps.chat.table_answers.tables.parse_cell_values import plain_cell
 from apps.text.grammar.detect_asked_operation import Operation
 
 
-def format_result_as_reply(
-    result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]
-) -> str | None:
+def format_table_reply(result: ComputedResult, numbers: Mapping[int, int], pages: Mapping[int, PageText]) -> str | None:
     """In the language that is active. `numbers`: that of the source by the page of a cell; `pages` their texts.
 
     None when a cell cannot be quoted from its page.

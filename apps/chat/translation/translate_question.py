@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apps.chat.translation.language_names_in_german import language_name
 from apps.llm.errors import ModelError
 from apps.llm.prompts.fill_published_prompt import PublishedPrompt
-from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import find_foreign_language
 from apps.llm.types import LanguageModel
 
 PROMPT = "translate-question"
@@ -26,7 +26,7 @@ class QuestionTranslator:
 
         Empty when the question is in one of these languages, when nobody here can tell, and when the model fails.
         """
-        if not languages or not await detect_foreign_language(question, languages):
+        if not languages or not await find_foreign_language(question, languages):
             return ""
         target = "de" if "de" in languages else min(languages)
         messages = self.prompt.messages(question=question, language=language_name(target))

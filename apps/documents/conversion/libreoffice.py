@@ -14,7 +14,7 @@ from apps.documents.conversion.libreoffice_settings import write_settings
 from apps.documents.conversion.process_limits import confined_command, restricted_environment
 from apps.documents.conversion.working_folders import working_folder
 from apps.documents.parsing.end_orphaned_child_processes import kill_session, signal_on_parent_exit
-from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_BY_LIBREOFFICE, SLIDES
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_SUFFIXES, SLIDES
 from apps.documents.parsing.types import FailureReason, ParseFailure
 
 SECONDS = 300.0
@@ -53,9 +53,7 @@ async def print_together(files: Sequence[tuple[bytes, str]], on_printed: OnPrint
     """
     program, form = program_for(files[0][1]), export_format(files[0][1])
     with office_folder() as folder:
-        sources = [
-            folder / f"{place}{PRINTED_BY_LIBREOFFICE[media_type]}" for place, (_, media_type) in enumerate(files)
-        ]
+        sources = [folder / f"{place}{PRINTED_SUFFIXES[media_type]}" for place, (_, media_type) in enumerate(files)]
         for source, (data, _) in zip(sources, files, strict=True):
             source.write_bytes(data)
         command = libreoffice_arguments(program, folder, sources, form)
@@ -102,7 +100,7 @@ async def convert_file(data: bytes, media_type: str, form: str) -> bytes:
     """`form` as LibreOffice takes it: a suffix, a filter and its options after it."""
     program = program_for(media_type)
     with office_folder() as folder:
-        source = folder / f"document{PRINTED_BY_LIBREOFFICE[media_type]}"
+        source = folder / f"document{PRINTED_SUFFIXES[media_type]}"
         source.write_bytes(data)
         status = await run_libreoffice(libreoffice_arguments(program, folder, [source], form), folder)
         try:

@@ -6,7 +6,7 @@ from typing import Protocol
 from apps.documents.conversion.batch_conversions import ConversionQueue
 from apps.documents.conversion.libreoffice import store_as_docx
 from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS, ReadingOptions, TrackedChanges
-from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, PRINTED_BY_LIBREOFFICE, RTF
+from apps.documents.parsing.formats.office_and_picture_media_types import DOC, DOCX, PRINTED_SUFFIXES, RTF
 from apps.documents.parsing.prepare_for_conversion.printable_copy import COPIED_TYPES
 
 OLD_TEXTS = frozenset({DOC, RTF})
@@ -57,7 +57,7 @@ def needs_conversion_to_docx(data: bytes, media_type: str, choices: ReadingOptio
 
 async def make_pdf_rendition(data: bytes, media_type: str, maker: PdfMaker, printing: ConversionQueue) -> bytes:
     """The PDF of a file of one of the types in SHOWN_AS_PDF. Raises ParseFailure. Starts a process with limits."""
-    if media_type in PRINTED_BY_LIBREOFFICE:
+    if media_type in PRINTED_SUFFIXES:
         return await printing.print_to_pdf(data, media_type)
     async with printing.slots:
         return await maker.draw_pdf(data, media_type)

@@ -30,8 +30,7 @@ _known: dict[str, dict[str, str]] = {}
 def load_vocabulary(texts: Iterable[str], language: str) -> Vocabulary | None:
     """The words of these texts with their stems; None for German. One query, none when all words were met before.
 
-    Raises DatabaseError.
-    """
+    Raises DatabaseError."""
     if language == GERMAN:
         return None
     words = set[str]().union(*map(words_outside_cjk, texts))

@@ -44,8 +44,7 @@ PUBLIC = Reader()
 def reader_of(user: AbstractBaseUser | AnonymousUser | None) -> Reader:
     """One query for people. A user without a row is nobody: it stands for several people or for a program.
 
-    Every question of somebody who is signed in asks it, and Django's own words for it take five times as long.
-    """
+    Every question of somebody who is signed in asks it, and Django's own words for it take five times as long."""
     if user is None or not user.is_authenticated or user.pk is None:
         return PUBLIC
     if getattr(user, "is_superuser", False):

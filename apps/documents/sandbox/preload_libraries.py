@@ -29,8 +29,7 @@ MODULES = {
 def preload_libraries(kind: str) -> None:
     """For files of this kind, "pdf" or "html", or for "words". A second call does nothing. Raises StaleParserCode.
 
-    A name with dots is a function of a room above, which loads what the operations of that room need.
-    """
+    A name with dots is a function of a room above, which loads what the operations of that room need."""
     refuse_stale_code()
     is_collecting = gc.isenabled()
     # While modules are loaded there is nothing to collect.

@@ -21,7 +21,7 @@ from apps.documents.parsing.collection_reading_options import (
 from apps.documents.parsing.duplicate_content_fingerprint import content_fingerprint
 from apps.documents.parsing.formats.detect_media_type import PDF, RECORD, media_type_of
 from apps.documents.parsing.formats.jsonl_record import parse_record_bytes
-from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_BY_LIBREOFFICE, SHOWN_AS_PDF, SLIDES
+from apps.documents.parsing.formats.office_and_picture_media_types import PRINTED_SUFFIXES, SHOWN_AS_PDF, SLIDES
 from apps.documents.parsing.formats.reader_versions import reader_version
 from apps.documents.parsing.office_source_text.read_source_paragraphs import TYPES_WITH_SOURCE_TEXT
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_next_page import (
@@ -137,7 +137,7 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
 
 def slots_for_file(file: OriginalFile, resources: Resources) -> PrioritySlots:
     """Of small files that LibreOffice prints more may be under way: those that wait are printed together."""
-    if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED_BY_LIBREOFFICE:
+    if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED_SUFFIXES:
         return resources.printed_files
     return resources.files
 

@@ -53,8 +53,7 @@ def find_disappeared(
 ) -> DisappearedDocuments:
     """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name.
 
-    What may still be there counts as seen in this run, so that `unseen_listings` has only what is gone.
-    """
+    What may still be there counts as seen in this run, so that `unseen_listings` has only what is gone."""
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
     unseen_listings(run).filter(document__external_id__in_array=unreadable).update(seen_in=run.pk)

@@ -69,8 +69,7 @@ def fill_missing_vectors(
 ) -> bool:
     """All vectors, or those of the collection of that slug.
 
-    Returns whether this process did it; False when another one is at it. Raises ModelError, DatabaseError.
-    """
+    Returns whether this process did it; False when another one is at it. Raises ModelError, DatabaseError."""
     wanted = in_collection_condition(collection)
     with advisory_lock(LOCK, 0) as is_ours:
         for row in rows_to_fill() if is_ours else []:

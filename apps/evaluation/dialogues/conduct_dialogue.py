@@ -84,9 +84,7 @@ async def generate_visitor_line(
     """
     prompt = setup.persona_prompts[dialogue.language]
     persona = setup.persona_texts.get((dialogue.persona, dialogue.language), "")
-    messages = append_messages(
-        prompt.messages(persona=persona, question=dialogue.question), messages_with_swapped_roles(turns)
-    )
+    messages = append_messages(prompt.messages(persona=persona, question=dialogue.question), swap_roles(turns))
     model = place.wrap("persona", setup.persona_model)
     completion = await model.complete(messages, temperature=PERSONA_TEMPERATURE)
     if is_stand_in(setup.persona_model, completion):
@@ -94,7 +92,7 @@ async def generate_visitor_line(
     return clean_visitor_line(completion.text)
 
 
-def messages_with_swapped_roles(turns: Sequence[DialogueTurn]) -> list[Message]:
+def swap_roles(turns: Sequence[DialogueTurn]) -> list[Message]:
     return [message for turn in turns for message in (Message("assistant", turn.said), Message("user", turn.reply))]
 
 

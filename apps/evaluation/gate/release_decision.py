@@ -76,9 +76,7 @@ def decide_releases(drafts: Sequence[Draft], suite: Suite) -> dict[int, ReleaseD
         except DraftTargetMissing as error:
             decisions[draft.pk] = ReleaseDecision(False, [str(error)])
     runs = newest_runs_by_fingerprint(suite, fingerprints.values())
-    return decisions | {
-        key: decision_from_run(runs.get(fingerprint), suite) for key, fingerprint in fingerprints.items()
-    }
+    return decisions | {key: decision_from_run(runs.get(digest), suite) for key, digest in fingerprints.items()}
 
 
 def decision_from_run(run: Run | None, suite: Suite) -> ReleaseDecision:

@@ -15,7 +15,7 @@ from apps.evaluation.planning.rewrite_follow_ups import load_rewriter, rewrite_q
 from apps.evaluation.planning.variants import measured_name
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import embedding_model_row
-from apps.llm.semantic_embedding.detect_foreign_question_language import detect_foreign_language
+from apps.llm.semantic_embedding.detect_foreign_question_language import find_foreign_language
 from apps.llm.types import Embedder
 from apps.retrieval.algorithms import get_algorithm
 from apps.retrieval.models import Profile
@@ -174,7 +174,7 @@ async def foreign_language_texts(texts: Sequence[str], query: Query) -> set[str]
     """Those in another language than the documents, of which words know little, as in a search."""
     if not query.understands:
         return set()
-    return {text for text in texts if await detect_foreign_language(text, query.languages)}
+    return {text for text in texts if await find_foreign_language(text, query.languages)}
 
 
 def wrap_with_progress_bar(

@@ -66,8 +66,7 @@ def noise_sensitivity(correct: Flags, by_context: Sequence[Flags], relevant: Fla
 
     `correct` says which statements the reference supports, `by_context` for each passage which statements it supports,
     `relevant` which passages support the reference, too. What a relevant passage supports is never blamed on another
-    one. Without a statement neither is defined.
-    """
+    one. Without a statement neither is defined."""
     if not correct:
         return NoiseSensitivity()
     by_relevance: dict[bool, list[Flags]] = {True: [], False: []}
@@ -166,8 +165,7 @@ def context_metrics(
 ) -> dict[str, float | None]:
     """Precision and noise; not defined when the judge failed on one passage.
 
-    Each list of `by_context` is of the `stated` statements of the answer, then of those of the reference.
-    """
+    Each list of `by_context` is of the `stated` statements of the answer, then of those of the reference."""
     flags = [found for found in by_context if found is not None]
     precision, noise = None, NoiseSensitivity()
     if flags and len(flags) == len(by_context):

@@ -70,8 +70,7 @@ def measure_reader(calibration: ReaderCalibration, progress: Progress = lambda d
     """To the end, or until the model fails; then the sentence why is in `error`, and what was answered is kept.
 
     Sync, calls a model for each case that has no verdict yet. Raises CalibrationIsBusy, DatabaseError, and whatever is
-    a fault of the program, which three attempts in a row may have.
-    """
+    a fault of the program, which three attempts in a row may have."""
     with advisory_lock(LOCK_CLASS, calibration.pk) as is_ours:
         if not is_ours:
             raise CalibrationIsBusy

@@ -42,8 +42,7 @@ def report_request(context: ReportContext, documents: Sequence[int], model: Budg
 async def ask_for_report(messages: Sequence[Message], model: BudgetedModel) -> ModelReply:
     """The data of the report; an unreadable reply is asked for once more, within the budget.
 
-    Raises ModelError, BuildBudgetSpent.
-    """
+    Raises ModelError, BuildBudgetSpent."""
     completion = await model.complete(PURPOSE, messages, REPORT_SCHEMA)
     try:
         return ModelReply(parse_json_reply(completion.text, REPORT_SCHEMA), 1, stand_in_model_name(completion))

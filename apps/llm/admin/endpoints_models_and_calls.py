@@ -46,9 +46,7 @@ class EndpointAdmin(admin.ModelAdmin[Endpoint]):
     def ask_for_health(self, request: HttpRequest, endpoints: QuerySet[Endpoint]) -> None:
         """All at once, each for five seconds at most; says it in a sentence for each."""
         chosen = {endpoint.name: endpoint for endpoint in endpoints}
-        health = wait_without_connection(
-            fetch_models_by_endpoint, [endpoint_address(endpoint) for endpoint in chosen.values()]
-        )
+        health = wait_without_connection(fetch_models_by_endpoint, [endpoint_address(one) for one in chosen.values()])
         for name, listed in health.items():
             if lacking := missing_models(chosen[name], listed):
                 sentence = gettext("%(endpoint)s answers, but does not list %(models)s.")

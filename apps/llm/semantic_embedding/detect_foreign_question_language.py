@@ -50,9 +50,7 @@ MOST_OF_IT = 0.5
 """Share of its letters in another script: a name or a sign among others says nothing."""
 
 
-async def detect_foreign_language(
-    question: str, languages: Collection[str], process: ModelProcess | None = None
-) -> str:
+async def find_foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
     """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell.
 
     Where the model's process is not there, letters and words may still tell.

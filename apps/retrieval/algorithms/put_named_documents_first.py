@@ -61,8 +61,7 @@ async def put_named_documents_first(
 ) -> RetrievalResult:
     """The passages of the named documents before all others, no more documents than before.
 
-    Where a document is named, the queries of the algorithm; otherwise none.
-    """
+    Where a document is named, the queries of the algorithm; otherwise none."""
     started = time.perf_counter()
     if not named:
         return found

@@ -129,8 +129,7 @@ def search_terms(query: Query, *, compounds: bool = False) -> SearchTerms:
 
     Other forms of separable German verbs count as well. With `compounds`, German words are also joined into compounds
     and split into parts; those that occur in the documents count with the share of the word that they cover. One round
-    trip with `compounds`, one more for statistics that the query lacks, and those of question_terms.
-    """
+    trip with `compounds`, one more for statistics that the query lacks, and those of question_terms."""
     terms = question_terms(query)[:MOST_TERMS]
     in_german = GERMAN in query.languages
     forms = verb_form_terms(query.text) if in_german else frozenset[int]()

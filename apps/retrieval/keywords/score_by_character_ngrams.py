@@ -158,8 +158,7 @@ def occurrences(
     them stands, and which one, both of shape (occurrences,).
 
     A fragment may begin or end with a blank, which tells a word's first and last letters from those inside. Each longer
-    one begins with a shorter one, so it is looked for only where that was found.
-    """
+    one begins with a shorter one, so it is looked for only where that was found."""
 
     short, long = sizes
     wanted = distinct_numbers(packed_codes(asked, short)[fragment_starts(asked, short, blanks_at_the_ends)])

@@ -107,8 +107,7 @@ def build_statement(query: Query, *, with_names: bool) -> Composable:
 def statement_around_condition(*, with_names: bool) -> tuple[SQL, SQL]:
     """What stands before and after the condition of what the reader may see: the same for all questions.
 
-    With room for all names that may be asked for, however many there are: one statement is planned once.
-    """
+    With room for all names that may be asked for, however many there are: one statement is planned once."""
     names = [f"named_author_{place}" for place in range(MOST_NAMES if with_names else 0)]
     words = (WORDS_OF_NAME.format(name=Placeholder(name), column=Identifier(name)) for name in names)
     whole = NAMED.format(

@@ -5,7 +5,7 @@ from django.conf import settings
 from apps.llm.model_registry import compares_meaning
 from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding.detect_foreign_question_language import (
-    detect_foreign_language,
+    find_foreign_language,
     guess_language_without_model,
 )
 from apps.retrieval.query.types import Query, RetrievalResult
@@ -14,7 +14,7 @@ from apps.retrieval.query.types import Query, RetrievalResult
 async def language_if_foreign(text: str, query: Query) -> str:
     """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
     if query.understands or settings.MEANING:
-        return await detect_foreign_language(text, query.languages)
+        return await find_foreign_language(text, query.languages)
     return guess_language_without_model(text, query.languages)
 
 

@@ -53,9 +53,7 @@ def earlier_similar_documents(passages: Iterable[Passage]) -> dict[int, list[int
     found: dict[int, list[int]] = {}
     for passage in passages:
         if passage.document_id not in known:
-            same = [
-                document for document, number in known.items() if are_near_duplicates(number, passage.text_fingerprint)
-            ]
+            same = [pk for pk, number in known.items() if are_near_duplicates(number, passage.text_fingerprint)]
             known[passage.document_id] = passage.text_fingerprint
             if same:
                 found[passage.document_id] = same

@@ -30,7 +30,7 @@ from apps.simplify.rewriting.rewrite_all_parts import (
 from apps.simplify.rewriting.rewrite_outcome import RewriteOutcome, RewrittenSentence
 from apps.simplify.rewriting.rewrite_request import RewriteRequest, is_long_request
 from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child, write_in_child
-from apps.simplify.second_reading.emit_events_in_order import emit_events_in_order
+from apps.simplify.second_reading.emit_events_in_order import emit_in_order
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader
 from apps.simplify.text.language_detection import Language
 from apps.simplify.text.syllables import read_hyphenation_patterns
@@ -98,7 +98,7 @@ async def read_again_in_order(
     """Sentences that no rule derives wait for the second reader, while the following ones are written."""
     async with (
         open_reader() as is_faithful,
-        aclosing(emit_events_in_order(events, partial(mark_if_faithful, is_faithful))) as ordered,
+        aclosing(emit_in_order(events, partial(mark_if_faithful, is_faithful))) as ordered,
     ):
         async for event in ordered:
             yield event

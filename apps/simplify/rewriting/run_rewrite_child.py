@@ -76,8 +76,7 @@ async def prepare_here_or_in_child(request: RewriteRequest) -> RewriteRequest:
 async def rewrite_child_session(operation: str, data: bytes, **facts: object) -> AsyncGenerator[ChildSession, None]:
     """With a child at work that is told `facts` beside the data.
 
-    Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted.
-    """
+    Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     try:
         async with await sync_to_async(ChildSession, thread_sensitive=False)(LAUNCHER, PRELOAD, LIMITS) as child:
             async with asyncio.timeout(LONGEST_WAIT):

@@ -9,9 +9,7 @@ Event = TypeVar("Event")
 Change = Callable[[Event], Awaitable[Event]]
 
 
-async def emit_events_in_order(
-    events: AsyncGenerator[Event, None], change: Change[Event]
-) -> AsyncGenerator[Event, None]:
+async def emit_in_order(events: AsyncGenerator[Event, None], change: Change[Event]) -> AsyncGenerator[Event, None]:
     """Each event as `change` makes it. Closes `events`; raises what they or `change` raise."""
     changed: asyncio.Queue[asyncio.Future[Event] | None] = asyncio.Queue()
     filling = asyncio.ensure_future(start_changes(changed, events, change))

@@ -12,7 +12,7 @@ BLANK = "_"
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class UnitOfMeasure:
     """`factor` times an amount gives it in what its `dimension` counts in: 2 weeks are 14 of `days`.
 
     Months are no days, and Werktage (Saturdays among them, § 3 BUrlG) no Arbeitstage. `label` is what a table of
@@ -29,7 +29,7 @@ class Unit:
     ambiguous: tuple[str, ...] = ()
 
 
-def load_units() -> dict[str, Unit]:
+def load_units() -> dict[str, UnitOfMeasure]:
     """By name, in the order of units.tsv."""
     units = {}
     for line in TABLE.read_text("utf-8").splitlines():
@@ -37,14 +37,14 @@ def load_units() -> dict[str, Unit]:
             continue
         name, dimension, factor, sign, label, words, ambiguous = line.split("\t")
         spellings = tuple(spelling.replace(BLANK, " ") for spelling in (sign, *words.split()) if spelling)
-        units[name] = Unit(name, dimension, Decimal(factor), label, spellings, tuple(ambiguous.split()))
+        units[name] = UnitOfMeasure(name, dimension, Decimal(factor), label, spellings, tuple(ambiguous.split()))
     return units
 
 
 UNITS = load_units()
 
 
-def units_by_spelling(*, but: Collection[str] = (), with_ambiguous: bool = False) -> dict[str, Unit]:
+def units_by_spelling(*, but: Collection[str] = (), with_ambiguous: bool = False) -> dict[str, UnitOfMeasure]:
     """By each of their spellings, with the ambiguous ones where they are asked for; `but` names units left out."""
     units = [unit for name, unit in UNITS.items() if name not in but]
     found = {spelling: unit for unit in units for spelling in unit.spellings}

@@ -132,8 +132,7 @@ class SimplifyView(ApiView):
 def rewrite_text(request: Request, body: dict[str, Any]) -> RewriteOutcome:
     """The text of a `SimplifyBody` in plain language. Asks models, writes the ledger and the kept rewrite.
 
-    Raises ApiError.
-    """
+    Raises ApiError."""
     ledger = Ledger()
     try:
         asked, setup = prepare_rewrite(request, body, ledger)

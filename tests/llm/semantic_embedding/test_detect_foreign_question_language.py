@@ -11,8 +11,8 @@ import pytest
 from apps.llm.errors import model_error
 from apps.llm.semantic_embedding import detect_foreign_question_language
 from apps.llm.semantic_embedding.detect_foreign_question_language import (
-    detect_foreign_language,
     excludes_languages,
+    find_foreign_language,
     guess_language_without_model,
     language_of_script,
 )
@@ -38,7 +38,7 @@ class StillLoading(ModelProcess):
 
 async def test_a_question_waits_for_a_process_that_is_loading_and_what_is_known_is_not_asked_again() -> None:
     process = StillLoading()
-    said = [await detect_foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
+    said = [await find_foreign_language("İkinci köpek için vergi ne kadar?", ["de"], process) for _ in range(2)]
     assert (said, process.replies) == (["tr", "tr"], [])
 
 
@@ -47,7 +47,7 @@ async def test_a_question_that_waits_takes_no_thread_from_what_answers(monkeypat
     process.replies = [{}] * 1000
     monkeypatch.setattr(detect_foreign_question_language, "LOADING_SECONDS", 20.0)
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(max_workers=1))
-    waiting = asyncio.create_task(detect_foreign_language("Altıncı köpek vergisi?", ["de"], process))
+    waiting = asyncio.create_task(find_foreign_language("Altıncı köpek vergisi?", ["de"], process))
     await until(lambda: len(process.replies) < 1000)
     await asyncio.wait_for(asyncio.to_thread(time.monotonic), 5.0)
     process.replies = [{"tr": 0.9}] * 2
@@ -57,7 +57,7 @@ async def test_a_question_that_waits_takes_no_thread_from_what_answers(monkeypat
 async def test_nobody_waits_for_ever_and_what_nobody_could_tell_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detect_foreign_question_language, "LOADING_SECONDS", 0.0)
     process = StillLoading()
-    said = [await detect_foreign_language("Dördüncü köpek vergisi?", ["de"], process) for _ in range(2)]
+    said = [await find_foreign_language("Dördüncü köpek vergisi?", ["de"], process) for _ in range(2)]
     assert (said, process.replies) == (["", "tr"], [])
 
 
@@ -78,7 +78,7 @@ class Counts(ModelProcess):
 async def test_who_asks_at_the_same_time_asks_once_and_outlasts_the_other_who_leaves() -> None:
     process = Counts()
     question = "Üçüncü köpek için vergi ne kadar?"
-    leaves, stays = (asyncio.ensure_future(detect_foreign_language(question, ["de"], process)) for _ in range(2))
+    leaves, stays = (asyncio.ensure_future(find_foreign_language(question, ["de"], process)) for _ in range(2))
     await until(lambda: process.asked > 0)
     leaves.cancel()
     process.may_answer.set()
@@ -87,7 +87,7 @@ async def test_who_asks_at_the_same_time_asks_once_and_outlasts_the_other_who_le
 
 async def test_letters_tell_as_long_as_the_process_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detect_foreign_question_language, "LOADING_SECONDS", 0.0)
-    assert await detect_foreign_language("كم تبلغ الضريبة؟", ["de"], StillLoading()) == "ar"
+    assert await find_foreign_language("كم تبلغ الضريبة؟", ["de"], StillLoading()) == "ar"
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_without_a_model_letters_and_words_of_whole_questions_tell(
 
 
 async def test_without_the_process_the_letters_tell() -> None:
-    assert await detect_foreign_language("Скільки коштує податок?", ["de"], Fails(threads=1, patience=1.0)) == "uk"
+    assert await find_foreign_language("Скільки коштує податок?", ["de"], Fails(threads=1, patience=1.0)) == "uk"
 
 
 @pytest.mark.meaning
@@ -189,7 +189,7 @@ async def test_without_the_process_the_letters_tell() -> None:
     ],
 )
 async def test_whole_questions_in_other_languages_are_foreign(process: ModelProcess, question: str) -> None:
-    assert await detect_foreign_language(question, ["de"], process)
+    assert await find_foreign_language(question, ["de"], process)
 
 
 @pytest.mark.meaning
@@ -198,7 +198,7 @@ async def test_the_first_question_to_a_process_that_starts_anew_is_foreign_too(m
     monkeypatch.setattr(detect_foreign_question_language, "LOADING_SECONDS", 60.0)
     made = ModelProcess(threads=1, patience=30.0)
     try:
-        assert await detect_foreign_language("Beşinci köpek için vergi ne kadar?", ["de"], made) == "tr"
+        assert await find_foreign_language("Beşinci köpek için vergi ne kadar?", ["de"], made) == "tr"
     finally:
         made.close()
 
@@ -208,10 +208,10 @@ async def test_the_first_question_to_a_process_that_starts_anew_is_foreign_too(m
     "question", ["Wie hoch ist die Hundesteuer?", "Hund", "Hundesteuer", "IBAN DE89", "§ 4 BauGB", "🐶", "Covid", ""]
 )
 async def test_german_ones_and_what_is_too_short_are_not(process: ModelProcess, question: str) -> None:
-    assert not await detect_foreign_language(question, ["de"], process)
+    assert not await find_foreign_language(question, ["de"], process)
 
 
 async def test_nobody_waits_for_a_process_that_fails() -> None:
     failing = Fails(threads=1, patience=1.0)
-    assert not await detect_foreign_language("Köpek vergisi?", ["de"], failing)
-    assert await detect_foreign_language("Köpek vergisi bir yılda ne kadar tutuyor?", ["de"], failing) == "tr"
+    assert not await find_foreign_language("Köpek vergisi?", ["de"], failing)
+    assert await find_foreign_language("Köpek vergisi bir yılda ne kadar tutuyor?", ["de"], failing) == "tr"

@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from apps.simplify.second_reading.emit_events_in_order import emit_events_in_order
+from apps.simplify.second_reading.emit_events_in_order import emit_in_order
 
 
 async def numbers(until: int, closed: list[bool] | None = None) -> AsyncGenerator[int, None]:
@@ -30,7 +30,7 @@ async def test_events_come_in_their_order_although_the_first_takes_longest() -> 
             first_may_end.set()
         return number * 10
 
-    assert [one async for one in emit_events_in_order(numbers(5), change)] == [0, 10, 20, 30, 40]
+    assert [one async for one in emit_in_order(numbers(5), change)] == [0, 10, 20, 30, 40]
     assert begun == [0, 1, 2, 3, 4]
 
 
@@ -42,7 +42,7 @@ async def test_an_error_of_the_source_comes_behind_what_it_said_before() -> None
     async def change(number: int) -> int:
         return number
 
-    events = emit_events_in_order(broken(), change)
+    events = emit_in_order(broken(), change)
     assert await anext(events) == 1
     with pytest.raises(ValueError, match="broken"):
         await anext(events)
@@ -59,6 +59,6 @@ async def test_who_leaves_closes_the_source_and_ends_what_is_under_way() -> None
             ended.append(number)
         return number
 
-    async with aclosing(emit_events_in_order(numbers(3, closed), change)) as events:
+    async with aclosing(emit_in_order(numbers(3, closed), change)) as events:
         assert await anext(events) == 0
     assert (closed, sorted(ended)) == ([True], [0, 1, 2])

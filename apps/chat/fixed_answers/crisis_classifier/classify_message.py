@@ -55,8 +55,7 @@ def classify_message(text: str, process: ModelProcess | None = None) -> Crisis |
     """None for all messages that are no crisis, nearly always by letters alone.
 
     Without the model, or while too many wait for it, some are recognised by letters, as an emergency.
-    `process`: another one than that of the questions. No network, no database.
-    """
+    `process`: another one than that of the questions. No network, no database."""
     parts = suspicious_parts(text)
     if not parts:
         return None

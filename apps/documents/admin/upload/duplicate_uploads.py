@@ -12,9 +12,7 @@ from apps.documents.models import SEARCHABLE, Document, Revision
 MOST_NAMED = 5
 
 
-def unchanged_upload_sentences(
-    user: User | AnonymousUser, document_ids: Sequence[int], began: datetime
-) -> Iterator[str]:
+def unchanged_upload_notes(user: User | AnonymousUser, document_ids: Sequence[int], began: datetime) -> Iterator[str]:
     """About documents that this person may read. `began` is when the upload did. Three queries at most."""
     rows = Revision.objects.filter(document__in_array=document_ids, document__in=Document.objects.readable_by(user))
     newest = list(rows.order_by("document_id", "-number").distinct("document_id").select_related("document"))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.documents.admin.upload.duplicate_uploads import unchanged_upload_sentences
+from apps.documents.admin.upload.duplicate_uploads import unchanged_upload_notes
 from apps.documents.admin.upload.progress import MOST_SHOWN, upload_progress
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document
@@ -40,7 +40,7 @@ def upload_view(request: HttpRequest) -> HttpResponse:
         else:
             for reason in reasons:
                 messages.warning(request, reason)
-            for sentence in unchanged_upload_sentences(request.user, ids, began):
+            for sentence in unchanged_upload_notes(request.user, ids, began):
                 messages.info(request, sentence)
             named = ",".join(map(str, ids[:MOST_SHOWN]))
             return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")

@@ -14,18 +14,18 @@ EML, MBOX, MSG = "message/rfc822", "application/mbox", "application/vnd.ms-outlo
 EPUB = "application/epub+zip"
 JPEG, PNG, TIFF, WEBP, HEIC = "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic"
 
-PRINTED_BY_LIBREOFFICE = {DOCX: ".docx", DOC: ".doc", ODT: ".odt", RTF: ".rtf", PPTX: ".pptx", PPT: ".ppt", ODP: ".odp"}
+PRINTED_SUFFIXES = {DOCX: ".docx", DOC: ".doc", ODT: ".odt", RTF: ".rtf", PPTX: ".pptx", PPT: ".ppt", ODP: ".odp"}
 """What LibreOffice prints, with the suffix under which it is given the file."""
 SLIDES = frozenset({PPTX, PPT, ODP})
 PICTURES = frozenset({JPEG, PNG, TIFF, WEBP, HEIC})
-SHOWN_AS_PDF = frozenset({*PRINTED_BY_LIBREOFFICE, *PICTURES, EPUB})
+SHOWN_AS_PDF = frozenset({*PRINTED_SUFFIXES, *PICTURES, EPUB})
 """Their pages are those of a PDF that is made of them once."""
 WORKBOOKS = frozenset({XLSX, XLSB, XLS, ODS, FODS})
 """Read cell by cell."""
 MAILS = frozenset({EML, MBOX, MSG})
 
 OFFICE_BY_SUFFIX = {
-    **{suffix: media_type for media_type, suffix in PRINTED_BY_LIBREOFFICE.items()},
+    **{suffix: media_type for media_type, suffix in PRINTED_SUFFIXES.items()},
     # Templates and files with macros are read like the others: nothing in them is run.
     ".docm": DOCX,
     ".dotx": DOCX,

@@ -40,13 +40,9 @@ def read_outlook_mail(data: bytes) -> Mail:
         raise ParseFailure(FailureReason.DAMAGED, f"The mail cannot be read: {error}") from error
 
 
-def attachments_of_message(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Name and content of each file that is attached to the mail or to one within it. Raises one of BROKEN."""
-    return ((name, content) for name, content, _ in attachments_with_class(data))
-
-
 def attachments_with_class(data: bytes) -> Iterator[tuple[str, bytes, bool]]:
-    """Wrapped ones as they are, and whether their mail is one by S/MIME."""
+    """Name and content of each file that is attached to the mail or to one within it, and whether its mail is one by
+    S/MIME. Wrapped ones as they are. Raises one of BROKEN."""
     waiting = [(stored_message(data), 0)]
     while waiting:
         (message, storage), depth = waiting.pop(0)

@@ -33,9 +33,7 @@ def decide_changes(part: bytes, changes: TrackedChanges) -> bytes:
         remove_element(aside)
     if changes == TrackedChanges.REJECTED:
         restore_deletions(root, regions)
-        remove_insertions(
-            root, {number for number, each in regions.items() if each.find(f"{TEXT}insertion") is not None}
-        )
+        remove_insertions(root, {number for number, one in regions.items() if one.find(f"{TEXT}insertion") is not None})
     for mark in list(root.iter(WAS_DELETED, BEGINS, ENDS)):
         remove_element(mark)
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))

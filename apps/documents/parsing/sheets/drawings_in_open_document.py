@@ -134,9 +134,7 @@ def drawings_of_row(row: "_Element", number: int, titles: Callable[[str], str]) 
                 yield from build_drawn_comment(number, column, annotation_text(shape))
             if isinstance(shape.tag, str) and shape.tag.startswith(DRAW):
                 lines = (each for each in shape.iter(f"{TEXT}p") if not is_annotation_or_object(each))
-                yield from build_drawn_text(
-                    number, column, "\n".join("".join(map(str, each.itertext())) for each in lines)
-                )
+                yield from build_drawn_text(number, column, "\n".join("".join(map(str, p.itertext())) for p in lines))
                 for each in shape.iter(f"{DRAW}object"):
                     yield from build_drawn_text(number, column, titles(each.get(LINK, "")))
                 yield from (DrawnText(number, column, text, True) for text in alt_texts_in_open_document(shape))

@@ -35,7 +35,7 @@ BROKEN = (OSError, struct.error, ValueError, IndexError)
 
 
 @dataclass(slots=True)
-class ReadingState:
+class DrawingRecordState:
     """Where a sheet's records have come to. Texts of objects are known by number, since comments name that."""
 
     row: int = 1
@@ -71,7 +71,7 @@ def sheet_records(stream: bytes) -> list[bytes]:
 
 
 def drawings_of_sheet(stream: bytes, begin: int) -> Iterator[DrawnText]:
-    now, text = ReadingState(), ""
+    now, text = DrawingRecordState(), ""
     for kind, content in biff_records(stream, begin, embedded=True):
         if kind == CONTINUE and now.wanted > 0:
             part = decode_letters(content, 0, now.wanted)
@@ -96,7 +96,7 @@ def drawings_of_sheet(stream: bytes, begin: int) -> Iterator[DrawnText]:
             yield from build_drawn_text(now.row, now.column, decode_letters(content, 3, content[2]))
 
 
-def finish_text(now: ReadingState, text: str) -> Iterator[DrawnText]:
+def finish_text(now: DrawingRecordState, text: str) -> Iterator[DrawnText]:
     now.wanted = 0
     if now.is_note:
         now.notes[now.number] = text
@@ -104,7 +104,7 @@ def finish_text(now: ReadingState, text: str) -> Iterator[DrawnText]:
         yield from build_drawn_text(now.row, now.column, text.replace("\r", "\n"))
 
 
-def comment_of_note(now: ReadingState, content: bytes) -> Iterator[DrawnText]:
+def comment_of_note(now: DrawingRecordState, content: bytes) -> Iterator[DrawnText]:
     row, column, _, number, length = struct.unpack_from("<5H", content)
     yield from build_drawn_comment(
         row + 1, column, format_comment(decode_letters(content, 10, length), "", now.notes.get(number, ""))
@@ -121,7 +121,7 @@ def decode_letters(content: bytes, position: int, count: int) -> str:
     return content[start : start + count].decode("latin-1")
 
 
-def read_drawing(now: ReadingState, content: bytes) -> Iterator[DrawnText]:
+def read_drawing(now: DrawingRecordState, content: bytes) -> Iterator[DrawnText]:
     """Notes the cell at which the shape begins, which comes after what describes it."""
     told: list[str] = []
     position = 0

@@ -39,9 +39,7 @@ def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
     try:
         root = parse_xml(data)
         formats = {style.get(f"{SHEET}ID", ""): style_format(style) for style in root.iter(f"{SHEET}Style")}
-        refuse_large_blocks(
-            [sum(map(row_width, table.iterfind(f"{SHEET}Row"))) for table in root.iter(f"{SHEET}Table")]
-        )
+        refuse_large_blocks([sum(map(row_width, grid.iterfind(f"{SHEET}Row"))) for grid in root.iter(f"{SHEET}Table")])
         found = list(limit_text_size(build_sheet_pages(root, formats, left_out)))
     except (SyntaxError, ValueError) as error:
         raise ParseFailure(FailureReason.DAMAGED, f"The workbook cannot be opened: {error}") from error

@@ -108,9 +108,7 @@ def units_with_features(
     for of_this_matter in (drop_acts_upon_subject, drop_unasked_exceptions, keep_units_of_act, keep_units_of_title):
         saying = list(of_this_matter(asked, saying))
     possible = {id(one) for one in saying if is_possible_answer(asked, one)}
-    likely = [one for one in saying if id(one) in possible] or [
-        one for one in saying if is_nearly_possible_answer(asked, one)
-    ]
+    likely = [one for one in saying if id(one) in possible] or [one for one in saying if may_nearly_answer(asked, one)]
     of_subject = {id(one) for one in keep_units_of_subject(asked, likely)}
     for one in saying:
         features = unit_features(asked, one, places.get((one.number, one.position - 1)))
@@ -238,7 +236,7 @@ def is_possible_answer(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     return stands_near_subject(asked, candidate) and matches.names_all(asked.telling, stems) and not is_of_another
 
 
-def is_nearly_possible_answer(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
+def may_nearly_answer(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
     """Whether it may be the answer where no other is: the page says all nouns of the question but one.
 
     Not of a price, which is another one for whatever the page does not name.

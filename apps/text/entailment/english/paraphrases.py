@@ -260,9 +260,7 @@ def by_the_day(statement: Statement) -> None:
     """ "by 31 March at the latest", "no later than 31 March" as "by 31 March", where something must be done by then."""
     if statement.predicate.modality not in {"must", "should"}:
         return
-    dates = [
-        p for p in statement.parts if p.has_value and any(word.startswith(("date:", "clock:")) for word in p.words)
-    ]
+    dates = [p for p in statement.parts if p.has_value and any(w.startswith(("date:", "clock:")) for w in p.words)]
     for part in dates:
         late = "at_latest" in {*part.scope, *part.words}
         words = tuple(word for word in part.words if word != "at_latest")

@@ -24,9 +24,7 @@ def parse_phrases(tokens: Sequence[Token], case: str) -> list[Part]:
             groups.append([])
         groups[-1].append(token)
     found = [build_part(group, case) for group in groups if has_meaningful_token(group)]
-    return [
-        p if i == first_noun_phrase_index(found) or p.mark != "np" else as_adverbial(p) for i, p in enumerate(found)
-    ]
+    return [p if i == first_np_index(found) or p.mark != "np" else as_adverbial(p) for i, p in enumerate(found)]
 
 
 def opens_noun_attribute(tokens: Sequence[Token], at: int) -> bool:
@@ -38,7 +36,7 @@ def opens_noun_attribute(tokens: Sequence[Token], at: int) -> bool:
     return (token.kind in {"pron", "det"} and token.key in RELATIVES) or (token.kind == "verb" and token.form == "VVN")
 
 
-def first_noun_phrase_index(found: Sequence[Part]) -> int:
+def first_np_index(found: Sequence[Part]) -> int:
     return next((i for i, p in enumerate(found) if p.mark == "np"), -1)
 
 

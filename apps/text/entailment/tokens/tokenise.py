@@ -140,9 +140,7 @@ def mark_pronouns(tokens: list[Token]) -> list[Token]:
     for index, token in enumerate(tokens):
         if token.kind == "det" and token.key in {"the", "this", "that", "a"}:
             following = tokens[index + 1] if index + 1 < len(tokens) else None
-            alone = following is None or (
-                following.kind in AFTER_PRONOUNS and not is_attribute_before_noun(tokens, index + 1)
-            )
+            alone = following is None or (following.kind in AFTER_PRONOUNS and not is_noun_attribute(tokens, index + 1))
             if alone or token.low == "dies" or is_before_predicate_adjective(tokens, index + 1):
                 tokens[index] = replace(token, kind="pron")
         elif token.key == "even" and token.low == "selbst" and index and tokens[index - 1].kind in {"noun", "pron"}:
@@ -197,7 +195,7 @@ def is_joined_to_noun(tokens: Sequence[Token], at: int) -> bool:
 ATTRIBUTIVE = ("te", "ten", "ter", "tes", "tem", "ene", "enen", "ener", "enes", "enem")
 
 
-def is_attribute_before_noun(tokens: Sequence[Token], at: int) -> bool:
+def is_noun_attribute(tokens: Sequence[Token], at: int) -> bool:
     """ "die erteilte Genehmigung": a participle between an article and its noun."""
     token, following = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
     attribute = token.kind == "verb" and token.low.endswith(ATTRIBUTIVE) and token.low != token.key

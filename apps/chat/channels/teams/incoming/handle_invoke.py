@@ -63,8 +63,7 @@ def store_rating_of(activity: dict[str, Any], rating: str, form: dict[str, Any])
 def find_rated_turn_id(activity: dict[str, Any]) -> str:
     """The turn whose answer a message is. Ids of messages are unique within a conversation only.
 
-    A private answer is in a chat of the asker and the bot, not in the room where the question was.
-    """
+    A private answer is in a chat of the asker and the bot, not in the room where the question was."""
     is_there = Q(interaction__room__external_id=room_id(activity))
     is_theirs = Q(interaction__is_private=True, interaction__asker__external_id=person_id(activity["from"]))
     delivery = Delivery.objects.select_related("interaction").filter(

@@ -305,9 +305,7 @@ def levied_amount(statement: Statement) -> None:
     if len(money) == 1 and len(money[0].words) == 1 and any(p.mark in {"for", "per"} for p in statement.parts):
         drop_parts(statement, lambda part: part.words == ("it",))
         statement.parts = [replace(p, mark="value") if p is money[0] else p for p in statement.parts]
-        statement.parts = [
-            drop_issuing(normalise_for_to_per(each)) for part in statement.parts for each in price_bases(part)
-        ]
+        statement.parts = [drop_issuing(normalise_for_to_per(p)) for part in statement.parts for p in price_bases(part)]
         statement.predicate = Predicate("amount")
         statement.licences.append(f"idiom: für X werden … {found.verb} = X kostet …")
 

@@ -201,8 +201,7 @@ SINGULAR = {"der": "he", "das": "it", "die": "they"}
 def is_any_person_or_thing(statement: Statement, head: Part, clause: Statement) -> bool:
     """ "Der Eigentümer, der nicht dort wohnt, muss …": a rule speaks of any, so its relative clause is a condition.
 
-    "Ein Antrag, der unvollständig ist, wird …" does so without a duty, too, where it opens its sentence.
-    """
+    "Ein Antrag, der unvollständig ist, wird …" does so without a duty, too, where it opens its sentence."""
     article, _, noun = head.text.partition(" ")
     pronoun = clause.parts[0].text.lower() if clause.parts else ""
     if pronoun not in SINGULAR or not noun.isalpha() or clause.parts[0].mark != "np":
