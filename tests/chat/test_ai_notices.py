@@ -7,7 +7,7 @@ from apps.chat.ai_notices import AI_LABEL, EXTRACTS_LABEL, answer_label, is_ai_g
 from apps.chat.channels.interface.channel_answer import build_answer
 from apps.chat.channels.slack.message_blocks import render_blocks
 from apps.chat.channels.teams.feedback_and_approval_cards import review_activity
-from apps.chat.channels.teams.message_activity import render_activity
+from apps.chat.channels.teams.render_answer_activity import render_activity
 from apps.chat.turn_state.turn_events import TurnDone
 
 OFFLINE = "offline-extractive"

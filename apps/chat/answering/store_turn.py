@@ -26,7 +26,7 @@ from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import single_round_trip_writes
 from apps.database.prepared_statements import use_prepared_statements
 from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
 from apps.llm.outages.record_outages import open_outages, record_outages

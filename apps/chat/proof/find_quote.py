@@ -11,7 +11,7 @@ from apps.chat.contradictions.content_words import content_words
 from apps.chat.proof.ocr_confusions import locate_resembling
 from apps.chat.quantities.numbers_dates_and_sections import figures_without_source, stated_figures
 from apps.chat.reply_parsing.split_answer_sentences import ITEM, narrowing_lead, rest_of_joined_list, split_sentences
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.text.grammar.negation_words import is_negated
 from apps.text.locate_quote import (
     BETWEEN_PARAGRAPHS,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from apps.chat.contradictions import across_languages, changed_negations, exclusive_terms, reversed_bounds
-from apps.chat.contradictions.off_topic_sentences import is_off_topic
+from apps.chat.contradictions.sentences_off_cited_page import is_off_topic
 from apps.chat.contradictions.unsupported_names import Name, find_names, folded_words, is_unsupported_name
 from apps.chat.proof.find_quote import PageText
 from apps.chat.quantities.numbers_dates_and_sections import (

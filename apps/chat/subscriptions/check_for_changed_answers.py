@@ -1,13 +1,13 @@
 """Checks for changed answers every minute: from changed pages to notifications that are sent."""
 
 from apps.chat.models import Subscription
-from apps.chat.subscriptions.ask_due_questions_again import ask_due_questions
 from apps.chat.subscriptions.find_changed_pages import (
     delete_last_look,
     mark_changed_subscriptions,
     mark_for_new_documents,
 )
 from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
+from apps.chat.subscriptions.reask_where_pages_changed import ask_due_questions
 from apps.chat.subscriptions.record_watched_pages import delete_unwatched_pages
 from apps.chat.subscriptions.search_questions_again import search_marked_questions
 from apps.chat.subscriptions.start_and_end_subscription import delete_unconfirmed_subscriptions

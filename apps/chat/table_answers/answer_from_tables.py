@@ -15,7 +15,7 @@ from apps.chat.table_answers.questions.select_cells import table_match_score
 from apps.chat.table_answers.tables.cell_grid import CellGrid
 from apps.chat.table_answers.tables.extract_tables_across_pages import SourcePage, extract_tables
 from apps.documents.models import Chunk, ChunkKind, Page
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.retrieval.query.types import Passage
 
 MOST_DOCUMENTS = 8

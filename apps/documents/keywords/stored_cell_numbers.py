@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.database.execute_batch_sql import fetch_rows
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 
 PAGES = """
     SELECT chunk.id, chunk.start, length(chunk.text), page.text, page.sheet

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from apps.documents.parsing.cell_positions import CellSpan, SheetLayout, cell_address, column_name
+from apps.documents.parsing.cell_positions_in_text import CellSpan, SheetLayout, cell_address, column_name
 from apps.text.locate_quote import Span
 
 LINE = re.compile(r"[^\n]+")

@@ -22,7 +22,7 @@ from apps.documents.pages.page_images import (
     shown_pdf_checksum,
 )
 from apps.documents.pages.sheet_html import sheet_html
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParseFailure
 from apps.outbound_network.parse_hosts_and_ip_addresses import readable_host

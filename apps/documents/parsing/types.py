@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Self
 
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 
 Method = Literal["text", "ocr", "none"]
 

@@ -129,7 +129,7 @@ def complete_pages(call: ChildRequest) -> bool:
     """Answers with the pages that have changed."""
     from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
     from apps.documents.parsing.repair_printed_pages import restore_lost_text
-    from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_headers_and_footers
+    from apps.documents.parsing.repair_printed_pages.read_declared_headers_footers import read_headers_and_footers
 
     pages = [ParsedPage.from_json(page) for page in call.request["pages"]]
     own = read_source_paragraphs(call.data, call.request["media_type"], Comments(call.request["comments"]))

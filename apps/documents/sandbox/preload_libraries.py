@@ -14,7 +14,7 @@ OFFICE = (
     "lxml.etree",
     "apps.documents.parsing.office_source_text.read_source_paragraphs",
     "apps.documents.parsing.prepare_for_conversion.printable_copy",
-    "apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers",
+    "apps.documents.parsing.repair_printed_pages.read_declared_headers_footers",
     "apps.documents.parsing.repair_printed_pages.restore_lost_text",
 )
 """Without them each child would load them anew with its first Office file, which takes as long as reading three."""

@@ -15,7 +15,7 @@ from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.model_calls.stage_dependencies import Resources
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.text.split_into_chunks import TextPiece
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
-from apps.documents.parsing.cell_positions import column_name
+from apps.documents.parsing.cell_positions_in_text import column_name
 from apps.evaluation.import_export.export_run import transcript_table, weak_reply_cells
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import prefetch_turns

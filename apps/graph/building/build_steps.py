@@ -25,7 +25,7 @@ from apps.graph.model_calls.prompts_of_a_build import BuildPrompts, load_build_p
 from apps.graph.model_calls.task_group import run_concurrently
 from apps.graph.models import Build, GraphIndex, Method
 from apps.graph.storage import entity_vectors, switch_to_finished_build
-from apps.graph.storage.graph_rows import BuiltGraph
+from apps.graph.storage.finished_graph_rows import BuiltGraph
 from apps.graph.storage.switch_to_finished_build import DocumentsChanged
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_embedder

@@ -13,7 +13,7 @@ from apps.graph.extraction.merge_candidates import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.models import Build, BuildState, GraphIndex, SuggestionState
 from apps.graph.storage import entity_vectors, hnsw_index
-from apps.graph.storage.graph_rows import BuiltGraph, GraphRows
+from apps.graph.storage.finished_graph_rows import BuiltGraph, GraphRows
 from apps.text.estimate_tokens import estimate_tokens
 
 # The lock holds up the publishing of a new revision until the switch: what is written is what is in search.

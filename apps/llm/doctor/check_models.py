@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.llm.call_ledger import Ledger
 from apps.llm.doctor.findings import Finding, ModelReport
 from apps.llm.doctor.list_server_models import ListedModels, try_fetch_model_list
-from apps.llm.doctor.probe_model import probe_chat_abilities, probe_vector_length
+from apps.llm.doctor.probe_model_capabilities import probe_chat_abilities, probe_vector_length
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, endpoint_problems

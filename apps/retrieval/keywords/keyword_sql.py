@@ -15,8 +15,8 @@ from apps.retrieval.keywords.german_compounds import NO_GUESSES, CompoundGuesses
 from apps.retrieval.keywords.separable_verb_forms import verb_form_terms
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
+from apps.retrieval.query.postgres_term_statistics import COUNTED, TermStatistics, load_term_statistics
 from apps.retrieval.query.question_terms import question_terms
-from apps.retrieval.query.term_statistics import COUNTED, TermStatistics, load_term_statistics
 from apps.retrieval.query.types import Query
 from apps.text.index_terms import GERMAN
 

@@ -25,7 +25,7 @@ from apps.retrieval.preparation.readable_collections import choose_collections, 
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.preparation.search_setup import SearchSetup, VectorSpace
 from apps.retrieval.query.narrow_to_few_documents import open_share, rights_may_leave_few
-from apps.retrieval.query.term_statistics import CACHE_SECONDS, TermStatistics, load_term_statistics
+from apps.retrieval.query.postgres_term_statistics import CACHE_SECONDS, TermStatistics, load_term_statistics
 from apps.retrieval.query.types import Algorithm, Query
 from apps.text.index_terms import GERMAN
 

@@ -13,7 +13,7 @@ from apps.documents.models.reader_permissions import PUBLIC
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.filters import NO_FILTERS
-from apps.retrieval.query.term_statistics import CACHE_SECONDS
+from apps.retrieval.query.postgres_term_statistics import CACHE_SECONDS
 from apps.retrieval.query.types import Query
 
 FEW_DOCUMENTS, FEW_CHUNKS = 3_000, 10_000

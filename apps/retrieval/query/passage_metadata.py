@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from psycopg.sql import SQL
 
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.documents.parsing.formats.office_and_picture_media_types import CSV, WORKBOOKS, XML_SPREADSHEET
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
     from apps.llm.prompts_and_models_in_use import ModelAccess
-    from apps.retrieval.query.term_statistics import TermStatistics
+    from apps.retrieval.query.postgres_term_statistics import TermStatistics
 
 
 @dataclass(frozen=True, slots=True)

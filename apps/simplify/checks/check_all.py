@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import partial
 
 from apps.simplify.checks import forbidden_characters_and_placeholders, protected_words
-from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
 from apps.simplify.checks.facts import (
     contacts_accounts_file_numbers,
     dates_and_times,
@@ -33,6 +32,7 @@ from apps.simplify.checks.meaning import (
     repetition,
 )
 from apps.simplify.checks.protected_words import ProtectedWords
+from apps.simplify.checks.skip_unneeded_checks import ALWAYS, CheckPrefilter
 from apps.simplify.text.mask_found_matches import MaskedText
 from apps.simplify.text.violation import Violation
 

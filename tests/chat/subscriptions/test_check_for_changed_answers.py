@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from apps.chat.models import AnswerChange, Channel, Conversation, ServiceRules, Subscription, Turn, WatchedPage
-from apps.chat.subscriptions import ask_due_questions_again
+from apps.chat.subscriptions import reask_where_pages_changed
 from apps.chat.subscriptions.check_for_changed_answers import delete_stale_subscriptions, process_changed_answers
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
@@ -109,9 +109,9 @@ def test_one_answer_serves_all_who_asked_the_same(
     for _number in range(3):
         subscribed()
     calls: list[int] = []
-    ask = ask_due_questions_again.ask_group_again
+    ask = reask_where_pages_changed.ask_group_again
     monkeypatch.setattr(
-        ask_due_questions_again, "ask_group_again", lambda group, model: (calls.append(len(group)), ask(group, model))
+        reask_where_pages_changed, "ask_group_again", lambda group, model: (calls.append(len(group)), ask(group, model))
     )
     publish(dogs, DEARER, JANUARY)
     process_changed_answers()

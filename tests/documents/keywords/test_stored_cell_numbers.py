@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
 from apps.documents.models import Posting
-from apps.documents.parsing.cell_positions import SheetLayout
+from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.text.index_terms import hash_term
 from tests.documents.pipeline_harness import registered, resources, run_engine
 

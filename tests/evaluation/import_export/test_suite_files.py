@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.parsing.cell_positions import column_name
+from apps.documents.parsing.cell_positions_in_text import column_name
 from apps.evaluation.import_export.export_cases import export_cases
 from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
 from apps.evaluation.import_export.import_cases import expected_from_file_columns, import_cases

@@ -14,7 +14,7 @@ from apps.documents.models import Chunk, Collection, Posting, Status
 from apps.llm.model_registry import embedding_model_row
 from apps.retrieval.algorithms import hybrid, keyword
 from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_words
-from apps.retrieval.query.term_statistics import load_term_statistics
+from apps.retrieval.query.postgres_term_statistics import load_term_statistics
 from apps.retrieval.query.types import Query, RetrievalResult, Retrieve, SearchLimits
 from apps.text.index_terms import token_terms
 from tests import factories

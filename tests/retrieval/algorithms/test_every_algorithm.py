@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.documents.models import Collection, Readers, Status
 from apps.retrieval.algorithms import ALGORITHMS
-from apps.retrieval.query.term_statistics import load_term_statistics
+from apps.retrieval.query.postgres_term_statistics import load_term_statistics
 from apps.retrieval.query.types import Algorithm, Query, SearchLimits
 from tests import factories
 

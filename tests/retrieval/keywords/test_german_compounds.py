@@ -12,7 +12,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.keywords.german_compounds import NO_GUESSES, CompoundGuesses, compound_parts
 from apps.retrieval.keywords.keyword_sql import search_terms
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.term_statistics import load_term_statistics
+from apps.retrieval.query.postgres_term_statistics import load_term_statistics
 from apps.retrieval.query.types import Query
 from apps.retrieval.search.search import search
 from apps.text.index_terms import count_terms

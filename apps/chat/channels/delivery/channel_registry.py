@@ -9,7 +9,7 @@ from apps.chat.channels.interface.channel_answer import Answer
 from apps.chat.channels.interface.reply_sender import Sender
 from apps.chat.channels.slack import message_blocks, user_locale
 from apps.chat.channels.slack import reply_sender as slack_sender
-from apps.chat.channels.teams import message_activity
+from apps.chat.channels.teams import render_answer_activity
 from apps.chat.channels.teams import reply_sender as teams_sender
 from apps.chat.models.platform_rooms_and_people import Interaction
 
@@ -36,7 +36,7 @@ CHANNELS: dict[str, ChannelAdapter] = {
         ChannelAdapter(
             "slack", "Slack", message_blocks.render_blocks, slack_sender.sender, user_locale.fetch_user_locale
         ),
-        ChannelAdapter("teams", "Teams", message_activity.render_activity, teams_sender.sender),
+        ChannelAdapter("teams", "Teams", render_answer_activity.render_activity, teams_sender.sender),
     )
 }
 

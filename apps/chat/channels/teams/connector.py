@@ -11,7 +11,7 @@ from django.conf import settings
 
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams.conversation_reference import is_allowed_service_url
-from apps.chat.channels.teams.message_activity import Activity
+from apps.chat.channels.teams.render_answer_activity import Activity
 
 if TYPE_CHECKING:
     from microsoft_teams.api.clients import ApiClient

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.chat.ai_notices import FEEDBACK_REASONS, LONGEST_COMMENT
 from apps.chat.channels.interface.channel_answer import Answer
-from apps.chat.channels.teams.message_activity import Activity, render_activity
+from apps.chat.channels.teams.render_answer_activity import Activity, render_activity
 
 CARD = "application/vnd.microsoft.card.adaptive"
 

@@ -14,13 +14,13 @@ from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedErr
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.connector import StreamOverError
 from apps.chat.channels.teams.feedback_and_approval_cards import review_activity
-from apps.chat.channels.teams.message_activity import (
+from apps.chat.channels.teams.parse_activity import person_id
+from apps.chat.channels.teams.render_answer_activity import (
     final_activity,
     plain_message_activity,
     render_activity,
     stream_activity,
 )
-from apps.chat.channels.teams.parse_activity import person_id
 from apps.chat.models.platform_rooms_and_people import Interaction
 from apps.chat.turn_state.turn_events import Step
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.documents.management.named_document import add_document_arguments, named_document
 from apps.documents.models import Page
-from apps.documents.parsing.cell_positions import SheetLayout, cell_address
+from apps.documents.parsing.cell_positions_in_text import SheetLayout, cell_address
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from apps.documents.parsing.formats.html_to_markdown import whole_html_to_markdo
 from apps.documents.parsing.formats.office_and_picture_media_types import MBOX, MSG
 from apps.documents.parsing.formats.plain_text import split_text_into_pages
 from apps.documents.parsing.mail.eml_and_mbox import read_mail, read_mailbox
-from apps.documents.parsing.mail.mail_message import Mail, MailBody
 from apps.documents.parsing.mail.outlook_msg import read_outlook_mail
+from apps.documents.parsing.mail.parsed_mail_message import Mail, MailBody
 from apps.documents.parsing.mail.select_attached_files import count_attachments_read
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag

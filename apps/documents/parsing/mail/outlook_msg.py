@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.mail.eml_and_mbox import add_message_parts, readable_text
-from apps.documents.parsing.mail.mail_message import Mail, MailBody
+from apps.documents.parsing.mail.parsed_mail_message import Mail, MailBody
 from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text, unpack_rtf
 from apps.documents.parsing.mail.select_attached_files import INLINE_PICTURE_NAME
 from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import build_wrapped_part, is_wrapped_attachment

@@ -20,7 +20,7 @@ from apps.documents.parsing.repair_printed_pages.insert_endnotes_after_sentences
 from apps.documents.parsing.repair_printed_pages.leave_out_text_beyond_read_pages import paragraphs_of_read_pages
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import restore_paragraphs
 from apps.documents.parsing.repair_printed_pages.restore_word_spacing import restore_word_spacing
-from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import (
+from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers import (
     PageEdges,
     strip_headers_and_footers,
 )

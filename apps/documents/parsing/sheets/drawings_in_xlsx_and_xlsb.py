@@ -12,7 +12,7 @@ from posixpath import basename, dirname, join, normpath
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.cell_positions import cell_address
+from apps.documents.parsing.cell_positions_in_text import cell_address
 from apps.documents.parsing.drawings.alternative_texts import alt_texts_in_sheet
 from apps.documents.parsing.drawings.chart_titles import office_chart_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, ShownValue
-from apps.documents.parsing.cell_positions import SheetLayout, column_name
+from apps.documents.parsing.cell_positions_in_text import SheetLayout, column_name
 from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, prepend_heading
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.sheets.cell_text import cell_text

@@ -14,7 +14,7 @@ from apps.simplify.text.words_and_stems import are_related_stems, content_stems,
 class ConditionWording:
     """Wordings of one condition. `weak` words count only as far as the rewrite has gained them.
 
-    `hint`: beginnings of words, one of which occurs in every wording but the weak ones (check_prefilter.py).
+    `hint`: beginnings of words, one of which occurs in every wording but the weak ones (skip_unneeded_checks.py).
     """
 
     name: str

@@ -10,7 +10,7 @@ from apps.chat.channels.intake.platform_neutral_interaction import classify_inco
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
 from apps.chat.channels.slack import message_blocks
-from apps.chat.channels.teams import message_activity
+from apps.chat.channels.teams import render_answer_activity
 from apps.chat.models import Interaction, InteractionKind, InteractionState, PlatformUser, Room
 from apps.llm.errors import ModelError
 from tests.chat.channels.conftest import as_text, deliver, deliver_activity, quiet, run, states
@@ -166,6 +166,6 @@ def test_the_word_within_a_question_leaves_it_a_question(question: str) -> None:
 @pytest.mark.parametrize("length", [100, 90_000])
 def test_a_text_that_a_message_cannot_hold_says_that_it_goes_on(length: int) -> None:
     answer = sentence_answer("Sie müssen zahlen. " * (length // 19), "de")
-    shown = [as_text(message_blocks.render_blocks(answer)), as_text(message_activity.render_activity(answer))]
+    shown = [as_text(message_blocks.render_blocks(answer)), as_text(render_answer_activity.render_activity(answer))]
     marked = ["goes on" in one or "geht weiter" in one for one in shown]
     assert marked == [length > 1_000] * 2

@@ -7,7 +7,7 @@ from apps.documents.parsing.formats.mail_document import distinct_body_texts, ma
 from apps.documents.parsing.formats.office_and_picture_media_types import EML, MBOX, MSG
 from apps.documents.parsing.mail.calendar_entries import split_content_line
 from apps.documents.parsing.mail.eml_and_mbox import mails_in_mailbox
-from apps.documents.parsing.mail.mail_message import MailBody
+from apps.documents.parsing.mail.parsed_mail_message import MailBody
 from apps.documents.parsing.types import ParseFailure, ParseFlag
 from tests.processor_time import at_most
 

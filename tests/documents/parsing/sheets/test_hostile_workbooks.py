@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
-from apps.documents.parsing.cell_positions import cell_address
+from apps.documents.parsing.cell_positions_in_text import cell_address
 from apps.documents.parsing.formats.detect_media_type import PDF, media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.hidden_cells.count_used_range_cells import used_range_sizes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from apps.documents.parsing.cell_positions import SheetLayout, cell_address
+from apps.documents.parsing.cell_positions_in_text import SheetLayout, cell_address
 from apps.documents.parsing.formats.office_and_picture_media_types import XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook
 from apps.documents.parsing.types import ParsedDocument, ParseFailure, ParseFlag

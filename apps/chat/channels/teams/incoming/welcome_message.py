@@ -11,8 +11,8 @@ from apps.chat.channels.intake.starter_questions import pick_starter_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import activity_tenant_id, build_conversation_reference
-from apps.chat.channels.teams.message_activity import Activity, plain_message_activity
 from apps.chat.channels.teams.parse_activity import is_identifier, person_id
+from apps.chat.channels.teams.render_answer_activity import Activity, plain_message_activity
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import run_in_database
 

@@ -5,8 +5,8 @@ from docx import Document
 from docx.oxml import OxmlElement
 
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, ODT, PPTX
-from apps.documents.parsing.repair_printed_pages.read_office_headers_and_footers import read_headers_and_footers
-from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import PageEdges
+from apps.documents.parsing.repair_printed_pages.read_declared_headers_footers import read_headers_and_footers
+from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers import PageEdges
 from tests.documents.office_files import NAMESPACES, odt, packed
 
 STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from apps.documents.parsing.cell_positions import SheetLayout, cell_address
+from apps.documents.parsing.cell_positions_in_text import SheetLayout, cell_address
 from apps.documents.parsing.sheets.split_sheet_into_pages import SheetPage, build_sheet_rows, sheet_pages
 
 VALUES = [

@@ -1,7 +1,7 @@
 """A hint saves a comparison that would find nothing, and no other."""
 
 from apps.simplify.checks.check_all import HINTS, TAKING_OUT, WHOLE
-from apps.simplify.checks.check_prefilter import ALWAYS, CheckPrefilter
+from apps.simplify.checks.skip_unneeded_checks import ALWAYS, CheckPrefilter
 from apps.simplify.text.mask_found_matches import MaskedText
 from tests.simplify.checks.test_check_all import DAMAGE
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.models import Subscription
-from apps.chat.subscriptions import ask_due_questions_again, check_for_changed_answers, search_questions_again
-from apps.chat.subscriptions.ask_due_questions_again import ask_due_questions, due_groups, postpone_group
+from apps.chat.subscriptions import check_for_changed_answers, reask_where_pages_changed, search_questions_again
 from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
+from apps.chat.subscriptions.reask_where_pages_changed import ask_due_questions, due_groups, postpone_group
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.models import Document
 from apps.llm.types import LanguageModel
@@ -44,7 +44,7 @@ def test_somebody_who_leaves_while_the_question_is_asked_stops_nothing(subscribe
 def test_a_question_is_given_up_after_the_last_failure_until_its_pages_change(subscribed: Subscribed) -> None:
     mine = subscribed()
     mark_due(mine)
-    for failures in range(1, ask_due_questions_again.MOST_FAILURES):
+    for failures in range(1, reask_where_pages_changed.MOST_FAILURES):
         mine.refresh_from_db()
         postpone_group([mine])
         mine.refresh_from_db()
@@ -67,14 +67,14 @@ def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_o
     two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = two_due
-    real, sent = ask_due_questions_again.ask_group_again, list[bool]()
+    real, sent = reask_where_pages_changed.ask_group_again, list[bool]()
 
     def ask(group: list[Subscription], model: object = None) -> None:
         if group[0].pk == broken.pk:
             raise RuntimeError("No answer was foreseen for this.")
         real(group)
 
-    monkeypatch.setattr(ask_due_questions_again, "ask_group_again", ask)
+    monkeypatch.setattr(reask_where_pages_changed, "ask_group_again", ask)
     monkeypatch.setattr(check_for_changed_answers, "send_owed_notifications", lambda: sent.append(True))
     with pytest.raises(RuntimeError):
         process_changed_answers()
@@ -86,7 +86,7 @@ def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_othe
     two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = two_due
-    real, tried = ask_due_questions_again.answer_subscription_again, list[int]()
+    real, tried = reask_where_pages_changed.answer_subscription_again, list[int]()
 
     async def answer(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
         tried.append(subscription.pk)
@@ -94,8 +94,8 @@ def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_othe
             raise RuntimeError("No answer was foreseen for this.")
         return await real(subscription, model)
 
-    monkeypatch.setattr(ask_due_questions_again, "answer_subscription_again", answer)
-    monkeypatch.setattr(ask_due_questions_again, "MOST_ASKED", 1)
+    monkeypatch.setattr(reask_where_pages_changed, "answer_subscription_again", answer)
+    monkeypatch.setattr(reask_where_pages_changed, "MOST_ASKED", 1)
     with pytest.raises(RuntimeError):
         ask_due_questions()
     assert (ask_due_questions(), ask_due_questions(), tried) == (1, 0, [broken.pk, other.pk])

@@ -11,7 +11,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_words
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
-from apps.retrieval.query.term_statistics import TermStatistics, load_term_statistics
+from apps.retrieval.query.postgres_term_statistics import TermStatistics, load_term_statistics
 from apps.retrieval.query.types import Query, SearchLimits
 from apps.text.index_terms import token_terms
 from tests import factories
@@ -36,11 +36,11 @@ def test_a_frequent_word_is_known_from_the_statistics_where_there_are_many_chunk
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE documents_posting")
     assert load_term_statistics() == TermStatistics(8, {})
-    monkeypatch.setattr("apps.retrieval.query.term_statistics.COUNTED", 7)
-    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 7)
+    monkeypatch.setattr("apps.retrieval.query.postgres_term_statistics.COUNTED", 7)
+    monkeypatch.setattr("apps.retrieval.query.postgres_term_statistics.FREQUENT", 7)
     known = load_term_statistics()
     assert known.frequencies[HUND] == 8
-    monkeypatch.setattr("apps.retrieval.query.term_statistics.FREQUENT", 9)
+    monkeypatch.setattr("apps.retrieval.query.postgres_term_statistics.FREQUENT", 9)
     assert load_term_statistics().frequencies == {}
 
 

@@ -1,6 +1,6 @@
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.repair_printed_pages.restore_lost_text import complete_pages
-from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import (
+from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers import (
     PageEdges,
     strip_headers_and_footers,
 )

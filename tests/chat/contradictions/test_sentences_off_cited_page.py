@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.contradictions.off_topic_sentences import is_off_topic
+from apps.chat.contradictions.sentences_off_cited_page import is_off_topic
 
 PAGE = "Der Antrag ist innerhalb von 14 Tagen im Bürgeramt Neustadt zu stellen. Hundesteuerbescheide werden versandt."
 CLAIMS = [

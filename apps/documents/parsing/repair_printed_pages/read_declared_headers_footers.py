@@ -12,7 +12,7 @@ from apps.documents.parsing.office_source_text.package_parts import read_xml_par
 from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, paragraph_text
 from apps.documents.parsing.office_source_text.word_styles_with_property import WORD
 from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
-from apps.documents.parsing.repair_printed_pages.strip_office_headers_and_footers import PageEdges
+from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers import PageEdges
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
