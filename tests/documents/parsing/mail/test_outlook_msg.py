@@ -54,7 +54,7 @@ def test_a_mail_attached_as_a_mail_is_part_of_the_text() -> None:
 def test_its_attachments_count(monkeypatch: pytest.MonkeyPatch) -> None:
     storage = with_mail_inside()
     monkeypatch.setattr(outlook, "stored_message", lambda data: (Message(storage), storage))
-    assert list(outlook.attachments_with_class(b"")) == [("BRIEF~1.PDF", b"%PDF", False)]
+    assert list(outlook.attachments_with_class(b"")) == [("BRIEF~1.PDF", b"%PDF", True)]
 
 
 def test_bytes_that_are_no_text_in_the_stated_code_page_are_windows_text() -> None:
@@ -128,7 +128,7 @@ def test_a_whole_file_is_known_and_its_attachments_are_read() -> None:
     assert (mail.subject, mail.bodies[0].plain) == ("Hallenzeiten", "Anbei der Plan.")
     assert mail.attachments == ["Plan für März.pdf", "bild.png"]
     assert list(outlook.attachments_with_class(data)) == [
-        ("Plan für März.pdf", b"%PDF-1.7 kurz", False), ("bild.png", picture, False)
+        ("Plan für März.pdf", b"%PDF-1.7 kurz", True), ("bild.png", picture, True)
     ]  # fmt: skip
 
 
