@@ -53,7 +53,7 @@ def test_whatever_statement_is_the_last_the_next_look_finds_the_change(
 ) -> None:
     mine = subscribed()
     process_changed_answers()
-    for last in ("ask_due", "send_owed"):
+    for last in ("ask_due_questions", "send_owed_notifications"):
         monkeypatch.setattr(check_for_changed_answers, last, lambda: None)
     change(dogs)
     with killed_before_write(write):

@@ -48,7 +48,7 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed(monkeypatch: pytest
 
 
 def test_the_event_loop_waits_for_a_computing_thread_half_a_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("raise_open_files_limit", "return_free_memory", "leave_static_files_unmentioned"):
+    for name in ("raise_open_files_limit", "return_free_memory", "silence_static_file_warnings"):
         monkeypatch.setattr(web_server, name, lambda: None)
     monkeypatch.setattr("sys.argv", ["web"])
     while_serving: list[float] = []

@@ -140,7 +140,7 @@ def test_publishing_decides_once_and_takes_few_statements(
     measured(pinned, draft)
     decided: list[Draft] = []
     for module in (publication_gate, gate_command):
-        monkeypatch.setattr(module, "decide", lambda *given: decided.append(given[0]) or decide_release(*given))
+        monkeypatch.setattr(module, "decide_release", lambda *given: decided.append(given[0]) or decide_release(*given))
     with CaptureQueriesContext(connection) as queries:
         gate_actions.publish_draft(draft, editor)
     assert (len(decided), number_in_force()) == (1, version.number)

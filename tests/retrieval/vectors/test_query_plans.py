@@ -64,7 +64,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "algorithms.per_field_search", "hybrid.short_question_field_search",
     )  # fmt: skip
     for module in modules:
-        monkeypatch.setattr(f"apps.retrieval.{module}.fetch", explaining)
+        monkeypatch.setattr(f"apps.retrieval.{module}.fetch_search_rows", explaining)
     return seen
 
 
