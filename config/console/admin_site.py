@@ -28,7 +28,7 @@ class Console(AdminSite):
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         # Django loads this file before there are models.
-        from config.console.change_page_and_history import with_row_page
+        from config.console.row_form_and_history import with_row_page
 
         super().register(model_or_iterable, with_row_page(admin_class or ModelAdmin), **options)
 

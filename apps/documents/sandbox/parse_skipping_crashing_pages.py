@@ -5,8 +5,8 @@ from typing import Any
 
 from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
-from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
+from apps.documents.sandbox.talk_to_child_process import ChildSession
 
 OnPage = Callable[[ParsedPage, int], Awaitable[None] | None]
 """Called with every finished page and the number of pages of the file. While it is awaited the child waits too."""

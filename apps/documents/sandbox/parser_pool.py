@@ -22,9 +22,9 @@ from apps.documents.parsing.page_parts.running_headers_and_footers import mark_p
 from apps.documents.parsing.pdf import find_quote_boxes
 from apps.documents.parsing.pdf.find_quote_boxes import Rectangle
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure, ParseFlag, Word
-from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
 from apps.documents.sandbox.parse_skipping_crashing_pages import OnPage, ParseRun, announce_pages
+from apps.documents.sandbox.talk_to_child_process import ChildSession
 from apps.text.index_terms import Vocabulary
 
 if TYPE_CHECKING:

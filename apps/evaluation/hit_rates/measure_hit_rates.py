@@ -7,8 +7,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
 
+from apps.evaluation.hit_rates.expected_names_to_ids import DocumentNames
 from apps.evaluation.hit_rates.hit_rate import SearchCase, SearchOutcome, deep_limits, hit_rate_figures, search_cases
-from apps.evaluation.hit_rates.match_expected_documents import DocumentNames
 from apps.evaluation.hit_rates.paired_difference import paired_differences
 from apps.evaluation.planning.question_files import RankedQuestion
 from apps.evaluation.planning.rewrite_follow_ups import load_rewriter, rewrite_questions

@@ -15,8 +15,8 @@ from asgiref.sync import sync_to_async
 from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.parsing.types import FailureReason, ParseFailure
 from apps.documents.sandbox import wire_protocol
-from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.fork_server_launcher import ForkServerLauncher
+from apps.documents.sandbox.talk_to_child_process import ChildSession
 from apps.llm.errors import ModelError, model_error
 from apps.llm.offline import OfflineLanguageModel
 from apps.llm.types import CallRecord, Completion, Message, StandIn, Usage

@@ -18,8 +18,8 @@ from apps.documents.parsing.limits import ParseLimits
 from apps.documents.parsing.types import ParsedDocument, ParsedPage, ParseFailure
 from apps.documents.sandbox import wire_protocol
 from apps.documents.sandbox.child_operations import ChildRequest
-from apps.documents.sandbox.child_session import ChildSession
 from apps.documents.sandbox.parser_pool import ParserPool
+from apps.documents.sandbox.talk_to_child_process import ChildSession
 from tests.documents.office_files import docx
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 from tests.waiting import until

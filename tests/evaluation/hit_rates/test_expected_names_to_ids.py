@@ -1,6 +1,6 @@
 import pytest
 
-from apps.evaluation.hit_rates.match_expected_documents import DocumentNames
+from apps.evaluation.hit_rates.expected_names_to_ids import DocumentNames
 
 NAMES = DocumentNames([(1, "single/a7.pdf"), (2, "bundle/b2.pdf"), (3, "a7"), (4, "other/b2.pdf")])
 
