@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from apps.chat.quantities.word_list_prefilter import ALIKE
 from apps.text.numbers.units import UnitOfMeasure, units_by_spelling
 
 SPANS_OF_TIME = frozenset({"days", "months", "minutes"})
 UNITS = units_by_spelling(but={"percentage_point"})
-FOLDED = str.maketrans("İıſ", "iis")
+FOLDED = str.maketrans({sign: letter for letter, signs in ALIKE.items() for sign in signs})
 """Signs that a pattern without regard to capitals takes for letters, and `lower` leaves."""
 ADJECTIVES = {
     "tägig": "tag",

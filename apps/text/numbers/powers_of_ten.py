@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from apps.text.numbers.units import UNITS
+from apps.text.numbers.units import MONEY, PERIODS, SHARES, unit_alternation
 
 RAISED = "[⁰¹²³⁴-⁹]{1,2}"
 AS_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -24,36 +24,14 @@ BASE = re.compile(
 )
 """A 10 behind a figure and a sign of multiplication, which is a factor, or a 10 of its own; no end of a longer number,
 of a span ("5–10") or of a date. A star or dot without a figure before it is a bullet or emphasis."""
-PRICED = (
-    r"gebühr|preis|kosten|kostet|entgelt|beitrag|beiträge|miete|eintritt|pfand|ermäßig|zuschuss|zuschlag"
-    r"|\bfees?\b|\bprices?\b|\bcosts?\b|\bcharges?\b"
-)
 PEOPLE = (
     r"person\w*|kind(?:er)?n?|erwachsene\w*|jugendliche\w*|schüler\w*|studierende\w*|teilnehm\w*|besuch\w*|gäste\w*"
     r"|mitglied\w*|einwohner\w*|bewohner\w*|beschäftigte\w*|mitarbeit\w*|plätze\w*|people|child(?:ren)?|adults?"
     r"|students?|participants?|visitors?|guests?|members?|inhabitants?|employees?|seats?"
 )
-COUNTED_BY = {
-    "money": ("euro", "dollar", "franc", "pound", "mark"),
-    "share": ("percent", "percentage_points", "permille"),
-    "time": ("days", "months", "minutes", "working_days", "business_days"),
-}
-"""Dimensions of units.tsv in which nobody writes powers of ten."""
-SINGLE_LETTERS = 1
-
-
-def spell_units(*kinds: str) -> str:
-    """An alternation of the spellings of these kinds, the longest first; without single letters."""
-    dimensions = {dimension for kind in kinds for dimension in COUNTED_BY[kind]}
-    words = (word for unit in UNITS.values() if unit.dimension in dimensions for word in unit.spellings)
-    signs = sorted((w for w in words if len(w) > SINGLE_LETTERS or not w.isalpha()), key=lambda w: (-len(w), w))
-    return "|".join(re.escape(word) + (r"\b" if word[-1].isalnum() else "") for word in signs)
-
-
-NAMES_MONEY = re.compile(rf"{PRICED}|(?<!\w)(?:{spell_units('money')})", re.IGNORECASE)
-IS_MONEY = re.compile(rf"[\s|*_]{{0,4}}(?:{spell_units('money')})", re.IGNORECASE)
+IS_MONEY = re.compile(rf"[\s|*_]{{0,4}}(?:{unit_alternation(MONEY)})", re.IGNORECASE)
 IS_COUNTED = re.compile(
-    rf"[\s|*_]{{0,4}}(?:{spell_units('money', 'share', 'time')}|uhr\b|h\b|(?:{PEOPLE})\b)", re.IGNORECASE
+    rf"[\s|*_]{{0,4}}(?:{unit_alternation(MONEY | SHARES | PERIODS)}|uhr\b|h\b|(?:{PEOPLE})\b)", re.IGNORECASE
 )
 
 
@@ -76,10 +54,6 @@ def is_power(text: str, begin: int, end: int, noted: Collection[str], *, is_pric
 def is_base_of_power(before: str) -> bool:
     """Whether a raised figure behind it could be a power."""
     return BASE.search(before, max(0, len(before) - LONGEST_BASE)) is not None
-
-
-def names_money(text: str) -> bool:
-    return NAMES_MONEY.search(text) is not None
 
 
 def find_numbers_of_notes(text: str) -> set[str]:

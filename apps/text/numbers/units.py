@@ -1,5 +1,6 @@
 """Units of what is measured, German and English, with all their spellings: "km", "Kilometern" and "kilometres"."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,6 +10,10 @@ TABLE = Path(__file__).with_name("units.tsv")
 COMMENT = "#"
 BLANK = "_"
 """Stands for the blank of a spelling of two words."""
+MONEY = frozenset({"euro", "dollar", "franc", "pound", "mark"})
+SHARES = frozenset({"percent", "percentage_points", "permille"})
+PERIODS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
+"""Dimensions: of sums of money, of shares, and of how long something lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +54,11 @@ def units_by_spelling(*, but: Collection[str] = (), with_ambiguous: bool = False
     units = [unit for name, unit in UNITS.items() if name not in but]
     found = {spelling: unit for unit in units for spelling in unit.spellings}
     return found | {spelling: unit for unit in units if with_ambiguous for spelling in unit.ambiguous}
+
+
+def unit_alternation(dimensions: Collection[str]) -> str:
+    """An alternation for a pattern: the spellings of these dimensions, the longest first; without single letters."""
+    spellings = (spelling for unit in UNITS.values() if unit.dimension in dimensions for spelling in unit.spellings)
+    clear = (spelling for spelling in spellings if len(spelling) > 1 or not spelling.isalpha())
+    longest_first = sorted(clear, key=lambda spelling: (-len(spelling), spelling))
+    return "|".join(re.escape(spelling) + (r"\b" if spelling[-1].isalnum() else "") for spelling in longest_first)

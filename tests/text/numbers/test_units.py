@@ -86,6 +86,20 @@ def test_a_head_of_prices_says_per_what_and_in_no_unit(head: str) -> None:
     assert unit_in_column_head(head) == ""
 
 
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        ("Kaffee (kg)", "kg"),
+        ("Absatz (t)", "t"),
+        ("Umsatz (kWh)", "kWh"),
+        ("Wagenpark (km)", "km"),
+        ("Einsatz (Minuten)", "Minuten"),
+    ],
+)
+def test_a_head_with_the_letters_of_a_price_in_another_word_keeps_its_unit(head: str, unit: str) -> None:
+    assert unit_in_column_head(head) == unit
+
+
 def test_heads_that_name_a_unit_keep_it() -> None:
     assert unit_in_column_head("Kosten in Euro") == unit_in_column_head("Gebühr (€)") == "Euro"
     assert (unit_in_column_head("Länge (km)"), unit_in_column_head("Anteil (v. H.)")) == ("km", "Prozent")

@@ -15,14 +15,14 @@ from apps.chat.table_answers.tables.match_question_words import (
     contains_whole_compound,
     matches_any_word,
 )
+from apps.chat.table_answers.tables.parse_cell_values import MONEY_LABELS
 from apps.text.word_stems import fold
 
 PLAN = re.compile(r"\b(?:plan\w*|ansatz|soll|haushaltsansatz)\b", re.IGNORECASE)
 PART = re.compile(r"\bdavon\b|\bdarunter\b", re.IGNORECASE)
-MONEY_UNITS = frozenset({"Euro", "Cent", "Tausend Euro", "Millionen Euro", "Milliarden Euro", "DM"})
 EXTENTS = frozenset({"km", "m", "cm", "Minuten", "Stunden", "Tage", "Wochen", "Monate", "Jahre"})
 UNIT_WORDS = {
-    "euro": MONEY_UNITS, "tausend": frozenset({"Tausend Euro"}), "kilomet": frozenset({"km"}),
+    "euro": MONEY_LABELS, "tausend": frozenset({"Tausend Euro"}), "kilomet": frozenset({"km"}),
     "met": frozenset({"m"}), "minut": frozenset({"Minuten"}), "stund": frozenset({"Stunden"}),
     "tag": frozenset({"Tage"}), "woch": frozenset({"Wochen"}), "hertz": frozenset({"Hz"}),
     "prozent": frozenset({"Prozent"}), "hz": frozenset({"Hz"}), "mhz": frozenset({"MHz"}),
@@ -55,7 +55,7 @@ def matches_unit(word: TableWord, unit: str) -> bool:
     """Whether the word asks for figures of that unit: "teuer" for Euro, "Kilometer" for km."""
     plain = fold(word.text)
     if plain in MONEY:
-        return unit in MONEY_UNITS
+        return unit in MONEY_LABELS
     if plain in LENGTH_OR_TIME:
         return unit in EXTENTS
     return unit in UNIT_WORDS.get(word.stem, frozenset())

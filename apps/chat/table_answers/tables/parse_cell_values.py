@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.text.numbers.money_words import names_price
 from apps.text.numbers.units import units_by_spelling
 
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"
@@ -29,10 +30,6 @@ MEASURED = {spelling.strip(" ."): unit.label for spelling, unit in units_by_spel
 UNITS = {"": ""} | {spelling: label for spelling, label in MEASURED.items() if label} | MULTIPLES_OF_EURO | COUNTED
 """As written in a cell or after "in" in the head of a column -> as shown."""
 MONEY_LABELS = frozenset({"Euro", "Cent", "Dollar", "Franken", "Pfund", "DM", *MULTIPLES_OF_EURO.values()})
-NAMES_PRICE = re.compile(
-    r"beitrag|beiträge|gebühr|preis|miete|pacht|kosten|entgelt|lohn|tarif|steuer|eintritt|satz|fee|price|cost|rent|wage",
-    re.IGNORECASE,
-)
 UNIT_OF_HEAD = re.compile(r"\bin (?P<unit>[^\W\d][^()\[\],;]{0,20})|[(\[](?:in )?(?P<bracket>[^()\[\]]{1,16})[)\]]")
 WRITTEN = re.compile(
     r"[€$£+–−-]?\s?(?P<whole>0|[1-9]\d{0,2}(?:\.\d{3}){1,4}|[1-9]\d{0,2}(?:,\d{3}){1,4}|[1-9]\d*+)"
@@ -106,10 +103,10 @@ def unit_after(text: str) -> str | None:
 
 def unit_in_column_head(name: str) -> str:
     """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others: "Beitrag (Monat)" says per what is paid."""
-    is_price = NAMES_PRICE.search(name) is not None
     for found in UNIT_OF_HEAD.finditer(name):
         unit = UNITS.get((found["unit"] or found["bracket"]).strip(" .").lower())
-        if unit and (unit in MONEY_LABELS or not is_price):
+        says_per_what = found["bracket"] and unit not in MONEY_LABELS and names_price(name)
+        if unit and not says_per_what:
             return unit
     return ""
 

@@ -16,16 +16,14 @@ from apps.text.numbers.parse_number_words import (
     parse_ordinal,
 )
 from apps.text.numbers.scale_words import SCALE_WORD, zeros_of_scale_word
-from apps.text.numbers.units import units_by_spelling
-
-SPANS_OF_TIME = frozenset({"days", "months", "minutes", "working_days", "business_days"})
+from apps.text.numbers.units import PERIODS, units_by_spelling
 
 # Spelling of a unit -> its name. Whole words, compared without regard to capitals unless they are one letter. Spans of
 # time have compounds ("Schultage"): PERIOD reads them.
 UNITS = {
     spelling: (unit.label or unit.spellings[0]).lower()
     for spelling, unit in units_by_spelling(with_ambiguous=True).items()
-    if unit.dimension not in SPANS_OF_TIME
+    if unit.dimension not in PERIODS
 } | {"h": "stunde", "std": "stunde", "min": "minute", **{unit: unit for unit in ("grad", "db", "mbit", "mal", "fach")}}
 PERIOD = re.compile(
     r"(?P<unit>(?:[A-ZÄÖÜ][a-zäöüß]+)?(?:tag|woche|monat|jahr|stunde|minute|sekunde|quartal|day|week|month|year|hour))"

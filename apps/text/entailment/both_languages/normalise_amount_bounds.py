@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_KINDS, Value, format_decimal
+from apps.text.entailment.tokens.parse_numbers_and_dates import Value, format_decimal
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS, TO_GERMAN_WEEKDAY
+from apps.text.numbers.units import PERIODS
 
 STEPS = {"more": ("at_least", 1), "less": ("at_most", -1)}
 
@@ -69,7 +70,7 @@ DIMENSIONS = {
 DIMENSIONS |= {"kleiner": "gross", "schwerer": "schwer"}
 OWN_KINDS = {
     "hoch": frozenset({"euro", "percent", "permille", "number", "degrees", "times", "dollar", "pound"}),
-    "lang": PERIOD_KINDS | {"date", "clock"},
+    "lang": PERIODS | {"date", "clock"},
     "gross": frozenset({"square_metres", "cubic_metres", "litres", "number", "percent"}),
     "schwer": frozenset({"grams"}),
 }

@@ -8,7 +8,7 @@ from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.comparison.semantic_roles_of_parts import MONTHS_AND_WEEKDAYS
 from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun, verb_of_part
-from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_KINDS
+from apps.text.numbers.units import PERIODS
 
 
 def crosses_other_pair(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
@@ -110,7 +110,7 @@ def value_kinds(part: Part) -> set[str]:
     return {word.split(":")[0] for word in part.words if ":" in word}
 
 
-TEMPORAL = frozenset({"date", "clock"}) | PERIOD_KINDS - {"minutes"}
+TEMPORAL = frozenset({"date", "clock"}) | PERIODS - {"minutes"}
 
 
 def is_circumstance(part: Part) -> bool:

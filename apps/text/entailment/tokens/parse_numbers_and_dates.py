@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER
-from apps.text.numbers.units import units_by_spelling
+from apps.text.numbers.units import PERIODS, units_by_spelling
 
 MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
 DATE = re.compile(
@@ -48,9 +48,7 @@ UNITS: dict[str, tuple[str, str]] = {
 }
 """Kind and factor of each spelling, in lower case."""
 
-PERIOD_KINDS = frozenset({"days", "months", "minutes", "working_days", "business_days"})
-"""Kinds of values that tell how long something lasts."""
-PERIOD_PREFIXES = tuple(f"{kind}:" for kind in PERIOD_KINDS)
+PERIOD_PREFIXES = tuple(f"{kind}:" for kind in PERIODS)
 """Beginnings of their keys."""
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_KINDS
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import ENGLISH_WEEKDAYS, GERMAN_WEEKDAYS
+from apps.text.numbers.units import PERIODS
 
 SCOPE_KINDS = frozenset({"focus", "neg", "limit"})
 NUMBERED = frozenset({"abs", "nr", "satz", "absatz", "nummer", "buchstabe", "art", "artikel"})
 WEEKDAYS = frozenset(ENGLISH_WEEKDAYS)
 SPANS = frozenset(GERMAN_WEEKDAYS)
-DURATIONS = PERIOD_KINDS - {"minutes"} | {"date", "clock"}
+DURATIONS = PERIODS - {"minutes"} | {"date", "clock"}
 HEADS = frozenset({"noun", "value", "pron"})
 
 
