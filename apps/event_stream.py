@@ -1,4 +1,4 @@
-"""Server-sent events over HTTP: how a response of them is marked, and how one is written."""
+"""Server-sent events over HTTP: how a response is marked as a stream of them, and how one event is written."""
 
 import json
 from collections.abc import AsyncGenerator, Mapping

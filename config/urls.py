@@ -1,4 +1,4 @@
-"""All addresses of the site."""
+"""Root URL configuration: all URL patterns of the site."""
 
 from django.conf import settings
 from django.urls import include, path, re_path

@@ -1,4 +1,4 @@
-"""Stores what somebody thinks of an answer."""
+"""Stores a reader's feedback on an answer: rating, reasons and comment."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Contradictions between the documents of a collection."""
+"""App configuration of conflicts: contradictions between the documents of a collection."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

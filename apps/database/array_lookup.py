@@ -1,4 +1,4 @@
-"""The lookup `field__in_array=ids`: what `field__in` says, with the whole list as one array parameter.
+"""The lookup `field__in_array=ids`: like `field__in`, with the whole list as one array parameter.
 
 The wire protocol counts the parameters of a statement with 16 bits, and `in` sends each value as one. So a list that
 grows with the collection (the revisions of an import, the chunks of a book, the ids of an upload) goes by `in_array`;

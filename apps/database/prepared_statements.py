@@ -1,4 +1,4 @@
-"""Prepared statements: what runs with every question is parsed and planned once per connection.
+"""Enables prepared statements within a block: repeated queries are parsed and planned once per connection.
 
 Reading and planning take as long as running many of them. PostgreSQL plans a prepared statement anew when its tables'
 statistics or indexes change, so an import or a new index is noticed. Only statements that ask for it are prepared: an

@@ -1,4 +1,4 @@
-"""Entities, relationships and communities of a collection, with the pages they stand on."""
+"""App configuration of the graph: entities, relationships and communities of a collection, with their pages."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""ModelError: what every odd reply of a model server becomes; it says whether trying again helps."""
+"""Errors of model calls: whatever a model server does wrong becomes a ModelError, which says whether to retry."""
 
 from typing import Literal
 

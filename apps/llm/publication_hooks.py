@@ -1,4 +1,4 @@
-"""Hooks around every change of what answers people: layers above may look at it first and hold it back.
+"""Runs registered checks around each change to published prompts, profiles or models; any check may hold it back.
 
 A change of a published prompt, of the profile that answers, of the order of models or of a model in it runs inside
 `checked_publication`. It asks every check of PUBLICATION_CHECKS, in one transaction with the change itself. Models call

@@ -1,4 +1,4 @@
-"""Parses how hosts are written: names, numbers that some take for an address, ports of the schemes, clients."""
+"""Parses host names and IP addresses: numbers that some take for an address, default ports, client addresses."""
 
 import ipaddress
 import re

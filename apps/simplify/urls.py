@@ -1,4 +1,4 @@
-"""URLs of the page, below /simplify/."""
+"""URLs of the plain-language page, below /simplify/."""
 
 from django.urls import path
 

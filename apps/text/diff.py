@@ -1,4 +1,4 @@
-"""Diffs two texts side by side, line by line, with the changed words named."""
+"""Diffs two texts line by line for a side-by-side view, with the changed words marked."""
 
 import difflib
 import re

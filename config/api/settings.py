@@ -1,4 +1,4 @@
-"""How Django REST framework and its OpenAPI generator are used; read by config/settings."""
+"""Settings of Django REST framework and its OpenAPI generator; read by config/settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Addresses of the interface. Slashes at the end are not part of them; whatever is not here is answered in JSON."""
+"""URLs of the REST API, without trailing slashes; unknown addresses are answered in JSON."""
 
 from django.urls import path, re_path, register_converter
 

@@ -1,4 +1,4 @@
-"""The backups in a folder: each a copy of the server with a note of when it was made and what it holds."""
+"""Makes base backups in a folder, each with a note of its time and contents, and finds the latest one."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""A smoke test of a restored database: opens pages, looks for them, asks questions."""
+"""Smoke-tests a restored database: opens pages, searches for them, asks questions."""
 
 import io
 import json

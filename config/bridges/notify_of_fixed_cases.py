@@ -1,5 +1,4 @@
-"""Tells people who disliked an answer that it is fixed: evaluation knows which cases pass, chat knows who
-complained."""
+"""Tells people who disliked an answer that it is fixed, as soon as the evaluation case made from it passes."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The second reader checks rewrites in plain language, too: chat knows it, simplify asks, they meet here.
+"""Lets chat's second reader check plain-language rewrites, which simplify requests through a hook.
 
 A rewrite has to say what its original says and to leave nothing out, so the reader is asked both ways. Before the first
 sentence it must once more refuse a false one that it refused when it was measured: who was exchanged for one that

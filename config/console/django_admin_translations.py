@@ -1,5 +1,7 @@
-"""Texts of Django's admin that its German catalogue lacks or puts clumsily: in ours, which is asked first, they are
-translated. Here they stand for `makemessages` alone, which reads no code but ours."""
+"""Lists Django admin texts that its German catalogue lacks or words clumsily, for `makemessages` to find.
+
+`makemessages` reads no code but ours, and our catalogue is asked before that of Django.
+"""
 
 from django.utils.translation import gettext_noop
 

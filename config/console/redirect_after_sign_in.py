@@ -1,4 +1,4 @@
-"""Where somebody who has signed in is led to: people without a role have no business in the console."""
+"""Chooses the page after sign-in: the one asked for, or the chat instead of the console for people without a role."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,8 @@
-"""What every page of a row has beside what its app gives it: groups by the names of their roles, and in its history the
-old and the new values. People, groups, passwords and long texts are kept out of the history, or cut. Lists show days
-and times in the short form."""
+"""Adds to every row's admin page: groups labelled by role, and old and new values in the history.
+
+People, groups, passwords and long texts are kept out of the history, or cut. Lists show days and times in the short
+form.
+"""
 
 from datetime import date, datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The form to sign in with a password: whoever guesses passwords has to wait between two of them."""
+"""The password sign-in form, with rate limits per network and account against guessing."""
 
 import hashlib
 from typing import Any

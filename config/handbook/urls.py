@@ -1,4 +1,4 @@
-"""Addresses of the handbook, below /help/."""
+"""URL patterns of the handbook, below /help/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A strict content policy on every page: own scripts and styles only, nothing from elsewhere."""
+"""Sets a strict Content-Security-Policy on every page: own scripts and styles only, nothing from elsewhere."""
 
 from collections.abc import Callable
 

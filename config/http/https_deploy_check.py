@@ -1,5 +1,4 @@
-"""A deploy check (`manage.py check --deploy`): a service that others can reach uses https, or the check says what is
-missing."""
+"""Deploy check (`manage.py check --deploy`): warns where others can reach a service that does not use HTTPS."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Chooses the language of a page: the cookie of the chooser, else the browser; staff read German or English."""
+"""Chooses the interface language: the language menu's cookie, else the browser's; staff pages are German or English."""
 
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware

@@ -1,4 +1,4 @@
-"""Replaces how Python before 3.11.10 and 3.12.6 reads quoted cookies: with the square of their length (CVE-2024-7592).
+"""Unquotes cookies in linear time, which Python before 3.11.10 and 3.12.6 does in quadratic time (CVE-2024-7592).
 
 A request with 30 kB of backslashes took the processor for seconds, whatever its address.
 """

@@ -1,4 +1,4 @@
-"""Headers of static files, beside those of every page."""
+"""Sets the CORS header that lets any site load the script that embeds the chat."""
 
 from collections.abc import MutableMapping
 

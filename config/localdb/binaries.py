@@ -1,4 +1,4 @@
-"""PostgreSQL's programs: those of the installed wheel, or for root a copy that everybody may read."""
+"""Locates PostgreSQL's programs: those of the installed wheel, or for root a copy that everybody may read."""
 
 import importlib.metadata
 import importlib.util

@@ -1,4 +1,4 @@
-"""How large the embedded server's shared buffers are, by the machine's memory."""
+"""Sizes the embedded server's shared_buffers by the memory of the machine or container."""
 
 import os
 from collections.abc import Iterable

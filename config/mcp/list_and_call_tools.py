@@ -1,5 +1,7 @@
-"""tools/list and tools/call. What a caller can mend is a result marked as an error, as the specification wants it: the
-model that called reads the sentence and tries again."""
+"""Answers tools/list and tools/call; errors a caller can mend come as results marked as errors.
+
+As the specification wants it: the model that called reads the sentence and tries again.
+"""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Health checks: live and ready, as a load balancer or a supervisor asks."""
+"""Health checks for load balancers and supervisors: liveness and readiness."""
 
 from typing import Any
 

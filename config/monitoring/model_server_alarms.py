@@ -1,4 +1,4 @@
-"""Alarms about outages of model servers and their end, by mail to ALARM_ADDRESSES. Runs in the worker."""
+"""Mails alarms when model servers go down and when they are back, to ALARM_ADDRESSES. Runs in the worker."""
 
 import logging
 

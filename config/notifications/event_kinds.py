@@ -1,4 +1,4 @@
-"""The kinds of events, each with its sentence and the right that somebody needs to hear of it."""
+"""Event kinds, each with its message and the permission somebody needs to be notified."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

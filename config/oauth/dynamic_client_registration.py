@@ -1,4 +1,4 @@
-"""Programs register themselves (RFC 7591): only with OAUTH_REGISTRATION, and never for more than codes."""
+"""Dynamic client registration (RFC 7591): only with OAUTH_REGISTRATION, and only for the authorization code grant."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where programs exchange a code, refresh and revoke. Limited by address: a try may cost the hash of a secret."""
+"""OAuth endpoints to exchange codes, refresh and revoke tokens. Rate-limited: a try may cost hashing a secret."""
 
 from typing import Any
 

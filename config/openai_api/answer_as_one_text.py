@@ -1,5 +1,7 @@
-"""An answer as one text: this form has no place for a card of help, for levels of proof and for what is missing, and
-its clients render Markdown as they like."""
+"""Puts the help card, warnings and proof notices into the text of an answer: OpenAI's format has no fields for them.
+
+Its clients render Markdown as they like.
+"""
 
 import re
 from collections.abc import Mapping

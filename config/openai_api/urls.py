@@ -1,4 +1,4 @@
-"""Addresses below /v1/."""
+"""URLs of the OpenAI-compatible API, below /v1/."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""Reads the rows that hang on a person by a key, of every table there is: a table that comes later is not forgotten."""
+"""Reads the rows that reference a person by foreign key, in every table, including tables added later."""
 
 from collections.abc import Iterator
 from typing import Any

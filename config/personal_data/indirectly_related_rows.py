@@ -1,4 +1,4 @@
-"""Reads what hangs on a person's conversations, questions and subscriptions, one key farther than on the person."""
+"""Reads rows that belong to a person indirectly: by their conversations, turns, interactions and subscriptions."""
 
 from collections.abc import Sequence
 from typing import Any

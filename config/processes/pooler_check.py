@@ -1,4 +1,4 @@
-"""Checks whether a pooler before PostgreSQL gives each of our connections a session of its own."""
+"""Checks whether a pooler in front of PostgreSQL gives each of our connections a session of its own."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The Redis cache that several web processes share, without which everything works, only slower."""
+"""Redis cache backend shared by web processes; while its server is away, it behaves like an empty cache."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""Schedules in the console: the fields that have an effect here.
+"""Admin of queue schedules, without the fields of django-q2 that have no effect here.
 
 django-q2's own scheduler is off (task_schedules.py), and with it what it reads of a schedule beside function, arguments
 and rhythm.

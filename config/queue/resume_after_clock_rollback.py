@@ -1,4 +1,4 @@
-"""Notices that the clock of the database was set back, and lets what waits in queue and schedule go on.
+"""Detects that the database's clock was set back, and resumes what waits in the queue and the schedule.
 
 Each look notes its time. One that finds the note in the future knows that the clock was set back, and by how much; how
 far away a next run lies does not say so, because people put runs off.

@@ -1,4 +1,4 @@
-"""SCIM groups: their members are in the groups here that they lead to, from the moment of the answer on."""
+"""SCIM groups: reads and writes them, and applies their memberships to the groups here at once."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""SCIM users: an account for each person, closed when the directory says so."""
+"""SCIM users: creates an account for each person and deactivates it when the directory says so."""
 
 from typing import Any
 from unicodedata import normalize

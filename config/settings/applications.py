@@ -1,4 +1,4 @@
-"""Installed apps, middleware, templates, and what packages are told."""
+"""Installed apps, middleware, templates, and the settings of third-party packages."""
 
 from importlib.util import find_spec
 from pathlib import Path

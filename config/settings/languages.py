@@ -1,4 +1,4 @@
-"""Languages of the interface, their catalogues and the time."""
+"""Languages of the interface, translation catalogues and time zone."""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 

@@ -1,4 +1,4 @@
-"""Sources: where documents may come from, and where words about them may go."""
+"""Settings of sources: hosts and folders that imports may read from, and hosts that secrets and webhooks may go to."""
 
 from apps.outbound_network.host_allowlist import parse_host, parse_host_of_variable
 from config.env import env_entries, env_list

@@ -1,4 +1,4 @@
-"""Static files: where the files lie that browsers load."""
+"""Settings of the static files that browsers load: where they lie and how WhiteNoise serves them."""
 
 from config.http.static_file_headers import static_headers
 from config.settings.applications import IMPORT_EXPORT

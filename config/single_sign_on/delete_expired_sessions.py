@@ -1,4 +1,4 @@
-"""Deletes expired sessions every night: each visit to the page of signing in makes one, whoever it is."""
+"""Deletes expired sessions every night: each visit to the sign-in page creates one, even an anonymous visit."""
 
 from django.contrib.sessions.backends.db import SessionStore
 

@@ -1,4 +1,4 @@
-"""Template tags of every page: what it needs to know of the installation, error pages included."""
+"""Template tags of every page, error pages included: the site's name, single sign-on, the rules in force."""
 
 from django import template
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""The directory in the console: which of its groups are which groups here, and what it has announced."""
+"""The directory in the admin: its provisioned people and groups, and which groups here they stand for."""
 
 from typing import Any, cast
 

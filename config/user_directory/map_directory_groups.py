@@ -1,4 +1,4 @@
-"""Assigns groups of the directory to groups here: who may, and what follows for their members."""
+"""Maps groups of the directory to groups here: who may do so, and what follows for their members."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""Delivers webhooks every minute: what happened is owed to those that want to hear of it, and what is owed is sent."""
+"""Delivers webhooks every minute: records one delivery per event and subscribed webhook, then sends what is due."""
 
 import logging
 import time

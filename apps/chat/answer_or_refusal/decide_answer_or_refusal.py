@@ -1,5 +1,4 @@
-"""Concludes a turn: decides whether its reply is shown as an answer, replaced by places and sentences of the documents,
-or refused."""
+"""Concludes a turn: shows its reply as an answer, replaces it by extracts of the documents, or refuses."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Where a quote stands: the headings above it, the sentence before it, the one behind it and its notes.
+"""The context of a quote: the headings above it, the sentences before and after it, and its notes.
 
 Each may narrow the quote, or say that the page only carries it, in words that no rule knows: so readers see them,
 whatever they say. Works on the text of the page. No network, no database.

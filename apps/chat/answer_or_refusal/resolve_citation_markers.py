@@ -1,4 +1,4 @@
-"""Cites a reply: each marker in it is looked up in what the model was shown under this number."""
+"""Resolves a reply's citation markers to what the model was shown under these numbers, and proves the reply."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The messages that ask a model for the answer, with as much of the passages as it can read."""
+"""Builds the messages that ask a model for the answer, with as many passages as its context window holds."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The last event of a turn: made as it ends, and again from the stored turn for whoever comes later."""
+"""Builds the last event of a turn: when it ends, and again from the stored turn for clients that connect later."""
 
 from apps.chat.answer_or_refusal.turn_conclusion import Conclusion
 from apps.chat.models import Turn

@@ -1,4 +1,4 @@
-"""What readers are told when a turn fails: nothing of what a server or the database said."""
+"""The event that readers get when a turn fails: it shows nothing of what a server or the database said."""
 
 from dataclasses import replace
 

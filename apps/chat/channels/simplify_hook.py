@@ -1,4 +1,4 @@
-"""The hook through which channels simplify answers: apps beside or above know how, config fills it at the start."""
+"""The hook through which channels simplify answers; config sets it at startup, because chat may not import simplify."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,4 +1,4 @@
-"""Contradictions across languages: other numbers, dates or amounts than the source states, or a no for a yes."""
+"""Finds contradictions across languages: numbers, dates or amounts the source does not state, or a no for a yes."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The words by which a claim and a sentence of a page are compared."""
+"""Content words, by which a claim and a sentence of a page are compared."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reversed bounds: words that turn a statement round (at least and at most, over and under, before and after)."""
+"""Detects claims that reverse a bound or an order of the quoted source: at least for at most, before for after."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Reads a message once for the triggers of many answers: each of its words is looked up once."""
+"""Matches the words of a message with the trigger words of all fixed answers in one pass."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Typos of one letter: one more, one less, two neighbours exchanged, another one."""
+"""Typos of one letter: one added, left out, replaced, or exchanged with its neighbour."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

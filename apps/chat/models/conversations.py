@@ -1,4 +1,4 @@
-"""Tables of conversations: each turn with everything that made its answer."""
+"""Models: conversations and their turns, each with everything that made its answer."""
 
 import secrets
 import uuid

@@ -1,4 +1,4 @@
-"""Tables of chat platforms: who asks, in which room, and each interaction that is owed an answer."""
+"""Models of chat platforms: who asks, in which room, and each interaction that is owed an answer."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Pseudonyms of visitors: a fingerprint of the address under a salt that lives for a day."""
+"""Fingerprints of visitors' addresses under a salt that lives for a day, and how many questions each has asked."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Annotates the answer with private characters where people will see links, proof levels, bounds of doubts."""
+"""Marks links, proof levels and doubted words in an answer with private-use characters, for rendering to replace."""
 
 import re
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""Levels the sentences of an answer: how far each of them is proved.
+"""Assigns each sentence of an answer its proof level: how far it is proved.
 
 A quote that stands on its page proves the quote, not the sentence that cites it. So each sentence is derived from what
 it cites (derive_from_quotes.py); what no rule explains is shown with its quote and never called proved. What is derived

@@ -1,4 +1,4 @@
-"""Is a quantity a lower or an upper bound? "mindestens 3", "bis zu 3", "nicht mehr als 3"."""
+"""Tells whether a quantity is a lower or an upper bound: "mindestens 3", "bis zu 3", "nicht mehr als 3"."""
 
 import re
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Prefilters texts: whether one of many words occurs at all, before an exact pattern is tried."""
+"""Builds prefix patterns that rule out texts without any of many words, before the exact pattern is tried."""
 
 import re
 from collections import defaultdict

@@ -1,6 +1,4 @@
-"""Finds the cell that says of a quote in a table that it does not hold, or for whom or when: the head of its column, or
-one beside it.
-"""
+"""Finds the cell that voids or restricts a quote in a table: the header of its column, or a cell beside it."""
 
 import re
 from collections.abc import Sequence

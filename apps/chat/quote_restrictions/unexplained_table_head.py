@@ -1,4 +1,4 @@
-"""Finds the head of a column in the table of an answer that its page does not say of the cell below it.
+"""Finds a column header of the answer's table that the cited page does not support for the cell below it.
 
 "5,00 Euro" under "Jugendliche" is another price than "5,00 Euro" under "Erwachsene".
 """

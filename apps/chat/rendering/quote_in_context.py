@@ -1,4 +1,4 @@
-"""A quote with what stands around it on its page, for programs and for channels that show text alone."""
+"""Renders a quote with its surrounding text on the page, for API clients and text-only channels."""
 
 from typing import Protocol
 

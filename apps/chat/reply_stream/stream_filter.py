@@ -1,4 +1,4 @@
-"""Filters a model's reply while it arrives: never the list of quotes, never Markdown's marks are shown."""
+"""Strips from a streaming reply what no reader is to see: the list of quotes, Markdown's marks, control characters."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Objections of the rules that overrule a second reader's approval of a sentence, and for which readers they apply.
+"""Finds objections by which the rules overrule a second reader's approval of a sentence.
 
 Whoever else finds a sentence supported by its quotes, a language model or a person in a hurry, overlooks a digit, a
 "not" or a condition more easily than these rules do. They are stricter than the search for contradictions: what may be

@@ -1,4 +1,4 @@
-"""Candidates for suggested questions: of the pages that a search has found, and the collections' examples."""
+"""Candidates for suggested questions: from the pages that a search found, and the collections' examples."""
 
 import re
 from collections.abc import Iterator, Sequence

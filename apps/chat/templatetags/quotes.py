@@ -1,4 +1,4 @@
-"""Shows quotes as people read them."""
+"""Template filter for quotes: the texts of their links without the addresses."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""Translates a question into the documents' language: its words find what only its meaning found."""
+"""Translates a question into the documents' language, so that keywords find what only vectors would."""
 
 import asyncio
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Which process writes an answer, and whether it is gone: what it left open is ended at once, not when its time is up.
+"""Tells whether the process that writes an answer is gone, so that what it left open is ended at once.
 
 Processes are told apart by what Linux says of them. Of one on another machine, in another container or before the last
 start of this machine nothing is known.

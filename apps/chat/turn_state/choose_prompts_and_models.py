@@ -1,4 +1,4 @@
-"""Chooses prompts and models for a turn: whom to ask for what, and nobody outside where the collection forbids it."""
+"""Chooses prompts and models for a turn; no external model where the collection forbids it."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Views of one's own conversations: the list, going on, taking along, sharing, having them deleted.
+"""Views of one's own conversations: list, resume, export, share, delete.
 
 Tokens travel in the bodies of forms, never in addresses: those end up in logs and histories.
 """

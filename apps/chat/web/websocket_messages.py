@@ -1,4 +1,4 @@
-"""Messages of the websocket: what clients send is checked here, field by field; what the server sends is made here."""
+"""Messages of the websocket: validates what clients send, field by field, and builds what the server sends."""
 
 import json
 import uuid

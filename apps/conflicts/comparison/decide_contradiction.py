@@ -1,4 +1,4 @@
-"""Decides whether two facts contradict each other: surely say different things of the same subject.
+"""Decides whether two facts certainly contradict each other: say different things of the same subject.
 
 Sure means: all words of content are the same but for one thing that excludes the other: an amount, a time, a day, a
 rate, an office, a denial or the opposite word. A word more on one side may be the reason for the difference ("für

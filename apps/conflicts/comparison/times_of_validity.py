@@ -1,5 +1,4 @@
-"""Tells apart what held, holds and will hold: "damals kostete es 5 Euro", "bis 2019", "künftig", each in a sentence or
-in the heading above it.
+"""Compares when two facts hold, past, present or future: "damals kostete es 5 Euro", "bis 2019", "künftig".
 
 The year of a title says nothing of that: what an older paper still says in the present tense is a contradiction.
 """

@@ -1,5 +1,4 @@
-"""The database backend of config/settings: Django's own, with pgvector's type, the limit of server-side binding, and
-a pool that survives its server.
+"""Extends Django's PostgreSQL backend by pgvector's type, the bind parameter limit, and a pool that survives outages.
 
 Django 5.2 takes statements of PostgreSQL for unlimited. Bound by the server they are not, so a cascade over the
 postings of a hundred thousand chunks, `in_bulk` and `bulk_create` would be refused; told the limit, Django splits them.

@@ -1,4 +1,4 @@
-"""Creates all models of an app in one operation of its first migration, in Django's state of the project.
+"""Migration operation that creates all models of an app at once, in place of one `CreateModel` for each.
 
 `CreateModel` puts them in one by one, and each time Django builds the class of every related model anew, which through
 the table of users are nearly all there are: with a hundred models that took most of the time of a new database.

@@ -1,4 +1,4 @@
-"""Collections in the admin."""
+"""Collections in the admin: their form, who may read them, and reading outdated documents again."""
 
 from typing import Any
 

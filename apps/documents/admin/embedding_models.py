@@ -1,4 +1,4 @@
-"""Embedding models in the admin. They live here because switching one is a matter of the documents' vectors."""
+"""Embedding models in the admin; kept here because switching one means new vectors for the documents."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The form in which a collection has its pages and fields cut: by the splitter, or as sliding windows."""
+"""Loads a collection's chunking strategy and cuts its pages and fields by it: splitter or sliding windows."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

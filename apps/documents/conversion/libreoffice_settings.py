@@ -1,4 +1,4 @@
-"""The settings LibreOffice starts with: what a document may not do."""
+"""Settings that LibreOffice starts with, so that documents run no macros and load nothing from outside."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Limits around a foreign program: memory, processor time, size of files, and no network where possible."""
+"""Limits an external program: memory, processor time, file size, and no network where possible."""
 
 import os
 import subprocess

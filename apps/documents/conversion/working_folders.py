@@ -1,4 +1,4 @@
-"""Folders with copies of documents for foreign programs; those that a killed process left behind are removed."""
+"""Working folders for external programs: copies of documents, removed even when a process was killed."""
 
 import fcntl
 import os

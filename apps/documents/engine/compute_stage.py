@@ -1,4 +1,4 @@
-"""Runs one stage for claimed documents: what it made of each, or what went wrong. Stores nothing."""
+"""Runs one stage for claimed documents and returns what it made of each, or what went wrong. Stores nothing."""
 
 import asyncio
 import logging

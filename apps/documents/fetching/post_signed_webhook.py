@@ -1,5 +1,4 @@
-"""post_signed: one small JSON object to a host that the operator has listed, signed as the Standard Webhooks
-specification describes.
+"""post_signed: posts a small JSON object, signed as Standard Webhooks describes, to a host on the allowlist.
 
     webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
 

@@ -1,4 +1,4 @@
-"""The queue task that indexes documents that are not indexed by their words yet, or not by the present rules.
+"""Queue task that adds documents to the keyword index that are missing there or were indexed by older rules.
 
 Runs every hour, and when a collection changes its language.
 """

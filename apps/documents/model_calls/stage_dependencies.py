@@ -1,4 +1,4 @@
-"""What stages use besides the database: parser, models and prompts, passed in by the caller."""
+"""Loads what stages use besides the database: the parser, models and prompts in force, kept for a whole run."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""The names by which accounts are known here: user name, mail address, and what the directory calls people."""
+"""Resolves the names by which people are known (user name, mail address, directory) to accounts, and back."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The languages that a collection may have: every one that Django knows by two letters."""
+"""The languages that a collection may have: all that Django knows by a two-letter code."""
 
 from django.conf.locale import LANG_INFO
 from django.dispatch import Signal

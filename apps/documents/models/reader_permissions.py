@@ -1,4 +1,4 @@
-"""The permissions of a reader: which documents somebody may read, as a condition for queries."""
+"""A reader (person, group member or the public), and the query condition for the documents they may read."""
 
 from dataclasses import dataclass
 

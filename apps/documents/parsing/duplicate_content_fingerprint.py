@@ -1,4 +1,4 @@
-"""A fingerprint of content, by which the same is known in another format or under another name.
+"""Fingerprints content, so that duplicates are recognised in other formats and under other names.
 
 SimHash: M. Charikar, "Similarity estimation techniques from rounding algorithms" (STOC 2002). Texts with nearly the
 same words have numbers that differ in few bits. So have two texts that differ in one figure: near numbers are a hint

@@ -1,4 +1,4 @@
-"""The server's handle of a forked child: started, given one file after the other, and ended."""
+"""The server's handle on a forked child: starts it, gives it one file after another, and ends it."""
 
 import os
 import signal

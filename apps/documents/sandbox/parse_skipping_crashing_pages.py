@@ -1,4 +1,4 @@
-"""One file on its way through one child process, or through several: pages that end their child are left out."""
+"""Parses one file in one or more child processes: pages that end their child are left out and named."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

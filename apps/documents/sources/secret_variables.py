@@ -1,4 +1,4 @@
-"""Secrets of sources: a source names an environment variable, the operator says to which host its content may go.
+"""Reads secrets of sources from environment variables that the operator allows for the source's host.
 
 Editors make sources; without that, one of them could have any secret of the environment sent to a server of their own.
 """

@@ -1,4 +1,4 @@
-"""Checks the summary that a model wrote against its document: words, language, no loops, no echo of the prompt."""
+"""Checks that a generated summary is plausible: words shared with the document, same language, no loops, no echo."""
 
 from apps.text.plausibility.detect_repetition import loop_start
 from apps.text.plausibility.source_overlap import are_in_same_language, echoes_prompt, shares_words_with_source

@@ -1,5 +1,4 @@
-"""The lock of a source, held by one worker at a time: it belongs to the database session and is released when that
-ends."""
+"""The lock of a source, held by one worker at a time and released when its database session ends."""
 
 from contextlib import AbstractContextManager
 

@@ -1,4 +1,4 @@
-"""Spools a source's list to a file until it has been read completely, so that a broken list changes nothing."""
+"""Spools a source's listing to a temporary file first, so that a listing that breaks off changes nothing."""
 
 import pickle
 from collections.abc import Iterator

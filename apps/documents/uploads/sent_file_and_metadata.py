@@ -1,4 +1,4 @@
-"""What a sender hands over: files, what is said of them, and the reason why none of them is taken."""
+"""Uploaded files with the metadata of their sender, and the error with which an upload is refused."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

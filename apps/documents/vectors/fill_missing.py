@@ -1,4 +1,4 @@
-"""Fills in missing vectors after documents are published; a model that is to take over does so with the last one.
+"""Fills in missing vectors of published documents; switches search to a new embedding model once it has all.
 
 What is in search is found by words and by the vectors there are meanwhile.
 """

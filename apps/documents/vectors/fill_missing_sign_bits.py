@@ -1,4 +1,4 @@
-"""Gives vectors their signs that were stored before there were any, or by a version that knew none."""
+"""Fills in the sign bits of vectors stored before there were any, or by a version that did not know them."""
 
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.vectors.sign_random_projection import signs_of_stored

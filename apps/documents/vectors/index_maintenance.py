@@ -1,4 +1,4 @@
-"""Hourly task: adds vectors that arrived after their index was built to it, once there are enough to matter."""
+"""Hourly task: adds waiting vectors to their index once there are many, or rebuilds it where that is faster."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Signs of a vector in directions drawn once: 2,048 bits that stand for it where very many are compared.
+"""Sign bits of a random projection: 2,048 bits that stand for a vector where very many are compared.
 
 Two vectors agree in the more signs the smaller the angle between them (Charikar 2002, Similarity Estimation Techniques
 from Rounding Algorithms). The directions are rows of Hadamard matrices after changes of sign, which take n log n steps

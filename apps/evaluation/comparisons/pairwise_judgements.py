@@ -1,4 +1,4 @@
-"""Ballots of a judge about two answers: which variant wins, by how much, and whether that is significant.
+"""Parses a judge's ballots on two answers, decides which variant wins, and tests whether that is significant.
 
 Each pair is judged in both orders. Only a winner that both orders agree on wins; every disagreement is a tie.
 """

@@ -1,4 +1,4 @@
-"""Drafts that wait to go live, for whoever changes the same."""
+"""Finds open drafts of the same change, to show them to whoever is about to change it, too."""
 
 from django.urls import reverse
 

@@ -1,5 +1,6 @@
-"""The gate: while a suite is pinned, nothing that answers people changes unless it passed that suite, or a person with
-the right to do so says why it goes live all the same.
+"""The publication gate: with a suite pinned, a change goes live only if it passed or somebody overrules it.
+
+Who overrules it needs the right to do so and says why.
 
 `guard_publication` stands around every publication (apps/llm/publication_hooks.py); gate_actions.py is what people do.
 """

@@ -1,4 +1,4 @@
-"""The share of proved sentences in a run's answers: what the suite asks for, and what a draft lowers."""
+"""Compares the share of proved sentences in a run with what the suite requires, and with the run before."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The workbook of a run as people read it: heads, states and names in their language, and no JSON in a cell.
+"""The workbook of a run for people: headers, states and names in their language, and no JSON in a cell.
 
 CSV, JSON and Google Sheets keep the codes, for programs (export_run.py).
 """

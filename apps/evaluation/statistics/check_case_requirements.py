@@ -1,4 +1,4 @@
-"""Checks what a case requires of a dialogue: by code first and by the judge's score last."""
+"""Checks whether a dialogue meets the requirements of its case: by code first, by the judge's score last."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scores out of a judge's marks: of a turn, a dialogue, a run."""
+"""Computes scores from a judge's marks: for a turn, a dialogue, a run."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

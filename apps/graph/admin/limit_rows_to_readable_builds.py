@@ -1,4 +1,4 @@
-"""Rows of graphs that staff may read: of builds in which no document tells what is closed to them.
+"""Limits graph rows in the admin to builds without documents that the staff member may not read.
 
 A graph is built from documents without readers of their own. One that was given readers afterwards stays in it until
 the next build; until then nobody who may not read it sees what was written of all of them together.

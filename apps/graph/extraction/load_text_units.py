@@ -1,4 +1,4 @@
-"""The text units of a build: the pages in search, split. Reads the database, stores nothing."""
+"""Loads the text units of a graph build: the pages in search, split. Stores nothing."""
 
 import hashlib
 from collections.abc import Iterator, Sequence

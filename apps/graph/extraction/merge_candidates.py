@@ -1,4 +1,4 @@
-"""Merge candidates: pairs of entities whose names are similar, for people to decide whether they are one."""
+"""Finds merge candidates: pairs of entities with similar names, for people to decide whether they are one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Errors that stop a build: why it cannot go on now; what is done is kept."""
+"""Errors that stop a graph build, each with its reason; finished work is kept."""
 
 from django.utils.translation import gettext_lazy as _
 

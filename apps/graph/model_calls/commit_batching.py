@@ -1,4 +1,4 @@
-"""Batches commits: replies are stored at once, but several in one commit, which takes longer than many replies."""
+"""Batches commits: replies that arrive while one commit runs are stored together in the next."""
 
 import asyncio
 from collections.abc import Callable, Sequence

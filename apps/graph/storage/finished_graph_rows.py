@@ -1,4 +1,4 @@
-"""A finished graph in memory, and its table rows: one generator per table."""
+"""Writes a finished graph from memory to its tables: one generator of rows per table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

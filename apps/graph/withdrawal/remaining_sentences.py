@@ -1,4 +1,4 @@
-"""What the other documents still say of the members of communities, read for all of these communities at once."""
+"""Collects what the remaining documents still say about the members of communities, for all communities at once."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

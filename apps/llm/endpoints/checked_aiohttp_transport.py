@@ -1,4 +1,4 @@
-"""Sends the requests of httpx2 by aiohttp: its parser is compiled, and a streamed answer costs half the CPU time.
+"""Transport for httpx2 on aiohttp that connects to allowed addresses only, at half the CPU time per stream.
 
 Imported with the first call: both libraries together take 10 MB and a sixth of a second.
 """

@@ -1,4 +1,4 @@
-"""Whether an address is in-house: what a new endpoint is taken for until an administrator says more."""
+"""Detects in-house addresses, the default for a new endpoint until an administrator decides."""
 
 from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""Compares two answers without a language model by counting words; their order does not matter."""
+"""Compares two answers criterion by criterion without a language model, by counting words; order does not matter."""
 
 import json
 import re

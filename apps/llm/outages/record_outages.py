@@ -1,4 +1,4 @@
-"""Records outages out of the ledger: what every process writes there says which server is down, and when it is back."""
+"""Records outages, as the call ledger of all processes shows them: which server is down, and when it is back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

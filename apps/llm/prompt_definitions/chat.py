@@ -1,4 +1,4 @@
-"""Definitions of the prompts of a conversation."""
+"""Prompts of a conversation: rephrasing the question, ordering passages, answering, checking each sentence."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Packs vectors into arrays of single precision. Imports no Django, so that parser processes load it quickly."""
+"""Packs vectors into float32 arrays. Imports no Django, so that parser processes load it quickly."""
 
 from array import array
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Starts and talks to the process in which the model runs: with the first text, and again when it has ended.
+"""Starts the process in which the semantic model runs, sends it texts, and starts it again when it has ended.
 
 Blocking; call it from a thread. No event loop in here, so a process outlives `asyncio.run`.
 """

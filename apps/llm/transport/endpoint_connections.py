@@ -1,4 +1,4 @@
-"""One HTTP client and one set of places for each endpoint and event loop, closed together with the loop."""
+"""One HTTP client and one set of slots for each endpoint and event loop, closed together with the loop."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping

@@ -1,4 +1,4 @@
-"""The slots of one server in one event loop, shared with all other processes: as many as these leave.
+"""Concurrency slots for one model server in one event loop: as many as the other processes leave.
 
 A task claims them as long as there are calls, and renews the claim; without calls they go back. Whatever is to be given
 back is so when a call ends, so nothing under way is ever interrupted.

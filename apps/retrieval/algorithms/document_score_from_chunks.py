@@ -1,4 +1,4 @@
-"""chunks-only: a document is as good as the mean of its chunks that were found.
+"""chunks-only: scores a document by the mean similarity of its chunks that were found.
 
 The simplest of the algorithms, and the file to copy for a new one: name what is looked for, say in SQL how documents
 are scored, leave the rest to `ranking`.

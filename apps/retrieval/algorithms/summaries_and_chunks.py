@@ -1,4 +1,4 @@
-"""summaries-and-chunks: a document is as good as its chunks and its summary together.
+"""summaries-and-chunks: scores a document by the mean of its chunks and its summary.
 
 Score: (mean similarity of the chunks found + similarity of the summary) / 2. Where only one of the two was found, that
 side counts alone and is not halved: the mean over the sides there are. Chunks 0.865 and 0.863 with a summary of 0.901

@@ -1,6 +1,7 @@
-"""Short questions of the algorithm `fields`: searched by words; every field that contains one of them is returned
-whole. A score is the share of the question's words that the field has: from 0 to 1, as the similarity is by which
-longer questions score.
+"""Searches fields for short questions, by words alone (algorithm `fields`): matching fields are returned whole.
+
+A score is the share of the question's words that the field has: from 0 to 1, as the similarity is by which longer
+questions score.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Figures with decimals that a question states: a text that holds one of them, in whatever notation, comes first.
+"""Scores texts by the share of a question's decimal numbers that they hold, in whatever notation.
 
 Times, days and numbers of sections, rooms or tariffs are no such figures, and 3.5 tonnes are not 3.5 per cent.
 """

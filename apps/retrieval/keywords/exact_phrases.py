@@ -1,4 +1,4 @@
-"""Exact phrases: what is in quotation marks, or the whole of a longer question, is looked for word for word."""
+"""Takes exact phrases from a question (quoted, or all of a longer one) and finds their share in a text."""
 
 import re
 from collections.abc import Sequence

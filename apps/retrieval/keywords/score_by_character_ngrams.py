@@ -1,5 +1,4 @@
-"""Scores texts by character n-grams of a question, which find what stems miss: German compounds, inflections,
-typing errors.
+"""Scores texts by a question's character n-grams: finds compounds, inflections and typos that stems miss.
 
 BM25 over n-grams of 4 and 5 characters inside words, and of 1 and 2 CJK characters. Document frequencies are counted
 among the given texts alone; this finds as much as counting in all texts and needs no index. Only n-grams (fragments) of

@@ -1,4 +1,4 @@
-"""Loads all that a search needs of the database before the question is embedded."""
+"""Loads from the database all that a search needs, before the question is embedded."""
 
 from dataclasses import replace
 

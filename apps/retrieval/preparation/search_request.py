@@ -1,4 +1,4 @@
-"""A search request: what is asked for beside the question (who asks, where, and by which way)."""
+"""A search request: what applies beside the question (who asks, in which collections, with which profile)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""Expands questions about opening times, telephone numbers and prices by the words of offices: their pages say
-"Öffnungszeiten", "Telefon" and "Eheschließung"."""
+"""Expands questions about opening hours, phone numbers and prices with the official terms that the documents use."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Metadata of passages beside their document's title: number and file of the document, cells of a sheet."""
+"""Adds metadata to passages: number and file of their document, and for sheets the cells they stand in."""
 
 import json
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""The nearest chunks of one kind: the part of a statement that all algorithms share.
+"""SQL of the nearest-chunk search: the common table expression that all algorithms share.
 
 Vectors have unit length, so similarity is the inner product; pgvector's operator `<#>` is its negative. Whether a
 person may read a chunk, whether its revision is the one in search and whether its document is ready is decided here,

@@ -1,4 +1,4 @@
-"""From ranked documents to passages: the final part of the statement, which all algorithms share.
+"""Fetches the passages of ranked documents: the last part of the SQL statement, which all algorithms share.
 
 An algorithm provides its `candidates` (document_id, score). Everything after that is the same for all of them, so that
 their results differ by the score alone.

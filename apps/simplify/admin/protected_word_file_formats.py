@@ -1,4 +1,4 @@
-"""Writes files of protected words as all tables of the product are written: no cell is a formula."""
+"""CSV and XLSX formats for the import and export of protected words, in which no cell becomes a formula."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rates how safe a rewritten sentence is: each difference explained by a rule, or to be read.
+"""Rates how safe a rewritten sentence is: every difference is explained by a rule, or left for a person to read.
 
 The checks of this package know kinds of damage, and such a list is never complete. So what they let through is also
 compared with the original by the rules of `apps.text.entailment`, which must explain each difference.

@@ -1,4 +1,4 @@
-"""A prefilter of checks that two texts need at all: a check for "nicht" is skipped where the word does not occur.
+"""Skips checks that two texts cannot need: one for "nicht" does not run where the word does not occur.
 
 Patterns that must not match inside a word are tried at every letter of a text, and there are dozens of them. So each
 check has a hint, a pattern for what a text must contain for the check to find anything; each piece of a text (a run of

@@ -1,4 +1,4 @@
-"""A text from which matches are masked, kind by kind, so that the next kind does not match them again."""
+"""Masks matches in a text, kind by kind, so that patterns of the next kind do not match them again."""
 
 import re
 from collections.abc import Callable, Iterator

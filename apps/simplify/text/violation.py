@@ -1,4 +1,4 @@
-"""Violations: one for each thing that a rewrite lost, changed or invented."""
+"""Violations of a rewrite's fidelity: one for each thing that it lost, changed or invented."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

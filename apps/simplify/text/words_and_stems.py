@@ -1,4 +1,4 @@
-"""Words of a text, and when two of them are forms of one word."""
+"""Splits a text into words and stems them, to tell when two words are forms of one."""
 
 import re
 from collections.abc import Sequence

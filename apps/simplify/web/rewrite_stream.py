@@ -1,4 +1,4 @@
-"""A rewrite as server-sent events, for the page and the interface: each shows it in its own form."""
+"""Streams a rewrite as server-sent events, to the page and the API: each shows it in its own form."""
 
 import logging
 from collections.abc import AsyncGenerator, Callable

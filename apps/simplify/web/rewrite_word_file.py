@@ -1,4 +1,4 @@
-"""A Word file on the page: its text, and the same file with people's decisions. Opened only in a limited process."""
+"""Reads the text of an uploaded Word file and writes accepted sentences back into it, in a sandboxed child process."""
 
 from collections.abc import Sequence
 

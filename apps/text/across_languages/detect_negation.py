@@ -1,4 +1,4 @@
-"""Detects denials in any language of the interface: whether a sentence says no. In two degrees.
+"""Detects negation in any language of the interface, strictly or broadly.
 
 `contains_negation`: in words that can be nothing but a no. `may_contain_negation`: also in words that another language
 may put as a no, such as "verboten", "gratuit", "only after". The words stand in detect_negation.tsv.

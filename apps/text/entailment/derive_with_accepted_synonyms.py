@@ -1,4 +1,4 @@
-"""Synonyms that an organisation has accepted: words of its own texts and what they may be called in plain language.
+"""Derives rewrites with accepted synonyms: words of an organisation's texts and what plain language may call them.
 
 The shipped table of equivalents is reviewed by its authors; these are reviewed by the people who use them. They are
 tried only where the rules alone explain a rewrite not, and only in one direction: the original's words may become the

@@ -1,4 +1,4 @@
-"""Drops what a source may do without: numbers of paragraphs, references and examples in brackets.
+"""Drops optional text of a source: numbers of paragraphs, references and examples in brackets.
 
 Each shortened text follows from the whole one, so that what follows from the shortened one follows from the whole.
 Only sources are shortened: a sentence that adds an example has to prove it.

@@ -1,4 +1,4 @@
-"""German separable verbs: "Wie melde ich mich an?" asks about "anmelden", "angemeldet" and "anzumelden"."""
+"""Joins German separable verbs: "Wie melde ich mich an?" asks about "anmelden", "angemeldet" and "anzumelden"."""
 
 import re
 from collections.abc import Sequence

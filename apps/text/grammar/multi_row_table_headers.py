@@ -1,4 +1,4 @@
-"""Heads of tables in several rows: "Besuche" over "2023" and "2024" name two columns."""
+"""Table headers of several rows: "Besuche" over "2023" and "2024" names two columns."""
 
 import re
 from collections.abc import Sequence

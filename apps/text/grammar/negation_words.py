@@ -1,4 +1,4 @@
-"""Words that deny outright, in German and English, and the turns of phrase in which they deny nothing.
+"""Negation words of German and English, and the idioms in which they negate nothing.
 
 What denies in other words ("verboten", "kostenlos", "außer") depends on what is compared, so the proof of answers and
 the checks of plain language each keep a list of these.

@@ -1,4 +1,4 @@
-"""Splits German and English text into sentences, without losing a character's place. In time linear to the text.
+"""Splits German and English text into sentences, keeping character positions, in linear time.
 
 Every cut into sentences of the project is made here; what a block is (a line, an item of a list, a cell of a table) is
 for the callers to know.

@@ -1,4 +1,4 @@
-"""Whether a text speaks of money: words for what is paid, and the currencies."""
+"""Detects whether a text speaks of money: by a word for what is paid, or by a currency."""
 
 import re
 

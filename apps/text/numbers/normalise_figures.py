@@ -1,4 +1,4 @@
-"""Figures with a decimal sign or marks of thousands by their value: "1.234,50", "1,234.50" and "1234.5" are `=1234.5`.
+"""Normalises figures with decimal signs or thousands separators: "1.234,50" and "1,234.50" are `=1234.5`.
 
 A whole number is its digits alone, as words of an index have it: "1.234" finds "1234". Where one mark before three
 digits may be either, both values are given, since a text does not say which notation it keeps to.

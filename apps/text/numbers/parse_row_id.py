@@ -1,4 +1,4 @@
-"""Reads the number of a row from an address, a form or a name: "12" of ?against=12, "4" of answer/4."""
+"""Parses the id of a database row from a query, a form or a name: "12" of ?against=12, "4" of answer/4."""
 
 MOST_DIGITS = 18
 """Every number of so many fits into a column of big integers."""

@@ -1,4 +1,4 @@
-"""Powers of ten told from figures that carry the mark of a note: "10⁶ Keime" and "2·10³" from "10² Euro"."""
+"""Distinguishes superscript exponents from footnote marks: "10⁶ Keime" and "2·10³" from "10² Euro"."""
 
 import re
 from collections.abc import Collection

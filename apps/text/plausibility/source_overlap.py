@@ -1,4 +1,4 @@
-"""Checks that a short text was made from a long one: shared words, the language, the wording of its own order."""
+"""Checks a text against the source it was made from: shared words, language, subject, no echo of the prompt."""
 
 import re
 from collections.abc import Sequence

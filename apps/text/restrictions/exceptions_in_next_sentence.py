@@ -1,6 +1,4 @@
-"""Sentences that name an exception, a condition, or whom the one before them is for: "Ausnahmen regelt § 5.", "Gilt ab
-Mai."
-"""
+"""Detects sentences that name an exception to the one before ("Ausnahmen regelt § 5."), a condition or its audience."""
 
 import re
 

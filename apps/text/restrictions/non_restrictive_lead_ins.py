@@ -1,4 +1,4 @@
-"""Leads before a colon that say of nobody and no time more than that it holds: "Kurz gesagt:", "Für alle gilt:"."""
+"""Recognises lead-ins before a colon that restrict nothing: "Kurz gesagt:", "Für alle gilt:"."""
 
 import re
 

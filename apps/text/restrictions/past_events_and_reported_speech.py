@@ -1,4 +1,4 @@
-"""Sentences that tell what happened once or what somebody said, beside one that says what holds.
+"""Detects past events and reported speech beside a sentence that says what holds.
 
 "Zwischen 2003 und 2007 probierte die Stadt etwas Neues aus. Der Eintritt ist frei.": the second one belongs to the
 first. Rules, fees and services are told in the present, and their neighbours are, too.

@@ -1,4 +1,4 @@
-"""Sentences and headings that restrict what follows them, or say that somebody else says it."""
+"""Detects sentences and headings that restrict what follows, or attribute it to somebody else."""
 
 import re
 from functools import lru_cache

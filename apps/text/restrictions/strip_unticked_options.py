@@ -1,4 +1,4 @@
-"""Boxes to tick: only what is ticked is said, whatever stands behind the free ones."""
+"""Strips options with unticked boxes from a form's text: only what is ticked is said."""
 
 import re
 

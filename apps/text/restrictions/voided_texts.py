@@ -1,4 +1,4 @@
-"""Words that say that a text does not hold: repealed, rejected, wrong, a draft, an example."""
+"""Recognises words that void a text: repealed, rejected, wrong, a draft, an example."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Notes for drf-spectacular's extend_schema what it says of an operation, without importing the generator.
+"""Collects the arguments of drf-spectacular's extend_schema without importing its generator.
 
 The generator takes four megabytes and reads the notes when somebody asks for the document, which few do.
 """

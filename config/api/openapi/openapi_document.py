@@ -1,4 +1,4 @@
-"""The description of the interface, as OpenAPI 3.1: made from the code, never by hand."""
+"""Builds the API's OpenAPI 3.1 document from the code; nothing in it is written by hand."""
 
 from typing import Any
 

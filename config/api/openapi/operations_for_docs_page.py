@@ -1,4 +1,4 @@
-"""The OpenAPI document, read for people: what each address takes, gives and needs."""
+"""Reads the operations out of the OpenAPI document for the docs page: what each takes, requires and returns."""
 
 import json
 from dataclasses import dataclass, field

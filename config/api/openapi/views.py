@@ -1,4 +1,4 @@
-"""The description of the interface: for programs as OpenAPI, for people as a page made from the same document."""
+"""Views of the API description: OpenAPI for programs, and a page made from the same document for people."""
 
 from functools import cache
 from typing import Any

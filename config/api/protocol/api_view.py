@@ -1,4 +1,4 @@
-"""The base of every resource: one way to authenticate, one to allow, one to limit, one to fail."""
+"""The base view of every API resource: authentication, permissions, rate limits and errors work the same everywhere."""
 
 from contextlib import ExitStack
 from typing import Any, ClassVar, TypeVar

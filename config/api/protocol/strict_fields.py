@@ -1,4 +1,4 @@
-"""Fields and bodies that take exactly what is described: no number for a text, no field nobody knows."""
+"""Strict serializer fields and request bodies: no type coercion (a number for a text), no unknown fields."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""GET, PATCH and DELETE /api/v1/documents/<id>: look how it stands, say who reads it, withdraw."""
+"""GET, PATCH and DELETE /api/v1/documents/<id>: show its status, change its readers, withdraw it."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""POST /api/v1/simplify and GET /api/v1/simplify/models: what the command `simplify` says, at once or by sentence."""
+"""POST /api/v1/simplify, GET /api/v1/simplify/models: plain-language rewrites, whole or streamed by sentence."""
 
 from typing import Any, ClassVar, cast
 

@@ -1,4 +1,4 @@
-"""Tokens of the interface. Only their fingerprint is kept: who reads the database cannot use them."""
+"""API tokens: only their hashes are stored, so whoever reads the database cannot use them."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Access tokens that a person has granted to a program by OAuth, with the face of an API token.
+"""Access tokens that a person granted to a program by OAuth, usable like API tokens.
 
 django-oauth-toolkit keeps them (as fingerprints); what they open is decided here, as for all other tokens.
 """

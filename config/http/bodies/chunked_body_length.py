@@ -1,4 +1,4 @@
-"""Tells Django how long a body is that came in chunks, without a Content-Length: it would take it for empty.
+"""Sets the Content-Length of a body that came in chunks without one: Django would take it for empty.
 
 By then all of it has been read, within the limit of config/http/bodies/body_limit.py.
 """

@@ -1,4 +1,4 @@
-"""uvicorn's websocket protocol with an end to frames that the application never sees: pings, and parts of messages.
+"""Limits websocket frames that the application never sees (pings, fragments of messages), in uvicorn's protocol.
 
 An empty frame is six bytes for its sender and a tenth of a millisecond for the event loop, which came to nothing else
 while somebody sent them. And an application that sends on a connection which the protocol has closed is told that its

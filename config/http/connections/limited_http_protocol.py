@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol with an end to everything a client can send, or not send.
+"""uvicorn's HTTP protocol with limits on size, time and number for all that a client sends or fails to send.
 
 uvicorn itself reads headers of any length, waits for them for ever, and counts connections only in all. Here a request
 line and headers have a size and a time, as has what may follow a body; a body has a least speed and few tiny parts,

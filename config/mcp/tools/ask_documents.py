@@ -1,4 +1,4 @@
-"""The MCP tool `ask`: what POST /api/v1/ask says."""
+"""The MCP tool `ask`: answers a question from the documents, exactly as POST /api/v1/ask does."""
 
 from rest_framework.request import Request
 

@@ -1,4 +1,4 @@
-"""The MCP tool `search`: what POST /api/v1/search says."""
+"""The MCP tool `search`: returns what POST /api/v1/search returns."""
 
 from rest_framework.request import Request
 

@@ -1,4 +1,4 @@
-"""OAuth programs in the admin: an administrator names them and their addresses; a secret is shown once."""
+"""Admin of OAuth client programs: their names, redirect addresses and kind; a secret is shown only once."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A person's own page: which programs act for them, and the button that ends it."""
+"""The user's page of connected programs: which ones act for them, and the button to disconnect them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,4 @@
-"""Answers an interaction: claim, find out who reads along, show the events of the answer, finish the message.
+"""Answers a question asked on a platform: claims it, finds who reads along, streams the answer, ends the message.
 
 May run again after a crash at any point: what was answered is not asked anew, what was sent is not sent anew.
 """

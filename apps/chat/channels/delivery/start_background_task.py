@@ -1,4 +1,4 @@
-"""Background tasks of a web process: they go on when the request has been answered."""
+"""Starts background tasks of a web process, which go on after the request has been answered."""
 
 import asyncio
 import contextvars

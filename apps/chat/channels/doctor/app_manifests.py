@@ -1,4 +1,4 @@
-"""App manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
+"""Builds app manifests that connect this installation with Slack and Teams: paste the one, upload the other."""
 
 from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""The results of checks of the channels, and what a platform's checks say together."""
+"""Results of the channel checks, and the report of each platform."""
 
 import json
 from dataclasses import dataclass

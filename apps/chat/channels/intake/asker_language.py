@@ -1,4 +1,4 @@
-"""The language in which somebody is answered: the room's, theirs as set here, or what the platform says of them."""
+"""Determines the language to answer in: the room's, the person's own setting, or what the platform says of them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""From an interaction to the question that the shared generator takes, and to what an earlier attempt stored."""
+"""Builds the question from an interaction, and loads or deletes the answer that an earlier attempt stored."""
 
 from django.db import transaction
 from django.utils import timezone

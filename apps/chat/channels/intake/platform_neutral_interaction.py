@@ -1,4 +1,4 @@
-"""The incoming interaction in our words: what somebody did on a platform. Slack and Teams translate into this."""
+"""A platform-neutral incoming interaction: what somebody did, which Slack and Teams translate into this form."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The web page's rendering: it gets text and sources as data and the text once more as safe HTML."""
+"""Renders an answer for the web page: text and citations as data, and the text once more as safe HTML."""
 
 from apps.chat.channels.interface.channel_answer import Answer
 

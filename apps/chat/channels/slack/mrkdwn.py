@@ -1,4 +1,4 @@
-"""Text of an answer as Slack's mrkdwn, with everything neutralised that could do more than be read."""
+"""Converts an answer's text to Slack's mrkdwn, neutralising all markup that could do more than be read."""
 
 import re
 

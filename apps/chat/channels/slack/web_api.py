@@ -1,4 +1,4 @@
-"""Calls Slack's Web API: keeps its limits before each call and turns its failures into our three errors."""
+"""Calls Slack's Web API: keeps its rate limits and maps its failures to the three errors of senders."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Parses Teams' activities as interactions. What is no question to us comes out as None."""
+"""Parses Teams' activities as interactions; what is not meant for the assistant becomes None."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Reads the request body of a platform's webhook: bounded in size, JSON without what nothing can store."""
+"""Reads the request body of a platform's webhook: limited in size, parsed as JSON without null characters."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Responses of a webhook: refusals and answers in plain text."""
+"""Plain-text responses of webhooks, and the error for a request that is refused."""
 
 from django.http import HttpResponse
 

@@ -1,4 +1,4 @@
-"""Tells a refusal of one mail from a mail server that is away: after the second, the next mail would fare the same."""
+"""Classifies mail errors: one mail was refused, or the server is down and the next mail would fail as well."""
 
 from smtplib import SMTPAuthenticationError, SMTPConnectError, SMTPRecipientsRefused, SMTPResponseException
 

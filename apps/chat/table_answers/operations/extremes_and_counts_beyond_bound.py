@@ -1,4 +1,4 @@
-"""The largest and the smallest value of a column, and the values beyond a bound."""
+"""Computes the largest or smallest value of a column, or counts the rows whose value lies beyond a bound."""
 
 from collections.abc import Sequence
 from decimal import Decimal

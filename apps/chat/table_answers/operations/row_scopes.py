@@ -1,4 +1,4 @@
-"""The scope of a question in rows of a table: those of a kind, of a section, above a total, or all."""
+"""Finds the table rows that a question covers: those of a kind, of a section, above a total, or all."""
 
 from apps.chat.table_answers.operations.computed_result import adds_up
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion

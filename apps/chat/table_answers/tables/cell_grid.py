@@ -1,4 +1,4 @@
-"""A table as a grid of cells: labels of rows, columns of values, rows that only add others up told apart."""
+"""A table as a grid of cells: row labels, columns of values, and total rows told apart from the rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

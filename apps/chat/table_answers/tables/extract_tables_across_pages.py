@@ -1,4 +1,4 @@
-"""The tables of pages that follow one another, those that go on over several pages joined under their head."""
+"""Extracts tables from consecutive pages and joins those that continue over several pages under their header."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What an upload did not change: files that were here already, under their own name or under another one."""
+"""Notes on uploaded files that were here already, under their own name or under another one."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The upload of the admin: several files into a collection; the next page shows how far the worker is with each."""
+"""The admin's upload page: several files into a collection; the next page shows the worker's progress on each."""
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied

@@ -1,4 +1,4 @@
-"""The page that withdraws a document: what will happen, then the receipt; and the buttons that let it return or not."""
+"""Admin views that withdraw documents, show the receipt, and allow or forbid that a withdrawn document returns."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Tables of an OpenDocument text that show no line: no cell has a style with borders or a colour.
+"""Finds tables of an OpenDocument text without visible lines: no cell has a style with borders or a colour.
 
 Source: OASIS OpenDocument 1.3, part 3, 9.1 (tables), 20.192 (borders) and 20.182 (colours).
 """

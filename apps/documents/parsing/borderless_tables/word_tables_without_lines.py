@@ -1,4 +1,4 @@
-"""Tables of a Word file that show no line: neither of their own nor of their style or one of their cells.
+"""Renders Word tables without borders: layout tables as paragraphs, tables of values as Markdown.
 
 Source: ECMA-376, part 1, 17.4 (tables), 17.4.38 and 17.4.66 (borders) and 17.7.6 (styles of tables).
 """

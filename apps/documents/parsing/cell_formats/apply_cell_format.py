@@ -1,4 +1,4 @@
-"""The value of a cell as its format shows it."""
+"""Formats the value of a cell as its number format displays it."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta

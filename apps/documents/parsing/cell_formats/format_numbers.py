@@ -1,4 +1,4 @@
-"""Figures as a format shows them: percent, with a unit, rounded, in thousands, as a fraction.
+"""Formats numbers as a cell's format shows them: percent, with a unit, rounded, in thousands, as a fraction.
 
 With a decimal point and without marks of thousands, whatever the language of the program.
 """

@@ -1,4 +1,4 @@
-"""The text that an OpenDocument sheet stores beside a value, "85,3 %" beside 0.853, in the notation of this reader.
+"""Normalises the text an OpenDocument sheet stores beside a value ("85,3 %" beside 0.853) to one notation.
 
 Which sign is the decimal one depends on the language of the program; the value tells it.
 """

@@ -1,4 +1,4 @@
-"""The files within a PDF, one by one, within limits. Runs in the child process."""
+"""Extracts the files attached to a PDF, one by one, within limits. Runs in the child process."""
 
 import zlib
 from collections.abc import Iterator, Sequence

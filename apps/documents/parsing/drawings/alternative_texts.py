@@ -1,4 +1,4 @@
-"""Descriptions of pictures that writers of Office files give for those who do not see them (alternative texts)."""
+"""Alternative texts of pictures in Office files: descriptions for people who cannot see them."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The formats by which values are shown otherwise than they are stored, by the numbers that styles name them with."""
+"""Maps the styles of a workbook to those number formats that display a value differently from how it is stored."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The formats of the cells of a workbook of Excel, whichever form its file has."""
+"""Detects the number formats of the cells of an Excel workbook, whichever of its file formats it has."""
 
 from collections.abc import Iterator
 from contextlib import suppress

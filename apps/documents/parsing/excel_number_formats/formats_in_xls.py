@@ -1,4 +1,4 @@
-"""Finds the formats of the cells of `.xls`: records of its stream, from that of old programs (BIFF5) on.
+"""Finds the number formats of the cells of `.xls` files in the records of their stream, from BIFF5 on.
 
 Source: Microsoft's [MS-XLS], records Format, XF, Number, RK, MulRk and Formula.
 """

@@ -1,4 +1,4 @@
-"""Finds the formats of the cells of a workbook of Excel whose values are shown otherwise than they are stored."""
+"""Finds the cell formats of an .xlsx workbook that show values differently from how they are stored."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How many cells the block of a sheet holds that reaches from its first to its last value, empty ones counted.
+"""Counts the cells of a sheet's used range, from its first to its last value, empty ones included.
 
 The reader of values keeps room for each of them: two values in the far corners of a sheet would take 500 GB.
 """

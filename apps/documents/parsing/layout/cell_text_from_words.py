@@ -1,4 +1,4 @@
-"""Makes the text of a printed cell from its words: groups them into lines, turned upright."""
+"""Makes the text of a table cell from its printed words: turns them upright and groups them into lines."""
 
 from collections import Counter
 from typing import NamedTuple

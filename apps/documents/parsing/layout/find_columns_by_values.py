@@ -1,4 +1,4 @@
-"""Finds the columns of a table without ruled lines, from where its values stand."""
+"""Finds the columns of a table without ruled lines by the positions of its values."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Tables drawn with lines: the grid comes from the rulings the page was read with, so it costs next to nothing.
+"""Finds tables drawn with lines, from the rulings the page was read with, so it costs next to nothing.
 
 PyMuPDF's own table finder takes 20 to 300 ms for such a page; this takes about one.
 """

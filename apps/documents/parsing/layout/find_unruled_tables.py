@@ -1,4 +1,4 @@
-"""Finds tables without ruled lines: rows of values below each other, with the labels before and the heads above.
+"""Finds tables without ruled lines: rows of values below each other, with labels to the left and headers above.
 
 Only columns of values (numbers, amounts, dates, dashes) make a table here: columns of words may as well be a text set
 in columns, and to take that apart by rows would destroy it.

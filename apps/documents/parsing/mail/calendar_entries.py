@@ -1,4 +1,4 @@
-"""Appointments and tasks that were sent within a mail (iCalendar, RFC 5545), as lines that people read."""
+"""Renders appointments and tasks sent in a mail (iCalendar, RFC 5545) as lines that people read."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The text of a part of a mail: its bytes from their transfer encoding, its letters from the charset they are in."""
+"""Decodes the text of a mail part: its transfer encoding, its charset, and lines broken softly (RFC 3676)."""
 
 import re
 from base64 import b64decode

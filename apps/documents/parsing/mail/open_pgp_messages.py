@@ -1,4 +1,4 @@
-"""Encrypted messages of OpenPGP (RFC 9580), binary or in armour within a text, each known by its first packet.
+"""Detects encrypted OpenPGP messages (RFC 9580) by their first packet, binary or armoured, and cuts them out.
 
 A line that says so is no proof: signed messages begin with the same one, and texts speak of it.
 """

@@ -1,4 +1,4 @@
-"""The plain text of RTF, also as Outlook keeps it with a mail: compressed, and with the tags of HTML hidden in it."""
+"""Extracts plain text from RTF, including Outlook's compressed RTF in which HTML tags are hidden."""
 
 import struct
 

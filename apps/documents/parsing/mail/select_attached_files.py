@@ -1,4 +1,4 @@
-"""Which parts of a mail are files that become documents of their own, and how many at most."""
+"""Selects the parts of a mail that become documents of their own, and limits how many."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Puts back the signs of sections ("§ 12 Abs. 3") that text recognition reads as "$", "8", "5", "S" or "&".
+"""Restores section signs ("§ 12 Abs. 3") that OCR has misread as "$", "8", "5", "S" or "&".
 
 Tesseract's German knows no such sign. It is put back where the words around it leave no doubt; what may be an amount of
 money ("$ 100") or a number stays.

@@ -1,4 +1,4 @@
-"""The parts of a file of Word, PowerPoint or OpenDocument, and which of them a part speaks of."""
+"""Reads the parts of a Word, PowerPoint or OpenDocument package, and to which parts each one refers."""
 
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING

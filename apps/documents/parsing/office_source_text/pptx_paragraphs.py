@@ -1,4 +1,4 @@
-"""The paragraphs of PowerPoint's slides and of what the speaker reads beside them."""
+"""Reads the paragraphs of PowerPoint slides and of their speaker notes."""
 
 import re
 from collections.abc import Iterator

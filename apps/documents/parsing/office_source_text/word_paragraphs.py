@@ -1,4 +1,4 @@
-"""The paragraphs of a Word file as Word shows them: without what is hidden, and of fields the result."""
+"""Reads the paragraphs of a Word file as Word shows them: without hidden text, and fields as their results."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""Tells lines at the ends of a column from the head and the foot of a page, which stand beyond all of its columns."""
+"""Detects rows at the top or foot of a page that are body text of a column, not a page header or footer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

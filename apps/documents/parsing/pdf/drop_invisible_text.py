@@ -1,4 +1,4 @@
-"""Leaves out text that the image of its page does not show: white on white, transparent, minute, or covered.
+"""Drops text that the image of its page does not show: white on white, transparent, tiny, or covered.
 
 Nobody who opens the page could check such a quote, and instructions and names that were blacked out hide there.
 Transparent text over an image is what text recognition has laid there, and stays.

@@ -1,4 +1,4 @@
-"""What is filled into the fields of a PDF form, put to its label: the file has it after all the text of the page."""
+"""Moves values of PDF form fields to their labels: in the extracted text they come after all the rest of the page."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

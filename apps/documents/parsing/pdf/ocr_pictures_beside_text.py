@@ -1,4 +1,4 @@
-"""Reads pictures by OCR on pages that have a text layer of their own: what is printed in them is added."""
+"""Reads pictures by OCR on pages that have a text layer, and adds the text printed in them."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

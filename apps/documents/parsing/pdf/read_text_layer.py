@@ -1,4 +1,4 @@
-"""A page of a PDF from its text layer: head, running text with its tables and notes, foot."""
+"""Reads a PDF page from its text layer: header, running text with its tables and notes, footer."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Takes tables that lie very deep within others apart: their cells become text of the last cell that is kept.
+"""Flattens tables nested too deep within others: their cells become text of the last cell that is kept.
 
 LibreOffice takes the cube of the depth to lay them out, seventeen seconds for 150 of them, and XML of such a depth is
 not parsed.

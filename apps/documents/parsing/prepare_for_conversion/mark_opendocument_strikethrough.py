@@ -1,4 +1,4 @@
-"""Marks what is struck in an OpenDocument text: deleted with a record of changes, or by the form of its words."""
+"""Marks struck-through text of an OpenDocument file: a recorded deletion, or words formatted as struck."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Marks what is struck in a part of a Word file: deleted or moved away with a record of changes, or by its form."""
+"""Marks struck-through text in a part of a Word file: tracked deletions and moves, and strikethrough formatting."""
 
 from collections.abc import Collection
 from itertools import groupby, islice

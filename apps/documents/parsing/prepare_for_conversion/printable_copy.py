@@ -1,4 +1,4 @@
-"""A copy of a text or of slides whose parts are changed where they must be; in the limited child process."""
+"""Makes a printable copy of a text document or slides, parts rewritten where needed; in the sandboxed child."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

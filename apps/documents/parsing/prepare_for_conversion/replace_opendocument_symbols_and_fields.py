@@ -1,4 +1,4 @@
-"""Filled fields and boxes of forms and signs of symbol fonts in an OpenDocument text as characters.
+"""Replaces form fields, checkboxes and symbol-font characters of an OpenDocument text with plain characters.
 
 What is filled in is printed in small letters beside the line of its label, and of a list the first entry, whichever is
 chosen. Source: OASIS OpenDocument 1.3, part 3, 13.5 (controls), 10.3.13 (where they stand) and 16.29.7 (properties of

@@ -1,4 +1,4 @@
-"""Signs of symbol fonts and ticked boxes of a Word file as characters, which are printed whatever fonts there are.
+"""Replaces symbol-font signs and ticked boxes of a Word file by characters that print with any font.
 
 What a field asks for where nobody has filled it in ("Klicken Sie hier, um Text einzugeben.") is taken out.
 Source: ECMA-376, part 1, 17.3.3.30 (symbols), 17.5.2.39 (prompts) and 17.16.7 (boxes of forms).

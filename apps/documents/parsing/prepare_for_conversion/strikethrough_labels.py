@@ -1,4 +1,4 @@
-"""Says of struck words that they are struck, so that nobody takes them for what is in force."""
+"""Labels struck-through sentences as struck, so that nobody takes them for text that is in force."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Completes sentences that the end of a page cuts in two: they stand whole on the page on which they begin.
+"""Completes sentences cut by the end of a page from the Office file: they stand whole on the page where they begin.
 
 Half a sentence is found by nobody and proves nothing. The next page keeps the half that is printed on it.
 """

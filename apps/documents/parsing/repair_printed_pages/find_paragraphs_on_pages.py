@@ -1,4 +1,4 @@
-"""Finds many paragraphs among the letters of all pages, in time that does not grow with both of them at once."""
+"""Finds many paragraphs in the text of all pages, by an index of their beginnings where a plain search is slow."""
 
 from bisect import bisect_left
 from collections import defaultdict

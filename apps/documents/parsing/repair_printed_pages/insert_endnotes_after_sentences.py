@@ -1,4 +1,4 @@
-"""Puts endnotes behind the sentences that name them, as footnotes are: what restricts a sentence stands beside it.
+"""Inserts endnotes after the sentences that refer to them, so that a restriction stands beside what it restricts.
 
 Only where the paragraph of the file is printed as a paragraph, entry, cell or heading of its own, as often as the file
 has it: beside another sentence a note would say what the document does not. The page on which an endnote is printed

@@ -1,4 +1,4 @@
-"""Leaves out the paragraphs behind the pages that were read, where these are the first ones of a longer file."""
+"""Leaves out the paragraphs after the last page read, where only the first pages of a longer file were read."""
 
 from collections.abc import Sequence
 from itertools import accumulate

@@ -1,4 +1,4 @@
-"""The heads and feet that a text file of Word or OpenDocument has for its pages."""
+"""Reads the page headers and footers that a Word or OpenDocument text file declares."""
 
 from collections.abc import Callable, Iterator
 from io import BytesIO

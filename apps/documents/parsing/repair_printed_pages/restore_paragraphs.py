@@ -1,5 +1,4 @@
-"""Gives printed text the paragraphs of its file: print mixes lines of boxes that stand side by side, and runs short
-paragraphs together.
+"""Restores the file's paragraphs in printed text, where print mixes adjacent boxes or merges short paragraphs.
 
 Between two paragraphs that stand on a page as in the file, the same letters in another order are those of the file's
 paragraphs between the two. Tables and headings stay as they are printed, but for tables without lines: those that only

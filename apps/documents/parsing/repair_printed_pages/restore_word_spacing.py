@@ -1,4 +1,4 @@
-"""Mends words that print has broken or run together: the file itself knows where their blanks stand.
+"""Restores word spacing that printing to PDF broke or lost, as the office file itself has it.
 
 A narrow cell breaks a word in its middle ("Verkehr sordnun gswidri gkeiten"), letters that are set apart become words.
 Only blanks are changed, and only where the letters of a paragraph stand on the page in the same order and case.

@@ -1,7 +1,7 @@
-"""Leaves heads and feet that the file names out of the bodies of its pages, also where print leaves no blank between
-them and the text: without it, they run into the first paragraph and the last one.
+"""Strips headers and footers that the office file declares from the bodies of its printed pages.
 
-They stay on their page.
+Without that they run into the first paragraph and the last one where print leaves no blank between. They stay on their
+page.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Comments that people hung on cells of XLSX and XLSB: their address, and who wrote what, in one line.
+"""Reads comments on cells of XLSX and XLSB sheets: the cell's address, and author and text in one line.
 
 Source: ECMA-376, part 1, 18.7; Microsoft's [MS-XLSX] (threaded comments) and [MS-XLSB], BrtComment.
 """

@@ -1,5 +1,4 @@
-"""Finds what is drawn over the cells of a sheet or hung on them: the text of shapes, titles of charts, descriptions of
-pictures, comments.
+"""Reads what floats over cells of XLSX and XLSB sheets: text in shapes, chart titles, alternative texts, comments.
 
 Of XLSX and XLSB; OpenDocument and XLS have files of their own (drawings_in_open_document.py, drawings_in_xls.py).
 """

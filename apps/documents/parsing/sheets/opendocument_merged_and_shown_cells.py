@@ -1,4 +1,4 @@
-"""What the library that reads the values does not say of OpenDocument: merged cells, and values as they are shown.
+"""Reads merged cells and displayed values of OpenDocument sheets, which the cell library does not give.
 
 A file that is one XML without a package (`.fods`) is packed for it.
 """

@@ -1,4 +1,4 @@
-"""Cuts a sheet into pages: some rows each under the sheet's name and head, with the places of their cells."""
+"""Splits a sheet into pages of some rows each, under the sheet's name and header, with the positions of their cells."""
 
 import re
 from collections import Counter, deque

@@ -1,4 +1,4 @@
-"""Finds columns of a group of printed rows by strips of blanks that nearly all rows leave free."""
+"""Finds the columns of a group of printed rows by vertical strips of whitespace that nearly all rows leave free."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

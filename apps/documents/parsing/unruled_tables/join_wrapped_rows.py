@@ -1,4 +1,4 @@
-"""Joins printed rows that wrap to rows of a table: which line goes on in its cell, and which begins the next row."""
+"""Joins printed lines into table rows: which line continues a cell, and which begins the next row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Notes that stand beside the text of a web page and belong to it: "Im Mai bleibt das Amt freitags geschlossen."
+"""Turns notes beside the main text of a web page (`aside`) into paragraphs, so that text extraction keeps them.
 
 Readers of main text take every `aside` for what surrounds a page: links, news, advertisements.
 """

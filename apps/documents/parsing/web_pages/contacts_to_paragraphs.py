@@ -1,4 +1,4 @@
-"""Contacts beside the text of a web page count as part of it: whom to ask, where, and by which telephone."""
+"""Turns contact blocks beside the text of a web page into paragraphs, so that they are kept as part of it."""
 
 import re
 from itertools import islice

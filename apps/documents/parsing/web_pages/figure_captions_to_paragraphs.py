@@ -1,4 +1,4 @@
-"""Captions of figures on web pages as paragraphs beside them: what looks for the main text leaves them out."""
+"""Turns figure captions of web pages into paragraphs, because extraction of the main text drops captions."""
 
 import re
 from typing import TYPE_CHECKING

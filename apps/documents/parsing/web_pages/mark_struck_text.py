@@ -1,4 +1,4 @@
-"""Struck text of web pages with the words that say so: "[gestrichen: 15 Euro] 20 Euro" is no fee of 15 Euro."""
+"""Marks struck text of web pages in words: "[gestrichen: 15 Euro] 20 Euro" is no fee of 15 Euro."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A web page as a tree of elements, with its faults repaired as browsers do."""
+"""Parses a web page into a tree of elements, repairing its faults as browsers do."""
 
 import re
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What a page hides: what nothing on it opens is left out, panels that a visitor can open are text like any other.
+"""Removes what a web page hides for good, and keeps what it only folds: panels that a visitor can open.
 
 A draft is hidden for good; the answers of an accordion and the panels of tabs are hidden until somebody wants them, and
 on pages of authorities hold what is asked for. Of style sheets those in the page are read, and of their selectors

@@ -1,4 +1,4 @@
-"""Panels of tabs get the words of their tab as a heading."""
+"""Turns tabs of web pages into headings: each tab panel gets its tab's label as a heading."""
 
 import re
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""feed: news and announcements by RSS (0.9x, 1.0, 2.0) or Atom. What falls out of the feed stays.
+"""feed: news and announcements by RSS (0.9x, 1.0, 2.0) or Atom. Entries that leave the feed stay imported.
 
 An entry that carries its whole text becomes a document at once, of others the page or file it links to is fetched.
 """

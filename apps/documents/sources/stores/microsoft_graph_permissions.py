@@ -1,4 +1,4 @@
-"""Who may read an item of a library: groups and people of its permissions in Microsoft Graph, also those it inherits.
+"""Reads who may read an item in Microsoft Graph: groups and people of its permissions, inherited ones included.
 
 Links for everybody who has them do not count. https://learn.microsoft.com/graph/api/driveitem-list-permissions says
 what is told.

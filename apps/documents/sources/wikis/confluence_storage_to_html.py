@@ -1,5 +1,4 @@
-"""Confluence's storage format (XHTML with elements of its own) to plain HTML: what people read stays, parameters of
-macros and references go."""
+"""Converts Confluence storage format to plain HTML: visible text stays, macro parameters and references are dropped."""
 
 import re
 from html import escape

@@ -1,5 +1,4 @@
-"""Answers the number of a paper typed alone, such as "Drucksache 8/0437", by what the paper is about: its title, where
-its first page has it, and its first sentence."""
+"""Answers a paper number typed alone ("Drucksache 8/0437") with the title and first sentence of that paper."""
 
 import re
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
-"""Leaves out what is said of another thing of the same kind: the hours of a fair are none of the weekly market, which
-the same rules are about, and those of an open-air pool none of the indoor pool."""
+"""Leaves out what is said of another thing of the same kind: a fair's hours for the weekly market's.
+
+Also the hours of an open-air pool for those of an indoor pool.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Rows of one table in one sentence: whoever asks what the dog tax is wants to hear of each dog, in order."""
+"""Joins the rows of one table into one sentence: a question about the dog tax wants the rate for each dog, in order."""
 
 import re
 from collections.abc import Sequence

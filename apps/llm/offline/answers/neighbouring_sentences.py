@@ -1,5 +1,8 @@
-"""Sentences beside one that says too little without them: "Dann entstehen keine Kosten" leaves open when, and "Der
-Ausweis gilt zehn Jahre" for whom, where the next one says "Für Personen unter 24 Jahren sind es sechs Jahre"."""
+"""Finds sentences without which the one beside them says too little: "Dann entstehen keine Kosten" leaves open when.
+
+Or it leaves open for whom: "Der Ausweis gilt zehn Jahre", where the next one says "Für Personen unter 24 Jahren sind es
+sechs Jahre".
+"""
 
 import re
 from collections.abc import Collection, Sequence

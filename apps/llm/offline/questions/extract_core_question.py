@@ -1,5 +1,6 @@
-"""What of a message asks, without what only leads to it: greetings, "ich wollte nur wissen", a story before the
-question and thanks behind it. A topic before a question stands behind it.
+"""Extracts what a message asks, without greeting, thanks, "ich wollte nur wissen" or the story around it.
+
+A topic before a question stands behind it.
 
 Hallo, wir heiraten auf dem Schiff. Können Sie mir sagen, wie viele Gäste mitkommen dürfen? Vielen Dank!
 -> wie viele Gäste mitkommen dürfen, Schiff?

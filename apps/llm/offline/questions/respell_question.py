@@ -1,5 +1,6 @@
-"""Respells words of a question that no source has as the word of the sources that sounds alike: "wan hat das freibatt
-offen" as "wann hat das freibad offen".
+"""Corrects words of a question that no source has to the word of the sources that sounds alike.
+
+"Wan hat das freibatt offen" becomes "wann hat das freibad offen".
 
 A word that German has keeps its letters: a "Flohmarkt" is no "Wochenmarkt", and a "Grat" no "Grad".
 """

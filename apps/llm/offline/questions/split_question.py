@@ -1,5 +1,6 @@
-"""Splits a message that asks two things at once: "Was kostet die Bücherei und wann hat sie auf?". Puts the question
-word that follows a question for yes or no before it: "Darf ich grillen, und wo?".
+"""Splits a message that asks two things at once: "Was kostet die Bücherei und wann hat sie auf?".
+
+A question word that follows a question for yes or no is put before it: "Darf ich grillen, und wo?".
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A question as its candidates are compared with it: terms, kinds, and the figures and names it says itself."""
+"""Analyses a question for comparison with candidates: its terms, answer kinds, and figures and names it gives."""
 
 import re
 from collections.abc import Sequence

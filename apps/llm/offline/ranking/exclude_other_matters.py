@@ -1,5 +1,4 @@
-"""Excludes units that have what is asked for, but of another matter: papers for something else, the town's own money,
-an act nobody asks about.
+"""Excludes units that have what is asked for, but of another matter: papers for something else, the town's budget.
 
 Each rule says what a unit must not be for its kind of question; weights (rank_units.py) order what is left.
 """

@@ -1,5 +1,4 @@
-"""Nouns typed without a question, asked as the questions for which they stand: "Fernleihe Gebühr", "Ruhezeit Urne",
-"Höhe der Grundsteuer"."""
+"""Turns bare nouns into the questions they stand for: "Gebühr für Fernleihe" into "Was kostet Fernleihe?"."""
 
 import re
 from collections.abc import Iterator

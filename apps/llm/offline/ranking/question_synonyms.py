@@ -1,4 +1,4 @@
-"""Synonyms between the words of people and the words of offices.
+"""Synonyms that connect everyday words in questions with the official terms in documents.
 
 Each line of the list is a group; a word may stand in several. Compared by stem.
 """

@@ -1,5 +1,4 @@
-"""Units for the case that somebody tells or asks for: a follow-up question that only names another case, the group of
-people of whom a question speaks, the story before a question.
+"""Selects units for the case in question: the one a follow-up names, a group of people, the story told before it.
 
 What holds for adults is no answer to "und für Kinder?".
 """

@@ -1,5 +1,4 @@
-"""Which units of the sources answer a question: the candidates in the order of their learned scores, and no more of
-them than help.
+"""Selects the units of the sources that answer a question: candidates by learned score, no more than help.
 
 Whether the best one is an answer at all is decided in answerability.py.
 """

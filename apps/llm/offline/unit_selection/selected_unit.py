@@ -1,4 +1,4 @@
-"""A unit of a source that answers a question, as it is handed to who writes the answer."""
+"""A unit of a source selected to answer a question, as it is passed to the writer of the answer."""
 
 from dataclasses import dataclass
 

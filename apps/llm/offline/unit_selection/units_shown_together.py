@@ -1,5 +1,4 @@
-"""Which of the ranked units are shown together: those nearly as likely as the first, each an answer by itself, nothing
-said twice."""
+"""Picks the units shown beside the best one: nearly as likely, each an answer by itself, nothing said twice."""
 
 import math
 import re

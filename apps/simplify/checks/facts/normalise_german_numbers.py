@@ -1,4 +1,4 @@
-"""Parses numbers in digits: German grouping and decimal commas."""
+"""Normalises numbers in digits, with German grouping and decimal commas, to one form."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Who acts on either side: the passive and the active, "Sie", "man" and "wir"."""
+"""Compares who acts in the source and in the claim: passive and active voice, "Sie", "man" and "wir"."""
 
 from dataclasses import replace
 from functools import cache

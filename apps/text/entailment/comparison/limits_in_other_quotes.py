@@ -1,4 +1,4 @@
-"""Finds limits that another quote adds to a claim: quoted bare here and with its exception there, it is not proved.
+"""Finds conditions, exceptions and bounds that another quote states and the claim leaves out: then it is not proved.
 
 A quote may be half of its sentence, or another page may say more. Where any quote says what the claim says and narrows
 it, by a condition, an exception or a bound, the claim has to say so too.

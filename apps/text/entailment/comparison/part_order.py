@@ -1,4 +1,4 @@
-"""The order of the parts of a clause: which moves keep its meaning."""
+"""Compares the order of the parts of two clauses: which moves keep the meaning."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Names the words in which a proved clause differs from its source where tables, not rules, take them for the same.
+"""Names words of a proved clause that differ from its source, though tables, not rules, treat them as equal.
 
 Words of one key, "Anschrift" and "Adresse", are equal before any rule sees them. Here they are named as well, so that
 only a clause in its source's own words is called so.

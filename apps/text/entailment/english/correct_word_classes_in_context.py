@@ -1,4 +1,4 @@
-"""English words whose class or place tells only with their neighbours: "you need", "the landlord's agreement"."""
+"""Corrects the word classes of English words by their neighbours: "you need", "the landlord's agreement"."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A condition without its word in front of an English sentence: "Failing to pay, you …", "Being under 18, you …".
+"""Spells out conditions that an English gerund implies: "Failing to pay, you …" as "If you fail to pay, you …".
 
 Only "Failing to …" with a pronoun after it surely is "if you fail to …"; "Being a public body, …" may as well be a
 reason, so that it is no other clause's equal, but must not be left out either.

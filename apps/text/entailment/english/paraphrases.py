@@ -1,4 +1,4 @@
-"""The same in other English words: "Smoking is prohibited", "It is possible to book", "Holders of a pass"."""
+"""Rules for English paraphrases: "Smoking is prohibited", "It is possible to book", "Holders of a pass"."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What "it" and "they" stand for: the only phrase of the clause before that they may mean."""
+"""Resolves "it" and "they" to the only phrase of the preceding clause that they can mean."""
 
 from collections.abc import Sequence
 from dataclasses import replace

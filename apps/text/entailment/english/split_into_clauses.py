@@ -1,4 +1,4 @@
-"""An English sentence as clauses: conditions and their like apart, coordinated ones each by itself."""
+"""Splits an English sentence into clauses: conditions and their like apart, coordinated ones each by itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Where an English clause has its verb: "must not be paid", "has been left", "covers"."""
+"""Finds the verb group of an English clause: "must not be paid", "has been left", "covers"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

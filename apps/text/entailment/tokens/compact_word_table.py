@@ -1,4 +1,4 @@
-"""A compact in-memory table of words and figures, kept as text: a tenth of what Python objects take.
+"""A compact in-memory table of words and their tags, kept as text: a tenth of the memory of Python objects.
 
 The words of one beginning stand in one text, in which the C library finds a word within a microsecond.
 """

@@ -1,4 +1,4 @@
-"""The Hanover Tagger with its two searches over parts of words made faster; they find what the package's own find.
+"""The Hanover Tagger with an index that speeds up its two morpheme searches; results are those of the package.
 
 For every state, piece of the word and class the package looks up how likely the piece is. It depends on no state, and
 most pieces are no morpheme at all: here each piece is looked up once, in an index of the known ones. Positions are gone

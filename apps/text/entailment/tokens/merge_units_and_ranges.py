@@ -1,4 +1,4 @@
-"""Numbers joined with their units, and ranges of which only the last number names its unit."""
+"""Merges numbers with their units, and completes ranges in which only the last number names its unit."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Ways of writing the same words: "Abs. 2" and "Absatz 2", "isn't" and "is not", "Bau-Antrag" and "Bauantrag"."""
+"""Spelling variants of the same words: "Abs. 2" and "Absatz 2", "isn't" and "is not", "Bau-Antrag" and "Bauantrag"."""
 
 import re
 from collections.abc import Iterable, Mapping

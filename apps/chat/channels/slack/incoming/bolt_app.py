@@ -1,4 +1,4 @@
-"""The Bolt app, one for both modes. Made with the first use: Bolt is heavy, Slack perhaps not set up."""
+"""The Slack Bolt app for both modes, created on first use: Bolt loads slowly, and Slack may not be set up."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Parses Slack's events, commands and shortcuts as interactions. What is no question to us comes out as None."""
+"""Parses Slack's message events, slash commands and shortcuts; what is not meant for the assistant becomes None."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Validates the payload of a signed request of Slack's: checks the shape that all later code relies on."""
+"""Validates the payload of a signed Slack request: checks the shape that all later code relies on."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Whoever owes nothing: "are exempt from the charge" is "do not pay the charge". English."""
+"""Rule for exemptions: "are exempt from the charge" is "do not pay the charge". English."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Clauses after the colon of another: "For children applies: …" says it of children alone."""
+"""Narrows the clause after a colon by the lead-in before it: "Für Kinder gilt: …" holds for children alone. German."""
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement

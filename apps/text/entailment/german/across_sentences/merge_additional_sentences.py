@@ -1,4 +1,4 @@
-"""Merges short sentences that only add to the one before: "Das geht bis Freitag.", "Er beträgt 5 Prozent.". German."""
+"""Merges a sentence into the one before that it only adds to: a date, an exception, "trotzdem", "sonst". German."""
 
 from dataclasses import replace
 

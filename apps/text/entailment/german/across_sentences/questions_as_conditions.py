@@ -1,4 +1,4 @@
-"""A question that only sets a condition: "Haben Sie Fragen? Dann rufen Sie an." as "Haben Sie Fragen, so …". German."""
+"""Joins questions that only set a condition: "Haben Sie Fragen? Dann …" as "Haben Sie Fragen, so …". German."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A main clause that somebody says or thinks: "Der Kläger meint, die Gebühr beträgt 5 Euro" does not say so. German."""
+"""Reported clauses: "Der Kläger meint, die Gebühr beträgt 5 Euro" does not say that it does. German."""
 
 from collections.abc import Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""One clause as several: rows of a table, lists with a measure for each item."""
+"""Splits one clause into several statements: table rows, lists with a measure for each item. German."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Relative clauses that only tell more of their noun, as sentences of their own: "… ein Entgelt, das …". German."""
+"""Splits off relative clauses that only add to their noun, as sentences: "… ein Entgelt, das …". German."""
 
 from collections.abc import Sequence
 from dataclasses import replace

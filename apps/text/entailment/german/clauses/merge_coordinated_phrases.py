@@ -1,4 +1,4 @@
-"""Phrases that are listed, as one part: "der Antrag, die Vollmacht und der Nachweis"."""
+"""Merges coordinated phrases into one part: "der Antrag, die Vollmacht und der Nachweis"."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who gives and who receives: "wird X erteilt" is "X erhält", "X bekommt … erstattet". German."""
+"""Giving and receiving: "wird X erteilt" is "erhält X", "bekommt X erstattet" is "X wird … erstattet". German."""
 
 from collections.abc import Sequence
 from dataclasses import replace

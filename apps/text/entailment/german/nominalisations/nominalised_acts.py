@@ -1,4 +1,4 @@
-"""An act said by its noun: "eine Prüfung vornehmen", "die Zustimmung der Eltern ist erforderlich". German."""
+"""Spells out acts said by their nouns: "eine Prüfung vornehmen", "die Zustimmung ist erforderlich". German."""
 
 from dataclasses import replace
 from itertools import pairwise

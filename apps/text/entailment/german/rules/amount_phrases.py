@@ -1,4 +1,4 @@
-"""How much of something: "20 Prozent Ermäßigung" as "Ermäßigung von 20 Prozent". German."""
+"""Rules for amounts, limits and durations: "20 Prozent Ermäßigung" is "Ermäßigung von 20 Prozent". German."""
 
 from dataclasses import replace
 from itertools import pairwise

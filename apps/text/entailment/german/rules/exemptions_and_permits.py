@@ -1,4 +1,4 @@
-"""Duties named by nouns and adjectives: "von der Räumpflicht befreit", "bedarf der Genehmigung". German."""
+"""Rewrites duties, exemptions and permits named by nouns or adjectives: "von der Räumpflicht befreit". German."""
 
 from dataclasses import replace
 
