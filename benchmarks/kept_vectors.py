@@ -54,7 +54,7 @@ def kept_vectors(path: Path = FILE) -> Iterator[None]:
 
     One process of the model embeds them, which gives way to nobody: that of passages hardly moves on a busy machine.
     """
-    from apps.llm.semantic_embedding.model_process import ModelProcess
+    from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
     from apps.llm.semantic_embedding.verify_weights_package import SHA256, WEIGHTS
 
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -65,7 +65,7 @@ def load(documents: Path) -> tuple[float, float]:
     from apps.documents.lifecycle.import_documents import import_paths
     from apps.documents.vectors.fill_missing import fill_vectors_to_the_end
     from apps.llm.model_registry import embedding_model_row
-    from apps.llm.semantic_embedding.model_process import NAME
+    from apps.llm.semantic_embedding.talk_to_model_process import NAME
 
     started = time.monotonic()
     assert import_paths([documents], "xquad").as_json()["failed"] == 0
@@ -95,7 +95,7 @@ def questions(data: Path, count: int) -> dict[str, list[dict[str, Any]]]:
 def accused(data: Path) -> dict[str, dict[str, int]]:
     """By language: questions, those with a number, and how many seem to differ in one from their translation."""
     from apps.chat.contradictions.across_languages import adds_negation, drops_negation, unstated_numbers
-    from apps.text.across_languages.stated_numbers import stated_numbers
+    from apps.text.across_languages.find_stated_numbers import stated_numbers
 
     german = {each["qid"]: each["question"] for each in records(data / "de-xquad" / "questions.jsonl")}
     found = {}

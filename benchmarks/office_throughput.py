@@ -39,7 +39,7 @@ from benchmarks.office import pages_of  # noqa: E402
 PAGES, CHARACTERS = 3, 2_200
 """Of a document, and of a page: what fits on a sheet with a heading."""
 UNDER_WAY = 48
-"""As PRINTED_AT_ONCE in apps/documents/model_calls/stage_dependencies.py."""
+"""As PRINTED_AT_ONCE in apps/documents/model_calls/load_models_and_prompts_for_stages.py."""
 HANGING_SECONDS = 20.0
 """In place of 300 and 40: the longest a conversion may take in the last run."""
 

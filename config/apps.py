@@ -33,7 +33,7 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.chat.channels.simplify_hook import HOOKS
-        from apps.documents.models.account_names import ACCOUNT_NAME_QUERIES
+        from apps.documents.models.resolve_account_names import ACCOUNT_NAME_QUERIES
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
         from config.console.roles import create_groups

@@ -21,7 +21,7 @@ import django  # noqa: E402
 
 django.setup(set_prefix=False)
 
-from config.http.bodies.chunked_body_length import LengthAwareHandler  # noqa: E402
+from config.http.bodies.set_length_of_chunked_body import LengthAwareHandler  # noqa: E402
 
 http_application: Any = LengthAwareHandler()
 

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
+from apps.database.enable_prepared_statements import use_prepared_statements
 from apps.database.execute_batch_sql import fetch_rows
-from apps.database.prepared_statements import use_prepared_statements
 from apps.documents.models import SEARCHABLE
 
 MOST = 200

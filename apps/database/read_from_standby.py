@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 
 from apps.database.async_access import retry_in_database
+from apps.database.enable_prepared_statements import use_prepared_statements
 from apps.database.execute_batch_sql import fetch_rows
-from apps.database.prepared_statements import use_prepared_statements
 
 PREFIX = "standby"
 """Of the aliases in DATABASES."""

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from django.db import connection
 
-from apps.database.prepared_statements import use_prepared_statements
+from apps.database.enable_prepared_statements import use_prepared_statements
 
 Value = TypeVar("Value")
 Key = str | tuple[str, ...]

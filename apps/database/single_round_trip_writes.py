@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import AutoField, Field, Model
 
-from apps.database.prepared_statements import use_prepared_statements
+from apps.database.enable_prepared_statements import use_prepared_statements
 
 AnyField = Field[Any, Any]
 

@@ -37,7 +37,7 @@ from apps.llm.offline import spelling_embedder
 from apps.llm.prompts.prompt_store import install_shipped_prompts
 from apps.llm.semantic_embedding import semantic_embedder as embedder_of_meaning
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.model_process import NAME as MEANING
+from apps.llm.semantic_embedding.talk_to_model_process import NAME as MEANING
 
 logger = logging.getLogger(__name__)
 

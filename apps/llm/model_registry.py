@@ -22,8 +22,8 @@ from apps.llm.providers.gateway_embedder import GatewayEmbedder
 from apps.llm.providers.gateway_language_model import GatewayLanguageModel
 from apps.llm.providers.reranker import ChatReranker, GatewayReranker, Reranker
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.model_process import NAME as MEANING
 from apps.llm.semantic_embedding.semantic_embedder import SemanticEmbedder
+from apps.llm.semantic_embedding.talk_to_model_process import NAME as MEANING
 from apps.llm.transport.endpoint_connections import EndpointAddress
 from apps.llm.transport.gateway import Gateway
 from apps.llm.transport.server_capabilities import capabilities_of_server

@@ -108,8 +108,8 @@ async def turn(question):  # type: ignore[no-untyped-def]
 
 def stored_passages(turn):  # type: ignore[no-untyped-def]
     """Only the frame asks for them, so their look-up is to cost little beside the answer."""
+    from apps.database.enable_prepared_statements import use_prepared_statements
     from apps.database.execute_batch_sql import fetch_rows
-    from apps.database.prepared_statements import use_prepared_statements
 
     with use_prepared_statements():
         [[passages]] = fetch_rows("SELECT passages FROM chat_turn WHERE id = %s::uuid", [turn])

@@ -15,6 +15,7 @@ from asgiref.sync import sync_to_async
 
 from apps.chat.models import ReaderCalibration, ReadingVerdict
 from apps.chat.second_reader.ask_reader import ask_second_reader
+from apps.chat.second_reader.overrule_reader_by_rules import find_objections
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.reading_language import reading_language
 from apps.chat.second_reader.second_reader_models import (
@@ -25,7 +26,6 @@ from apps.chat.second_reader.second_reader_models import (
     second_reader_for,
 )
 from apps.chat.second_reader.second_reading_queue import REWRITES, count_readings_left_today
-from apps.chat.second_reader.veto_by_rules import find_objections
 from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, collect_labelled_cases
 from apps.llm.call_ledger import Ledger

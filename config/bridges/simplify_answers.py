@@ -20,7 +20,7 @@ from apps.chat.ai_notices import is_ai_generated
 from apps.chat.models import Turn, TurnState
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import load_service_rules
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.chat.proof.annotate_answer import LINK_CLOSE, LINK_OPEN, OWN_SIGNS
 from apps.chat.rendering.answer_html import CitationLink, render_answer_html
 from apps.chat.web.conversation_views import get_own_conversation_or_404

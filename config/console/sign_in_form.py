@@ -15,7 +15,7 @@ from apps.chat.models.rate_allowances import (
     SIGN_INS_OF_NETWORK,
     delete_allowance,
 )
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 
 TOO_MANY = "rate_limited"
 

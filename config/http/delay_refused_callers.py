@@ -7,7 +7,7 @@ apps/chat/admission/throttle_refused_callers.py.
 import asyncio
 
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, Caller, RefusedCallers
-from apps.chat.models.visitors import is_rate_limited_address, network_of_address
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, network_of_address
 from config.http.bodies.body_limit import Application, Message, Receive, Refusal, Send, refuse_request
 
 PARTS_WITH_TOKENS = frozenset({"api", "mcp", "scim", "v1"})

@@ -10,7 +10,7 @@ from apps.llm.outages.probe_servers import probe_server
 from apps.llm.outages.record_outages import open_outages, record_outages
 from config.monitoring.alarm_mail import send_alarm
 from config.notifications.event_kinds import KINDS
-from config.notifications.recent_events import outage_event
+from config.notifications.find_recent_events import outage_event
 
 
 def watch() -> None:

@@ -9,8 +9,8 @@ from django.utils import timezone, translation
 from config.monitoring.alarm_mail import send_alarm
 from config.monitoring.proved_answer_share import ProvedAnswers, proved_answers
 from config.notifications.event_kinds import KINDS
+from config.notifications.find_recent_events import Event
 from config.notifications.notify_people import notify_staff
-from config.notifications.recent_events import Event
 
 
 def watch() -> None:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from apps.chat.models import Gap
 from apps.chat.subscriptions.notifications.classify_mail_errors import is_refused_mail_error
 from config.notifications.event_kinds import KINDS, NotificationKind
+from config.notifications.find_recent_events import Event, find_recent_events
 from config.notifications.models import Notification
 from config.notifications.preferences import load_choice
-from config.notifications.recent_events import Event, find_recent_events
 
 logger = logging.getLogger(__name__)
 

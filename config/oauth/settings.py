@@ -46,7 +46,7 @@ OAUTH2_PROVIDER: dict[str, Any] = {
     "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
     "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
     "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_post", "client_secret_basic"],
-    # The console shows programs (config/oauth/user_pages/admin.py) and no tokens.
+    # The console shows programs (config/oauth/user_pages/client_programs_admin.py) and no tokens.
     "APPLICATION_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
     "ACCESS_TOKEN_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",
     "GRANT_ADMIN_CLASS": "config.oauth.hide_toolkit_admin.HiddenAdmin",

@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views import RevokeTokenView, TokenView
 
 from apps.chat.models.rate_allowances import Allowances
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from config.api.tokens.protected_resources import is_own_resource
 
 EXCHANGES = Allowances("oauth", capacity=60, per_second=0.5)

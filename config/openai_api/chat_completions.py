@@ -17,7 +17,7 @@ from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
 from config.api.resources.ask import STATUS_BY_CODE, build_asked_question, wait_for_answer
 from config.api.tokens.scopes import Scope
-from config.openai_api.answer_as_one_text import answer_language
+from config.openai_api.add_card_and_notices_to_answer import answer_language
 from config.openai_api.base_view import OpenAIView
 from config.openai_api.chat_request_body import ChatBody, parse_chat_body
 from config.openai_api.completion_format import format_completion

@@ -8,7 +8,7 @@ from operator import itemgetter
 from apps.chat.rendering.page_and_cell_label import page_and_cell_label
 from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER, parse_marker_numbers
 from config.api.protocol.json_parser import JsonObject
-from config.openai_api.answer_as_one_text import Answer, answer_as_one_text
+from config.openai_api.add_card_and_notices_to_answer import Answer, answer_as_one_text
 
 PIECE = re.compile(r"\S+\s*|\s+")
 WORDS_OF_PIECE = 8

@@ -9,7 +9,7 @@ from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer, build_answer_key
 from apps.event_stream import unnamed_event
 from config.api.resources.ask import STATUS_BY_CODE
-from config.openai_api.answer_as_one_text import Answer, answer_as_one_text, answer_language
+from config.openai_api.add_card_and_notices_to_answer import Answer, answer_as_one_text, answer_language
 from config.openai_api.base_view import error_body
 from config.openai_api.completion_format import (
     citation_annotations,

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from apps.chat.models import Channel, Turn
-from config.openai_api.answer_as_one_text import expose_hidden_links, possible_answers
+from config.openai_api.add_card_and_notices_to_answer import expose_hidden_links, possible_answers
 
 GOES_ON_FOR = timedelta(days=7)
 MOST_COMPARED = 50

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.chat.models import Conversation, Feedback, Interaction, PlatformUser, Subscription, Turn
 from apps.chat.privacy.export_conversation import conversation_json, turn_as_json
 from apps.documents.models import Document
-from apps.documents.models.reader_permissions import reader_of
+from apps.documents.models.reader_access_filter import reader_of
 from apps.evaluation.models import Release
 from apps.llm.models import ModelCall
 from config.personal_data.directly_related_rows import exportable_columns, naming_rows, own_rows

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.chat.models import PlatformUser, Subscription
 from apps.chat.models.platform_rooms_and_people import Platform
-from apps.documents.models.account_names import UnknownPeople, accounts_by_name
+from apps.documents.models.resolve_account_names import UnknownPeople, accounts_by_name
 
 
 @dataclass(frozen=True, slots=True)

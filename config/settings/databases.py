@@ -82,7 +82,7 @@ REDIS_URL = env_secret("REDIS_URL")
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "config.processes.redis_cache.OptionalRedisCache",
+            "BACKEND": "config.processes.optional_redis_cache.OptionalRedisCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }

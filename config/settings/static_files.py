@@ -1,6 +1,6 @@
 """Settings of the static files that browsers load: where they lie and how WhiteNoise serves them."""
 
-from config.http.static_file_headers import static_headers
+from config.http.embed_script_cors_header import static_headers
 from config.settings.applications import IMPORT_EXPORT
 from config.settings.installation import AUSKUNFT_DATA, BASE_DIR
 

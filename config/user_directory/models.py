@@ -124,8 +124,8 @@ class SignInSubject(models.Model):
         return self.subject
 
 
-# What the directory calls people, for apps.documents.models.account_names: their user names there in any case, as it
-# holds them once; identifiers to the letter.
+# What the directory calls people, for apps.documents.models.resolve_account_names: their user names there in any case,
+# as it holds them once; identifiers to the letter.
 NAMES_IN_DIRECTORY = """
     SELECT account_id, user_name, true FROM config_provisionedperson WHERE deleted_at IS NULL
     UNION ALL

@@ -10,8 +10,8 @@ from django.conf import settings
 from apps.documents.models import Collection
 from apps.llm.errors import ModelError, model_error
 from apps.llm.models import EmbeddingModel
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.llm.semantic_embedding.semantic_embedder import DIMENSIONS
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 from config import warm_up_web_process as module
 from config.warm_up_web_process import collection_languages, preload_embedding_model
 

@@ -11,8 +11,8 @@ from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.lifecycle.import_documents import get_or_create_collection
 from apps.documents.lifecycle.register_documents import Registered, register_items
 from apps.documents.model_calls.cost_attribution import AttemptLedger, StepAttempt, current_attempt
+from apps.documents.model_calls.load_models_and_prompts_for_stages import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.model_calls.request_batching import BatchingEmbedder
-from apps.documents.model_calls.stage_dependencies import PROMPT_PURPOSES, PromptedModel, Resources
 from apps.documents.models import Collection
 from apps.documents.sandbox.parser_pool import ParserPool
 from apps.documents.sources.connectors.local_files_and_folders import items_of_paths

@@ -12,7 +12,7 @@ from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOC
 from apps.chat.models import Channel
 from apps.chat.models.rate_allowances import VISITOR_QUESTIONS
 from apps.chat.models.service_settings import PersonalData, ServiceRules, load_service_rules
-from apps.chat.models.visitors import is_rate_limited_address, network_of_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, network_of_address, visitor_fingerprint
 from apps.chat.privacy.detect_personal_data import find_personal_data, mask_personal_data
 from apps.text.strip_unstorable_characters import limit_combining_marks
 

@@ -5,7 +5,7 @@ import time
 from typing import Literal
 
 from apps.chat.models.service_settings import ServiceRules
-from apps.chat.models.visitors import count_question
+from apps.chat.models.visitor_fingerprints import count_question
 from apps.llm.daily_spend import Spend, spend_today
 
 Withheld = Literal["", "switched_off", "budget", "visitor"]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from apps.chat.models.visitors import is_rate_limited_address, network_of_address
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, network_of_address
 
 RETRY_AFTER = 30.0
 

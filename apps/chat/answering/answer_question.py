@@ -30,9 +30,9 @@ from apps.chat.models.fixed_answers import FixedAnswer, load_own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
 from apps.chat.question_search.is_about_whole_collection import route_question
 from apps.chat.question_search.rephrase_question import rephrase_question
-from apps.chat.question_search.search_question import search_question
+from apps.chat.question_search.search_all_wordings import search_question
 from apps.chat.reply_parsing.number_citations import NumberedText
-from apps.chat.reply_stream.stream_filter import ReplyFilter
+from apps.chat.reply_stream.strip_quotes_and_markdown import ReplyFilter
 from apps.chat.table_answers.answer_from_tables import answer_from_tables
 from apps.chat.turn_state.conversation_ownership import UnknownConversation
 from apps.chat.turn_state.load_turn_inputs import (

@@ -24,7 +24,7 @@ from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import single_round_trip_writes
-from apps.database.prepared_statements import use_prepared_statements
+from apps.database.enable_prepared_statements import use_prepared_statements
 from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
 from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.llm import call_ledger

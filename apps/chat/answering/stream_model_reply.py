@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 
 from apps.chat.reply_parsing.number_citations import NumberedText
 from apps.chat.reply_stream.detect_runaway_reply import RunawayReplyDetector
-from apps.chat.reply_stream.stream_filter import ReplyFilter
+from apps.chat.reply_stream.strip_quotes_and_markdown import ReplyFilter
 from apps.chat.turn_state.fallback_notices import cut_off_completion
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft

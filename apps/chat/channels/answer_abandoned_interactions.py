@@ -16,7 +16,7 @@ from django.db import Error, connection
 
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.delivery import claim_interactions, notify_of_improved_answers, request_supervisor_approval
-from apps.chat.channels.delivery.answer_interaction import answer_interaction
+from apps.chat.channels.delivery.answer_platform_question import answer_interaction
 from apps.database.async_access import run_in_database
 
 logger = logging.getLogger(__name__)

@@ -17,8 +17,8 @@ from apps.chat.channels.slack.incoming.validate_payload import (
     is_valid_command,
     is_valid_interaction,
 )
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError
 from apps.chat.channels.webhook.request_body import strip_null_characters
-from apps.chat.channels.webhook.responses import BadRequestError
 from apps.text.strip_unstorable_characters import strip_unstorable
 
 if TYPE_CHECKING:

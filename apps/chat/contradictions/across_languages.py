@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from apps.text.across_languages.detect_negation import contains_negation, may_contain_negation
-from apps.text.across_languages.stated_numbers import StatedNumber, stated_numbers
+from apps.text.across_languages.find_stated_numbers import StatedNumber, stated_numbers
 
 # "nicht vor dem 1. März" is "from 1 March" elsewhere, which says no to nobody.
 NO_DENIAL = re.compile(

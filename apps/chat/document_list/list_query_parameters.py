@@ -10,7 +10,7 @@ from apps.chat.admission.admit_question import RATE_LIMIT_MESSAGE, NotAdmitted, 
 from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.models.rate_allowances import VISITOR_CALLS
 from apps.chat.models.service_settings import load_service_rules
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.retrieval.query.filters import DATE_FILTERS, TEXT_FILTERS, Filters
 
 LONGEST_WORDS = 300

@@ -2,7 +2,7 @@
 
 import apps.chat.models.conversations
 import apps.chat.models.share_links
-import apps.chat.models.visitors
+import apps.chat.models.visitor_fingerprints
 import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
@@ -11,7 +11,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 
 WATCHED = ["servicerules", "fixedanswer"]
@@ -318,7 +318,7 @@ class Migration(migrations.Migration):
                 name='DailySalt',
                 fields=[
                     ('day', models.DateField(primary_key=True, serialize=False)),
-                    ('salt', models.CharField(default=apps.chat.models.visitors.new_salt, max_length=64)),
+                    ('salt', models.CharField(default=apps.chat.models.visitor_fingerprints.new_salt, max_length=64)),
                 ],
                 options={
                     'verbose_name': 'salt of a day',

@@ -41,7 +41,7 @@ from apps.chat.models.subscriptions import (
     SubscriptionWay,
     WatchedPage,
 )
-from apps.chat.models.visitors import DailySalt, VisitorDay
+from apps.chat.models.visitor_fingerprints import DailySalt, VisitorDay
 
 __all__ = [
     "Allowance",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.models import Channel, Conversation, DeletedConversation
 from apps.chat.models.rate_allowances import delete_full_allowances
 from apps.chat.models.service_settings import ServiceRules, load_service_rules
-from apps.chat.models.visitors import DailySalt, VisitorDay
+from apps.chat.models.visitor_fingerprints import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
 
 logger = logging.getLogger(__name__)

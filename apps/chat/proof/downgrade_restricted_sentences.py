@@ -19,7 +19,7 @@ from apps.chat.proof.proof_levels import LeveledSentence, ProofLevel
 from apps.chat.proof.types import ProvedCitation, ProvedSentence
 from apps.chat.quote_restrictions.restricting_lead_in import mentions_all_words, restricting_heading, restricting_lead
 from apps.chat.quote_restrictions.restricting_table_cell import restricting_key
-from apps.chat.quote_restrictions.unexplained_table_head import QuotedPlace, unexplained_head
+from apps.chat.quote_restrictions.unsupported_column_header import QuotedPlace, unexplained_head
 from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER_PATTERN
 from apps.chat.reply_parsing.split_answer_sentences import Sentence
 from apps.text.entailment import Difference, addresses_reader, begins_with_anaphor, derive

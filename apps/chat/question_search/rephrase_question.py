@@ -9,7 +9,7 @@ from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.llm.errors import ModelError
 from apps.llm.prompts.delimit_quoted_text import render_conversation as conversation_text
-from apps.text.plausibility.source_overlap import keeps_question_subject
+from apps.text.plausibility.check_text_against_source import keeps_question_subject
 
 LONGEST_QUERY = 500
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.chat.models import ReadingState, SecondReading
 from apps.chat.second_reader.ask_reader import ask_second_reader
+from apps.chat.second_reader.overrule_reader_by_rules import find_objections
 from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.raise_proof_level import level_by_verdict, write_level_to_turn
 from apps.chat.second_reader.reading_language import reading_language
@@ -19,7 +20,6 @@ from apps.chat.second_reader.second_reader_models import (
     second_reader_for,
 )
 from apps.chat.second_reader.second_reading_queue import MOST_ATTEMPTS, claim_readings, count_readings_left_today
-from apps.chat.second_reader.veto_by_rules import find_objections
 from apps.database.worker_connections import run_with_connection
 from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger

@@ -23,7 +23,7 @@ from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.expand_question_with_office_words import expand_in_office_words
+from apps.retrieval.query.expand_question_with_official_terms import expand_in_office_words
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean_query, search_with_setup

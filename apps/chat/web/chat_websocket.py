@@ -29,7 +29,7 @@ from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOC
 from apps.chat.ai_notices import AI_NOTICE, notice_for_anonymous_visitors
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.models import Conversation, Turn
-from apps.chat.models.visitors import is_rate_limited_address, network_of_address
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, network_of_address
 from apps.chat.second_reader.second_reading_queue import count_waiting_readings
 from apps.chat.store_feedback import store_feedback
 from apps.chat.turn_state.conversation_ownership import (

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.chat.models import Conversation, Subscription, SubscriptionWay, Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.chat.subscriptions.notifications.change_feed import change_feed
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
 from apps.chat.subscriptions.notifications.send_notifications import send_confirmation_mail

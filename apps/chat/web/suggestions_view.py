@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from apps.chat.models import Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.suggestions.provable_questions import provable_questions
 from apps.chat.web.conversation_views import get_own_conversation_or_404

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from apps.conflicts.comparison.compare_validity_periods import hold_at_other_times
 from apps.conflicts.comparison.distinguish_named_things import (
     headings_name_different_things,
     sentences_name_different_things,
 )
 from apps.conflicts.comparison.extract_facts import SUBJECT_KINDS, Fact
 from apps.conflicts.comparison.recognise_responsible_offices import IN_CHARGE, TOWARDS, is_name_of_office
-from apps.conflicts.comparison.times_of_validity import hold_at_other_times
 from apps.text.entailment.find_contradictions import DENIALS, find_exchanged_places
 from apps.text.entailment.german.rules.cost_phrases import PLAIN_FEES
 from apps.text.entailment.opposite_words import are_opposite

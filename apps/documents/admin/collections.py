@@ -14,8 +14,8 @@ from apps.documents.admin.limit_rows_to_readable_collections import LimitedToRea
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, reparse_outdated_documents
 from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
-from apps.documents.models.account_names import names_of_accounts
 from apps.documents.models.languages import language_display_name
+from apps.documents.models.resolve_account_names import names_of_accounts
 
 MAY_BE_LEFT_OUT = {"chunking", "chunk_tokens", "language", "tracked_changes", "comments"}
 """Whoever leaves them out keeps what there is."""

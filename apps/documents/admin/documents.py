@@ -25,9 +25,9 @@ from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdrawal_admin_views import WithdrawalMixin, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, StepState
-from apps.documents.models.account_names import names_of_accounts
+from apps.documents.models.resolve_account_names import names_of_accounts
 from apps.documents.status_messages import short_reason
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 READERS = ("only_groups", "only_people", "for_all")
 OF_CLOSED = "for_all"

@@ -28,11 +28,11 @@ from apps.documents.admin.source_form.form import CHECKED_FIELDS, SourceForm, op
 from apps.documents.admin.source_form.preview_first_documents import LIMITS_AT_SAVING, Preview, preview_first_documents
 from apps.documents.admin.source_form.source_kind_help import SOURCE_KIND_HELP
 from apps.documents.models import Source, SourceKind, SourceRun
-from apps.documents.models.account_names import accounts_by_name
+from apps.documents.models.resolve_account_names import accounts_by_name
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.step_scheduling import daily_import_budgets
 from apps.documents.sync.tasks import start_source_run
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 
 @admin.register(Source)

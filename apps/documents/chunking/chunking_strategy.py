@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.chunking.sliding_windows import Unit, sliding_windows
-from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
+from apps.documents.model_calls.load_models_and_prompts_for_stages import CHUNK_TOKENS
 from apps.documents.models import Chunking
 from apps.documents.step_scheduling.stage_interface import Job
 from apps.text.estimate_tokens import estimate_tokens

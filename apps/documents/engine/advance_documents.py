@@ -24,7 +24,7 @@ from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.engine.store_stage_results import ChainLink, StageResult
 from apps.documents.engine.task_group_failures import await_unless_stopped
 from apps.documents.model_calls.cost_attribution import StepAttempt
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Collection
 from apps.documents.pipeline import AT_ONCE, BY_NAME, NEXT
 from apps.documents.step_scheduling.stage_interface import AnyStage, Job, WorkItem

@@ -10,7 +10,7 @@ from apps.documents.engine.store_stage_results import StageResult
 from apps.documents.engine.task_group_failures import await_unless_stopped
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
 from apps.documents.model_calls.document_priority import priority_rank
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.pipeline import STAGES_LEFT
 from apps.documents.step_scheduling.stage_interface import AnyStage, WorkItem

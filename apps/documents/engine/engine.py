@@ -23,7 +23,7 @@ from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_stage_results import ChainLink
 from apps.documents.engine.task_group_failures import first_cause
 from apps.documents.model_calls.cost_attribution import CallTally, StepAttempt
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.step_scheduling import claims, daily_import_budgets, postpone_on_full_disk
 from apps.documents.step_scheduling.claims import WaitingSteps, Worker
 from apps.documents.step_scheduling.retry_policy import is_model_absent

@@ -21,7 +21,7 @@ from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.shutdown_signal import LEAVE_SIGNAL
 from apps.documents.model_calls.cost_attribution import CallTally
-from apps.documents.model_calls.stage_dependencies import Resources, open_resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources, open_resources
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.sandbox.parser_pool import ParserPool

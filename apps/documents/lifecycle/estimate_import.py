@@ -21,7 +21,7 @@ from asgiref.sync import async_to_sync
 from apps.documents.engine.run_engine_synchronously import count_processors
 from apps.documents.lifecycle.import_documents import batch_items, ensure_unique_ids
 from apps.documents.lifecycle.register_documents import known_documents
-from apps.documents.model_calls.stage_dependencies import Resources, open_resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources, open_resources
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.models import Collection
 from apps.documents.parsing.collection_reading_options import DEFAULT_READING_OPTIONS

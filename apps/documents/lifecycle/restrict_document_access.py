@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from apps.documents.models import Collection as OfCollections
 from apps.documents.models import Document, Listing
-from apps.documents.models.account_names import accounts_by_name
 from apps.documents.models.readers_named_by_sources import named_ids
+from apps.documents.models.resolve_account_names import accounts_by_name
 from apps.documents.sources.connectors.source_item import NamedReaders
 
 CollectionReader = OfCollections.reader_users.through

@@ -11,7 +11,7 @@ import pgvector.django.halfvec
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 
 # By a trigger, because documents are written in many ways: not one of them can forget it. Only the first document with

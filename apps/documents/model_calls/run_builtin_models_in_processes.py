@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from apps.documents.model_calls.text_process_pool import TextProcesses
 from apps.documents.parsing.types import ParseFailure
 from apps.llm.offline import OfflineEmbedder, OfflineLanguageModel
-from apps.llm.providers.vector_packing import rows_from_bytes
+from apps.llm.providers.pack_float32_vectors import rows_from_bytes
 from apps.llm.types import Embedder, LanguageModel, Message
 
 logger = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from apps.documents.models.documents import (
     document_url,
 )
 from apps.documents.models.import_budgets import ImportBudget
-from apps.documents.models.reader_permissions import Reader, reader_of
+from apps.documents.models.reader_access_filter import Reader, reader_of
 from apps.documents.models.readers_named_by_sources import NamedReader
 from apps.documents.models.sources import Listing, ListingState, Receipt, Source, SourceKind, SourceRun, SourceRunState
 from apps.documents.models.steps import Step, StepState

@@ -12,7 +12,7 @@ from django.db.models.functions import Left, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models.collections import Collection
-from apps.documents.models.reader_permissions import reader_of
+from apps.documents.models.reader_access_filter import reader_of
 from apps.documents.models.sources import Listing, ListingState, SourceRun
 
 

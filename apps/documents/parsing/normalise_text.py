@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from apps.text.numbers.money_words import names_money
-from apps.text.numbers.powers_of_ten import RAISED, find_numbers_of_notes, is_power
+from apps.text.numbers.detect_money_terms import names_money
+from apps.text.numbers.distinguish_powers_from_footnote_marks import RAISED, find_numbers_of_notes, is_power
 from apps.text.strip_unstorable_characters import limit_combining_marks
 
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and

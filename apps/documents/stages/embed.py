@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.chunking.chunk_rows import text_hash
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import ChunkKind, Embedding, Status
 from apps.documents.stages import split, summarise
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output

@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.model_calls.cost_attribution import current_attempt
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import ChunkKind, Page, Status
 from apps.documents.parsing.collection_reading_options import (
     DEFAULT_READING_OPTIONS,

@@ -12,7 +12,7 @@ from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.build_posting_rows import PostingRows, select_posting_rows
 from apps.documents.keywords.stored_cell_numbers import stored_numbers
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Revision, Status
 from apps.documents.pages.delete_unreferenced_originals import delete_unreferenced_originals
 from apps.documents.parsing.cell_positions_in_text import SheetLayout

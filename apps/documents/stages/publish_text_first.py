@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.keywords import write_keyword_index
 from apps.documents.keywords.build_posting_rows import PostingRows, select_posting_rows
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import TEXT_FIRST
 from apps.documents.stages.publish import SWITCH_REVISION_SQL, UPDATE_FACTS_SQL
 from apps.documents.step_scheduling.stage_interface import Job

@@ -10,7 +10,7 @@ from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_batch_sql import fetch_rows
 from apps.documents.chunking.chunk_rows import CHUNK_COLUMNS, chunk_row
 from apps.documents.chunking.chunking_strategy import ChunkForm, load_chunk_forms, split_text
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Chunk, ChunkKind, Status
 from apps.documents.stages.extract import Extracted, own_fields, reserve_page_ids
 from apps.documents.stages.publish_text_first import (

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from apps.database.bulk_copy import copy_rows, reserve_ids
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.documents.chunking.chunk_rows import CHUNK_COLUMNS, chunk_row
-from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS, Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import CHUNK_TOKENS, Resources
 from apps.documents.models import Chunk, ChunkKind, Status
-from apps.documents.stages.check_summary_against_document import is_summary_of
+from apps.documents.stages.check_summary_plausibility import is_summary_of
 from apps.documents.stages.extract import Extracted
 from apps.documents.step_scheduling.document_status_updates import model_failure_reason
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output

@@ -8,14 +8,14 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Page, Status
 from apps.documents.step_scheduling.stage_interface import Job, Stage, WorkItem, has_stage_output
 from apps.llm.errors import ModelError, UnreadableReplyError
 from apps.llm.offline.summarise_text import extract_tags as frequent_words
 from apps.llm.prompt_definitions.documents import TAGS_SCHEMA
 from apps.llm.types import Completion
-from apps.text.plausibility.source_overlap import phrases_found_in_source
+from apps.text.plausibility.check_text_against_source import phrases_found_in_source
 from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST = 10

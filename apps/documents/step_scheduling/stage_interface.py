@@ -9,7 +9,7 @@ from apps.documents.models import Status
 from apps.text.index_terms import GERMAN
 
 if TYPE_CHECKING:
-    from apps.documents.model_calls.stage_dependencies import Resources
+    from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 
 Input = TypeVar("Input")
 Output = TypeVar("Output")

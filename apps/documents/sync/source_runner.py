@@ -30,7 +30,7 @@ from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, 
 from apps.documents.sync.download_files import Downloader
 from apps.documents.sync.record_listing import record_listing
 from apps.documents.sync.source_lock import source_lock
-from apps.documents.sync.spool_listing import SpooledListing, read_spooled_batches, spool_listing
+from apps.documents.sync.spool_source_listing_to_file import SpooledListing, read_spooled_batches, spool_listing
 from apps.documents.sync.withdraw_disappeared_documents import WATCHED_DAYS, DisappearedDocuments
 
 SKIPPED_KEPT = 50

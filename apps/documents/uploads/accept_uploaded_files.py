@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from apps.documents.lifecycle.import_documents import register_batch
 from apps.documents.lifecycle.restrict_document_access import UnknownGroups, resolve_group_ids, set_readers
 from apps.documents.models import Collection, Document
-from apps.documents.models.account_names import UnknownPeople, resolve_account_ids
+from apps.documents.models.resolve_account_names import UnknownPeople, resolve_account_ids
 from apps.documents.sources.connectors.source_item import Item
 from apps.documents.step_scheduling.postpone_on_full_disk import raise_on_full_disk
-from apps.documents.uploads.read_sent_files import items_of_files
 from apps.documents.uploads.refuse_files import check_upload, refuse_closed, refuse_withdrawn
 from apps.documents.uploads.sent_file_and_metadata import SenderMetadata, SentFile, Uploader, UploadRefused
+from apps.documents.uploads.uploaded_files_to_items import items_of_files
 
 
 def upload_files(

@@ -11,7 +11,6 @@ from apps.documents.parsing.limits import MEBIBYTE, ParseLimits
 from apps.documents.sources.connectors.expand_enclosed_items import ARCHIVE_SUFFIX
 from apps.documents.sources.connectors.local_files_and_folders import READABLE_SUFFIXES
 from apps.documents.sources.connectors.source_item import Item
-from apps.documents.uploads.read_sent_files import RECORDS
 from apps.documents.uploads.sent_file_and_metadata import (
     SenderMetadata,
     SentFile,
@@ -19,6 +18,7 @@ from apps.documents.uploads.sent_file_and_metadata import (
     UploadRefused,
     safe_file_name,
 )
+from apps.documents.uploads.uploaded_files_to_items import RECORDS
 
 MOST_FILES = 50
 ACCEPTED = READABLE_SUFFIXES | {RECORDS, ARCHIVE_SUFFIX}

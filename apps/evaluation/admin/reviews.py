@@ -18,7 +18,7 @@ from apps.evaluation.judging.review_queue import markable_pieces, store_review, 
 from apps.evaluation.limit_rows_to_readable_collections import readable_replies, readable_reviews
 from apps.evaluation.models import DialogueTurn, Review, SentenceMark
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 MARKS = [(number, str(number)) for number in range(1, 6)]
 MOST_SHOWN = 120

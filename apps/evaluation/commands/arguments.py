@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from apps.evaluation.dialogues.run_parallel import Progress
+from apps.evaluation.dialogues.run_items_concurrently import Progress
 
 
 def add_common_arguments(parser: CommandParser) -> None:

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser, OutputWrapp
 from apps.evaluation.commands.arguments import print_result, progress_reporter, usage_error, whole_number_between
 from apps.evaluation.commands.dialogues import USAGE_ERRORS, suite_named
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
-from apps.evaluation.dialogues.run_parallel import Progress
+from apps.evaluation.dialogues.run_items_concurrently import Progress
 from apps.evaluation.gate.gate_actions import publish_draft
 from apps.evaluation.gate.release_decision import (
     ChangedOutcome,
@@ -30,7 +30,7 @@ from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.llm.models import PromptVersion, version_content
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import ACTIVE_PROFILE, Profile, publication_content
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 
 class NoSuite(LookupError):  # noqa: N818 - an answer to the person who typed the command

@@ -15,7 +15,7 @@ from apps.evaluation.comparisons.compare_question import ComparisonSetup, compar
 from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.comparisons.pairwise_judgements import figures_by_criterion
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_run_state
-from apps.evaluation.dialogues.run_parallel import Progress, RunBudgetSpent, run_parallel
+from apps.evaluation.dialogues.run_items_concurrently import Progress, RunBudgetSpent, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from asgiref.sync import sync_to_async
 
 from apps.evaluation.dialogues.ask_assistant import delete_orphaned_turns
+from apps.evaluation.dialogues.check_case_requirements import CheckedTurn, case_failures
 from apps.evaluation.dialogues.dialogue_setup import DialogueSetup
 from apps.evaluation.dialogues.judge_turn import judge_turn
-from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
+from apps.evaluation.dialogues.run_items_concurrently import RunBudgetSpent
 from apps.evaluation.dialogues.vote_on_dialogue_aspects import critique_dialogue
 from apps.evaluation.judging.record_model_calls import CallPlace, RecordedCalls, is_stand_in
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.personas import clean_visitor_line, contains_done_marker
-from apps.evaluation.statistics.check_case_requirements import CheckedTurn, case_failures
 from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Message, append_messages

@@ -14,7 +14,7 @@ from apps.database.worker_connections import run_with_connection
 from apps.evaluation.dialogues.ask_assistant import chunk_texts, measure_chat_turn, passages_with_texts
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_dialogue_setup, run_lock, set_run_state
-from apps.evaluation.dialogues.run_parallel import run_parallel
+from apps.evaluation.dialogues.run_items_concurrently import run_parallel
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
 from apps.evaluation.models.runs import DialogueTurnState

@@ -18,7 +18,7 @@ from apps.evaluation.dialogues.ask_assistant import Assistant
 from apps.evaluation.dialogues.conduct_dialogue import conduct_dialogue
 from apps.evaluation.dialogues.dialogue_results import dialogue_run_result
 from apps.evaluation.dialogues.dialogue_setup import Critic, DialogueSetup
-from apps.evaluation.dialogues.run_parallel import Progress, run_parallel
+from apps.evaluation.dialogues.run_items_concurrently import Progress, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, raise_if_stopped
 from apps.evaluation.judging.claim_metrics import ClaimJudge
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls

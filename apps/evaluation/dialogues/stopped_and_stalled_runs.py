@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from apps.database.advisory_lock import is_locked
-from apps.evaluation.dialogues.run_parallel import RunBudgetSpent
+from apps.evaluation.dialogues.run_items_concurrently import RunBudgetSpent
 from apps.evaluation.models import Run, RunKind, RunState
 from apps.evaluation.planning.pending_vectors import BEGIN_AT_ONCE
 

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 
 # What is in force changes only under a line of the release log while a suite is pinned. That holds for
 # profiles of single channels and collections and for wordings of single models and profiles, too.

@@ -14,7 +14,7 @@ from apps.llm.prompts.prompt_store import as_published_prompt
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.models import Profile
 from apps.retrieval.preparation.active_retrieval_profile import shipped_profile
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 IN_FORCE = "in-force"
 

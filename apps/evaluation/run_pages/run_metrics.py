@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.chat.reply_stream.stream_filter import EMPHASIS
+from apps.chat.reply_stream.strip_quotes_and_markdown import EMPHASIS
 from apps.evaluation.gate.release_decision import dialogue_key
 from apps.evaluation.gate.share_of_proved_sentences import proved_change, proved_share
 from apps.evaluation.hit_rates.compare_runs import compare_hit_rates, result_with_current_names

@@ -25,7 +25,7 @@ from apps.evaluation.run_pages.run_metrics import (
     visible_dialogues,
 )
 from apps.evaluation.statistics.judge_scores import WEAK_SCORE
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 DIALOGUES_SHOWN = 200
 COMPARABLE_SHOWN = 20

@@ -57,7 +57,7 @@ FAILURES: dict[str, Promise] = {
     "weak": _("scored below 0.7"),
     "aspect": _("does not hold: %(text)s"),
 }
-"""Why a dialogue failed, by the short words of statistics/check_case_requirements.py."""
+"""Why a dialogue failed, by the short words of dialogues/check_case_requirements.py."""
 
 
 @register.filter

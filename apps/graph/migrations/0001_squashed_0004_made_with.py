@@ -7,7 +7,7 @@ import django.db.models.deletion
 import pgvector.django.halfvec
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.database.prepared_statements import use_prepared_statements
+from apps.database.enable_prepared_statements import use_prepared_statements
 from apps.graph.model_calls import reply_cache
 from apps.graph.model_calls.build_budget import Budget
 from apps.graph.model_calls.build_stopped_errors import BuildStopped

@@ -9,7 +9,7 @@ from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph import models
 from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
-from apps.graph.extraction.merge_candidates import NamedEntity, merge_candidates
+from apps.graph.extraction.find_entity_merge_candidates import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph
 from apps.graph.models import Build, BuildState, GraphIndex, SuggestionState
 from apps.graph.storage import entity_vectors, hnsw_index

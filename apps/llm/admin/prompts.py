@@ -19,7 +19,7 @@ from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_version
 from apps.llm.publication_hooks import collect_waiting_changes
 from apps.text.diff import diff_lines
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 
 class PromptForm(WordingForm):

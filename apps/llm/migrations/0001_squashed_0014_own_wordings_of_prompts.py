@@ -6,7 +6,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 
 # One number that changes with every change of settings (apps/database/settings_cache.py).

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from apps.llm.offline.compare_two_answers_by_words import compare_answers
 from apps.llm.offline.graph_replies import (
     community_report_reply,
     entity_records_reply,
@@ -15,7 +16,6 @@ from apps.llm.offline.graph_replies import (
     route_question,
 )
 from apps.llm.offline.judge_answer import judge_answer
-from apps.llm.offline.judge_answers_by_words import compare_answers
 from apps.llm.offline.question_generator import generate_questions
 from apps.llm.offline.questions.rephrase_question import rephrase_follow_up
 from apps.llm.offline.simplify_text import simplify_text

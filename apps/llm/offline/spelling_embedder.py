@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.llm.providers.vector_packing import pack_rows
+from apps.llm.providers.pack_float32_vectors import pack_rows
 from apps.llm.types import CallRecord
 
 if TYPE_CHECKING:

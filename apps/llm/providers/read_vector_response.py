@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.errors import dimension_error, model_error
-from apps.llm.providers.vector_packing import pack_rows
+from apps.llm.providers.pack_float32_vectors import pack_rows
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
-from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
 from apps.text.across_languages.detect_text_language import detect_language
 
 HARDLY = 0.05

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apps.llm.errors import ModelError
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 from apps.llm.types import CallRecord
 from apps.text.strip_unstorable_characters import strip_unstorable
 

@@ -1,6 +1,6 @@
 """The HTTP gateway to model servers: all requests go through `Gateway.exchange`.
 
-Place, circuit, time limits and typed errors are ours, and answers are read by hand (responses.py,
+Place, circuit, time limits and typed errors are ours, and answers are read by hand (plain_text_responses.py,
 server_sent_events.py). OpenAI's own client is not used: what it builds around each call costs as much processor time as
 the rest of a document's way through an import, and loading it takes 22 MB and half a second of every process.
 """

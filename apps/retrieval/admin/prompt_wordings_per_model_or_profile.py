@@ -20,7 +20,7 @@ from apps.llm.models import ChatModel, Prompt, PromptUse, PromptVersion
 from apps.llm.prompt_definitions import PROMPTS
 from apps.llm.prompts.prompt_store import publish_wording
 from apps.retrieval.models import Profile
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 USUALLY = "answer"
 """The prompt that a new wording begins with when no other is named."""

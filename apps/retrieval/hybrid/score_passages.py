@@ -8,10 +8,10 @@ from psycopg.sql import SQL, Literal
 
 from apps.documents.models import ChunkKind
 from apps.retrieval.hybrid.score_fusion import best_passages, fuse_scores
-from apps.retrieval.keywords.decimal_numbers_in_question import shares_of_figures, stated_figures
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of_phrases
 from apps.retrieval.keywords.reference_numbers import NamedReferences
 from apps.retrieval.keywords.score_by_character_ngrams import fold_texts, ngram_match_scores
+from apps.retrieval.keywords.score_by_decimal_numbers import shares_of_figures, stated_figures
 from apps.retrieval.query import access_conditions
 from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
 from apps.retrieval.query.types import BranchResult, Passage, Query, RetrievalResult, SearchLimits, SearchStep

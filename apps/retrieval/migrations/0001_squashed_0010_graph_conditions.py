@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 
 # For filters by author and tag, over words and small letters. They are this app's own: nothing else asks so.

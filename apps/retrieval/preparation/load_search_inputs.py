@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.database.read_from_standby import primary_position
 from apps.database.settings_cache import is_settings_cache_active, load_cached
 from apps.documents.models import reader_of
-from apps.documents.models.reader_permissions import PUBLIC
+from apps.documents.models.reader_access_filter import PUBLIC
 from apps.documents.vectors.hnsw_index import indexed_kinds, kinds_by_signs
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from apps.database.settings_cache import load_cached
 from apps.documents.models import Collection, Readers, reader_of
-from apps.documents.models.reader_permissions import Reader
+from apps.documents.models.reader_access_filter import Reader
 from apps.retrieval.preparation.search_request import User
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from psycopg.sql import SQL, Composable, Literal, Placeholder
 
 from apps.documents.models import SEARCHABLE
-from apps.documents.models.reader_permissions import PUBLIC, Reader
+from apps.documents.models.reader_access_filter import PUBLIC, Reader
 from apps.retrieval.query.types import Query
 
 # The states are written out: how many documents have them is known to the planner then, also in a plan for all values.

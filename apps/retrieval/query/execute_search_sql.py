@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 from psycopg.sql import Composable
 
-from apps.database.prepared_statements import use_prepared_statements
+from apps.database.enable_prepared_statements import use_prepared_statements
 
 
 def fetch_search_rows(statement: Composable, values: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from psycopg.sql import SQL
 
 from apps.database.settings_cache import is_settings_cache_active, load_cached
-from apps.documents.models.reader_permissions import PUBLIC
+from apps.documents.models.reader_access_filter import PUBLIC
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.filters import NO_FILTERS

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from apps.database.read_from_standby import LogPosition
-from apps.documents.models.reader_permissions import PUBLIC, Reader
+from apps.documents.models.reader_access_filter import PUBLIC, Reader
 from apps.retrieval.query.filters import NO_FILTERS, Filters
 from apps.text.index_terms import GERMAN
 

@@ -34,7 +34,7 @@ from apps.simplify.checks.meaning import (
 from apps.simplify.checks.protected_words import ProtectedWords
 from apps.simplify.checks.skip_unneeded_checks import ALWAYS, CheckPrefilter
 from apps.simplify.text.mask_found_matches import MaskedText
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 TAKING_OUT: dict[Callable[[MaskedText, MaskedText], list[Violation]], str] = {
     contacts_accounts_file_numbers.check: contacts_accounts_file_numbers.HINT,

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 
-from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, invented_values, missing_values, pair_violations
 
 MARKDOWN = re.compile(
     r"\*\*|__(?=\w)|(?<=\w)__|^#{1,6}\s|```|`[^`\n]+`|\[[^\[\]\n]{1,500}+\]\([^)\n]{1,200}+\)|^[^\S\n]*+[*+]\s++(?=\S)"

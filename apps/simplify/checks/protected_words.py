@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from apps.simplify.text.phrase_trie import PhraseNode
 from apps.simplify.text.possible_base_forms import possible_roots
-from apps.simplify.text.violation import Violation, missing_values, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, missing_values, pair_violations
 
 TOKEN = re.compile(r"[^\W_]+(?:[-‐‑·'’./&][^\W_]+)*|[§&%]")
 LINKS = ("", "s", "es", "n", "en", "er", "e", "-", "s-", "ens", "·")

@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.database.postgresql.create_models import CreateModels
+from apps.database.postgresql.create_models_in_one_operation import CreateModels
 from apps.database.settings_cache import watched
 from apps.simplify.initial_data import PROTECTED_WORDS, TEXT_TYPES, WORD_LIST, add_example_list
 

@@ -10,15 +10,15 @@ from apps.simplify.checks.forbidden_characters_and_placeholders import SIGN_OF_P
 from apps.simplify.checks.ignore_dropped_enumerators import strip_dropped_enumerators
 from apps.simplify.checks.meaning.obeyed_injected_replacements import ReplacementInstruction, check_obeyed_replacements
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.checks.rewrite_safety import Assessment, RewriteLevel, assess_rewrite
+from apps.simplify.checks.rate_rewrite_safety import Assessment, RewriteLevel, assess_rewrite
 from apps.simplify.checks.spell_out_gender_signs import spell_out_gender_signs
 from apps.simplify.replies.stream_sentences import is_preamble, split_whole_reply, strip_new_markdown
 from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import messages_for_model
+from apps.simplify.text.rewrite_fidelity_violation import Violation, ViolationKind
 from apps.simplify.text.split_sentences import Sentence, join_sentences
-from apps.simplify.text.violation import Violation, ViolationKind
 from apps.text.entailment import AcceptedSynonym
 
 logger = logging.getLogger(__name__)

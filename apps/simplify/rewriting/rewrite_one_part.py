@@ -12,7 +12,7 @@ from operator import itemgetter
 from apps.llm.errors import ModelError, model_error
 from apps.llm.types import Completion, Message, StandIn
 from apps.simplify.checks.meaning.obeyed_injected_replacements import find_replacement_instructions
-from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel
 from apps.simplify.checks.unchangeable_letter_lines import is_salutation_or_closing, is_unchangeable_line
 from apps.simplify.replies.reply_cleanup import begins_change_list
 from apps.simplify.replies.stream_sentences import RULER, is_model_talk, reply_sentences
@@ -30,9 +30,9 @@ from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup
 from apps.simplify.rewriting.rewrite_language_models import Writer
 from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.text.align_rewritten_sentences import AlignedGroup, Aligner
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.simplify.text.split_long_texts import pack_sentences, text_length
 from apps.simplify.text.split_sentences import Sentence, join_sentences
-from apps.simplify.text.violation import Violation
 
 logger = logging.getLogger(__name__)
 TOO_OFTEN, LEAST_BLANKS = 3, 2

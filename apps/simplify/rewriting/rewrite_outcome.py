@@ -6,9 +6,9 @@ from typing import Any, Literal, Self
 
 from django.utils.translation import gettext as _
 
-from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel
 from apps.simplify.text.readability import Readability
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 DRAFT_LABEL = "Einfache Sprache (Entwurf)"
 """Never "Leichte Sprache": that is written by rules of its own and proved by the people it is for."""

@@ -16,7 +16,7 @@ from functools import cache, partial
 
 from apps.database.async_access import run_in_database
 from apps.llm.call_ledger import Ledger
-from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel
 from apps.simplify.errors import TextTooDemanding
 from apps.simplify.rewriting import rewrite_counters
 from apps.simplify.rewriting.load_rewrite_setup import RewriteSetup, load_setup

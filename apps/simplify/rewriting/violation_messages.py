@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.simplify.text.language_detection import Language
-from apps.simplify.text.violation import Violation, ViolationKind
+from apps.simplify.text.rewrite_fidelity_violation import Violation, ViolationKind
 
 FOR_MODELS: dict[ViolationKind, str] = {
     "protected_word": "Geschütztes Wort",

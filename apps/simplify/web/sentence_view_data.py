@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel
 from apps.simplify.rewriting.rewrite_outcome import CheckFinding, RewrittenSentence
 from apps.simplify.rewriting.violation_messages import KIND_NAMES
 from apps.simplify.text.readability import Readability

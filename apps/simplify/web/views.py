@@ -43,9 +43,9 @@ from apps.simplify.rewriting.rewrite_text import (
 from apps.simplify.rewriting.run_rewrite_child import prepare_here_or_in_child
 from apps.simplify.web.forms import TextForm, decided_text, parse_decisions
 from apps.simplify.web.model_and_text_type_choices import load_available_choices
+from apps.simplify.web.process_word_file_in_sandbox import apply_decisions_to_file, text_of_uploaded_file
 from apps.simplify.web.render_download_files import DOCX, render_docx_file, render_text_file
 from apps.simplify.web.rewrite_stream import stream_rewrite_events
-from apps.simplify.web.rewrite_word_file import apply_decisions_to_file, text_of_uploaded_file
 from apps.simplify.web.sentence_view_data import build_shown_sentence, readability_figures
 from apps.simplify.withhold_models import withhold_models_if_limited
 

@@ -17,7 +17,7 @@ from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.comparison.claim_of_one_listed_item import count_listed_items, split_into_item_statements
 from apps.text.entailment.comparison.compare_statements import ALSO_LEFT_OUT, compare_statements
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.comparison.limits_in_other_quotes import find_withheld_limits
+from apps.text.entailment.comparison.find_restrictions_in_other_quotes import find_withheld_limits
 from apps.text.entailment.comparison.verbatim_match import find_word_for_word_quote
 from apps.text.entailment.comparison.words_differing_from_source import differing_word_licences, unmatched_words_licence
 from apps.text.entailment.derivation_result import Derivation, Difference, Level, drop_repetitions

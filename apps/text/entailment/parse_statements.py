@@ -34,7 +34,10 @@ from apps.text.entailment.english.relative_conditions import (
     shorten_relative_clauses,
     spell_out_relative_conditions,
 )
-from apps.text.entailment.german.across_sentences.clauses_after_colons import apply_lead_to_statement, is_narrowing_lead
+from apps.text.entailment.german.across_sentences.apply_lead_in_before_colon import (
+    apply_lead_to_statement,
+    is_narrowing_lead,
+)
 from apps.text.entailment.german.across_sentences.labelled_rows_as_sentences import state_labelled_rows
 from apps.text.entailment.german.across_sentences.merge_with_previous_statement import merge_with_previous_statements
 from apps.text.entailment.german.across_sentences.pronoun_resolution import move_names_to_main_clause

@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from apps.chat.models.visitors import is_rate_limited_address, network_of_address
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, network_of_address
 from config.api.protocol.errors import ApiError
 from config.api.tokens.find_token_by_secret import Token
 from config.api.tokens.oauth_granted_tokens import GrantedToken

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from apps.chat.models.rate_allowances import TOKEN_CALLS, VISITOR_CALLS
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from config.api.tokens.find_token_by_secret import Token
 
 if TYPE_CHECKING:

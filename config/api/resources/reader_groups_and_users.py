@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from apps.documents.lifecycle.restrict_document_access import UnknownGroups, resolve_group_ids
 from apps.documents.models import Collection, Document
-from apps.documents.models.account_names import UnknownPeople, names_of_accounts, resolve_account_ids
+from apps.documents.models.resolve_account_names import UnknownPeople, names_of_accounts, resolve_account_ids
 from config.api.protocol.errors import ApiError
 from config.api.protocol.strict_fields import BoundedListField, StrictSerializer, TextField
 

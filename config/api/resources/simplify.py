@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.database.async_access import wait_without_connection
 from apps.event_stream import EVENT_STREAM, named_event, streamed_events
 from apps.llm.admin.endpoint_health import fetch_models_by_endpoint

@@ -8,7 +8,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest
 
 from apps.chat.models.rate_allowances import Allowances
-from apps.chat.models.visitors import is_rate_limited_address, visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 
 MOST_PARTS = 1_000
 PLAIN_LANGUAGE = "/simplify/"

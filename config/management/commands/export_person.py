@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.serializers.json import DjangoJSONEncoder
 
-from apps.documents.models.account_names import UnknownPeople
+from apps.documents.models.resolve_account_names import UnknownPeople
 from config.personal_data.collect_person_data import collect_person_data
 from config.personal_data.resolve_person_name import find_person
 

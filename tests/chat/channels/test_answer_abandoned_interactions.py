@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, claim_interactions, notify_of_improved_answers
+from apps.chat.channels.delivery import answer_platform_question, claim_interactions, notify_of_improved_answers
 from apps.chat.models import Interaction, InteractionState
 from apps.documents.models import Document
 from config.processes import supervisor
@@ -55,7 +55,7 @@ def test_what_a_killed_process_held_is_answered_as_soon_as_its_lease_has_ended(
         thread.start()
         thread.join()
 
-    monkeypatch.setattr(answer_interaction, "start_answering", claimed_in_its_thread)
+    monkeypatch.setattr(answer_platform_question, "start_answering", claimed_in_its_thread)
 
     async def ask() -> None:
         assert await deliver(slack, slack.message(QUESTION)) == 200
@@ -84,11 +84,11 @@ def test_teams_is_served_by_the_rescuer_and_by_the_page_in_turns(
 ) -> None:
     """Each has an event loop of its own, and connections belong to the loop that has opened them."""
     model(*[REPLY] * 4)
-    begins = answer_interaction.start_answering
+    begins = answer_platform_question.start_answering
 
     async def ask() -> None:
         for number, start in enumerate((forget, begins, forget, begins), 1):
-            monkeypatch.setattr(answer_interaction, "start_answering", start)
+            monkeypatch.setattr(answer_platform_question, "start_answering", start)
             activity = teams.message(f"{QUESTION} {number}", user=f"29:u{number}", conversation=f"personal-{number}")
             assert (await deliver_activity(teams, activity)).status_code == 200
             await asyncio.to_thread(left_behind)
@@ -102,7 +102,7 @@ def test_one_answer_that_breaks_leaves_the_rescuer_to_the_others(
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch, rescuer: None
 ) -> None:
     model(REPLY)
-    monkeypatch.setattr(answer_interaction, "start_answering", forget)
+    monkeypatch.setattr(answer_platform_question, "start_answering", forget)
     slack.trouble["conversations.open"] = [lambda slack, values: {"ok": True, "channel": None}] * 99
 
     async def ask() -> None:
@@ -143,7 +143,7 @@ def test_even_who_is_unlucky_each_time_hears_something_within_ninety_seconds() -
     until_taken_up = (
         max(claim_interactions.LEASE.total_seconds(), supervisor.LONGEST_DELAY) + answer_abandoned_interactions.INTERVAL
     )
-    assert (answer_interaction.MOST_ASKED + 1) * until_taken_up < 90
+    assert (answer_platform_question.MOST_ASKED + 1) * until_taken_up < 90
     assert claim_interactions.UNTOUCHED <= claim_interactions.LEASE
     assert claim_interactions.LEASE.total_seconds() > 2 * claim_interactions.RENEW_SECONDS
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from apps.chat.channels import slack_socket_mode
-from apps.chat.channels.slack.incoming import receive_interactions
+from apps.chat.channels.slack.incoming import receive_events_and_commands
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.documents.models import Document
 from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states
@@ -62,7 +62,7 @@ def answered_once(slack: FakeSlack) -> None:
 
 def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
     """The first question meets a database in trouble."""
-    original, calls = receive_interactions.store_event, []
+    original, calls = receive_events_and_commands.store_event, []
 
     def kept_event(body: dict[str, Any]) -> uuid.UUID | None:
         calls.append(body)
@@ -70,7 +70,7 @@ def storing(monkeypatch: pytest.MonkeyPatch, first: Callable[[], None]) -> None:
             first()
         return original(body)
 
-    monkeypatch.setattr(receive_interactions, "store_event", kept_event)
+    monkeypatch.setattr(receive_events_and_commands, "store_event", kept_event)
 
 
 def test_what_is_delivered_again_before_the_late_acknowledgement_is_answered_once(

@@ -19,7 +19,7 @@ from apps.chat.fixed_answers.find_fixed_answer import FixedReply, crisis_languag
 from apps.chat.fixed_answers.shipped_answers import find_matching_answers
 from apps.chat.models.fixed_answers import FixedAnswer
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
 
 UNFORESEEN = {
     "heut nacht verschwinde ich für immer von dieser welt": "suicide",

@@ -15,8 +15,8 @@ from apps.chat.nearest_passages.similar_sentences import (
 )
 from apps.llm.errors import model_error
 from apps.llm.offline.spelling_embedder import OfflineEmbedder
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.llm.semantic_embedding.semantic_embedder import DIMENSIONS, SemanticEmbedder
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 from apps.retrieval.query.types import Passage
 
 TEXT = "Der Wochenmarkt findet mittwochs statt. Für das zweite Tier sind 144 Euro zu zahlen. Mehr steht im Aushang."

@@ -11,7 +11,7 @@ from django_q.models import Schedule
 from apps.chat import tasks
 from apps.chat.models import Channel, Conversation, Gap, Turn
 from apps.chat.models.service_settings import ServiceRules
-from apps.chat.models.visitors import DailySalt, VisitorDay
+from apps.chat.models.visitor_fingerprints import DailySalt, VisitorDay
 from apps.chat.privacy import delete_conversations
 from apps.chat.privacy.retention import delete_expired_conversations
 from apps.llm.models import ModelCall

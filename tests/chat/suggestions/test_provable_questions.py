@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from apps.chat.models import Conversation, Turn
 from apps.chat.models.rate_allowances import VISITOR_CALLS
-from apps.chat.models.visitors import visitor_fingerprint
+from apps.chat.models.visitor_fingerprints import visitor_fingerprint
 from apps.documents.models import Collection, Readers
 from tests import factories
 

@@ -23,7 +23,7 @@ from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Document, Readers, Source, SourceRun, Status
 from apps.evaluation.models import Draft, Run, Suite
 from apps.llm.models import ModelCall, ModelOutage
-from config.notifications import notify_people, recent_events
+from config.notifications import find_recent_events, notify_people
 from config.notifications.event_kinds import KINDS
 from config.notifications.models import Notification, NotificationChoice
 from config.notifications.notify_people import watch
@@ -302,6 +302,6 @@ def test_the_worker_loads_no_console_as_long_as_there_is_nothing_to_tell(monkeyp
     def unwanted(name: str, **_places: object) -> str:
         raise AssertionError(f"The address of {name} was asked for.")
 
-    monkeypatch.setattr(recent_events, "reverse", unwanted)
+    monkeypatch.setattr(find_recent_events, "reverse", unwanted)
     monkeypatch.setattr(notify_people, "reverse", unwanted)
     watch()

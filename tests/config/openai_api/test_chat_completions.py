@@ -9,7 +9,7 @@ from django.test import Client
 from apps.chat.models import Channel, Conversation, Turn
 from apps.documents.models import Document, Readers
 from apps.retrieval.models import Profile
-from config.openai_api.answer_as_one_text import SECTION_SEPARATOR
+from config.openai_api.add_card_and_notices_to_answer import SECTION_SEPARATOR
 from tests import factories
 from tests.config.api.conftest import Api, MakeToken
 

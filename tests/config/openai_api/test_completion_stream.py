@@ -11,7 +11,7 @@ from apps.chat.fixed_answers.find_fixed_answer import FixedReply
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.resumable_answers import LIVE_ANSWERS, LiveAnswer
 from config.openai_api import completion_stream as module
-from config.openai_api.answer_as_one_text import SECTION_SEPARATOR
+from config.openai_api.add_card_and_notices_to_answer import SECTION_SEPARATOR
 from config.openai_api.completion_stream import END, KEEPALIVE_COMMENT, completion_stream
 
 ASK = AskedQuestion("Wie hoch ist die Gebühr?")

@@ -16,7 +16,7 @@ from apps.chat.models import rate_allowances
 from apps.chat.turn_state.conversation_ownership import user_of_session
 from apps.documents.lifecycle.restrict_document_access import set_readers, set_readers_of_source
 from apps.documents.models import Document, Readers, reader_of
-from apps.documents.models.account_names import resolve_account_ids
+from apps.documents.models.resolve_account_names import resolve_account_ids
 from apps.documents.sources.connectors.source_item import NamedReaders
 from config.api.protocol import throttles
 from config.api.tokens.api_tokens import ApiToken

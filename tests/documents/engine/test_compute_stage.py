@@ -8,7 +8,7 @@ import pytest
 
 from apps.documents.engine.compute_stage import compute_document, compute_stage
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Status
 from apps.documents.parsing.detect_stale_code import StaleParserCode
 from apps.documents.step_scheduling.stage_interface import AnyStage, Job, Stage, WorkItem

@@ -8,7 +8,7 @@ import pytest
 
 from apps.documents.engine.advance_documents import next_stage_in_chain
 from apps.documents.engine.store_stage_results import ChainLink
-from apps.documents.model_calls.stage_dependencies import Resources
+from apps.documents.model_calls.load_models_and_prompts_for_stages import Resources
 from apps.documents.models import Chunk, Document, Posting, Step
 from apps.documents.pipeline import BY_NAME, FIRST, NEXT
 from apps.documents.step_scheduling.stage_interface import AnyStage

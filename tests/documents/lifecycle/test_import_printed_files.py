@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from apps.documents.lifecycle.estimate_import import estimate_paths
 from apps.documents.lifecycle.import_documents import import_paths
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
-from apps.documents.model_calls import stage_dependencies
+from apps.documents.model_calls import load_models_and_prompts_for_stages
 from apps.documents.models import Blob, Collection, Document, Page
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, RTF
 from apps.documents.parsing.types import ParseFailure
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_printed_keeps_its_reason(tmp_path: Path, monkeypa
     async def missing(*_: object) -> bytes:
         raise ParseFailure("no_converter", "not installed", package="libreoffice-writer-nogui")
 
-    monkeypatch.setattr(stage_dependencies, "make_pdf_rendition", missing)
+    monkeypatch.setattr(load_models_and_prompts_for_stages, "make_pdf_rendition", missing)
     (tmp_path / "brief.docx").write_bytes(docx("Text"))
     (tmp_path / "gut.txt").write_text("Alles gut.")
     import_paths([tmp_path], "amt")

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 
 from apps.database.settings_cache import use_settings_cache
 from apps.documents.models import Document, NamedReader, Readers, reader_of
-from apps.documents.models.account_names import accounts_by_name, names_of_accounts
 from apps.documents.models.readers_named_by_sources import named_ids
+from apps.documents.models.resolve_account_names import accounts_by_name, names_of_accounts
 from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.readable_collections import readable_collections
 from apps.retrieval.preparation.search_request import SearchRequest

@@ -4,7 +4,7 @@ import pytest
 
 from apps.documents.chunking.sliding_windows import sliding_windows
 from apps.documents.lifecycle.import_documents import import_paths
-from apps.documents.model_calls.stage_dependencies import CHUNK_TOKENS
+from apps.documents.model_calls.load_models_and_prompts_for_stages import CHUNK_TOKENS
 from apps.documents.models import Chunk, ChunkKind, Collection, Page
 from apps.documents.stages import split
 from apps.documents.stages.split import SplitInput

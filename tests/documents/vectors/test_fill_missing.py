@@ -24,7 +24,7 @@ from apps.llm.errors import ModelError, model_error
 from apps.llm.model_registry import embedding_model_for_documents, embedding_model_row
 from apps.llm.models import EmbeddingModel
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from tests import factories

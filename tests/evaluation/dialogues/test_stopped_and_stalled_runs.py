@@ -26,7 +26,7 @@ def test_it_finishes_what_is_under_way_and_goes_on_later(
     server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(3)
-    monkeypatch.setattr("apps.evaluation.dialogues.run_parallel.MOST_WORKERS", 1)
+    monkeypatch.setattr("apps.evaluation.dialogues.run_items_concurrently.MOST_WORKERS", 1)
     conduct = running.conduct_dialogue
 
     async def conduct_and_stop(*given: object) -> None:

@@ -14,7 +14,7 @@ from apps.evaluation.planning.pending_vectors import awaited_vectors
 from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import verify_weights_package
-from apps.llm.semantic_embedding.model_process import NAME
+from apps.llm.semantic_embedding.talk_to_model_process import NAME
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

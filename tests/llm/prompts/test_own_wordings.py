@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.documents.model_calls.stage_dependencies import PromptedModel
+from apps.documents.model_calls.load_models_and_prompts_for_stages import PromptedModel
 from apps.graph.extraction.extraction_requests import first_reply_key
 from apps.graph.extraction.load_text_units import TextUnit
 from apps.graph.model_calls.prompts_of_a_build import load_build_prompts

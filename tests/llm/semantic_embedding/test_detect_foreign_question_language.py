@@ -16,7 +16,7 @@ from apps.llm.semantic_embedding.detect_foreign_question_language import (
     guess_language_without_model,
     language_of_script,
 )
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 from tests.waiting import until
 
 

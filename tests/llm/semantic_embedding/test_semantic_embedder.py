@@ -8,8 +8,8 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError, model_error
-from apps.llm.semantic_embedding.model_process import NAME, ModelProcess
 from apps.llm.semantic_embedding.semantic_embedder import DIMENSIONS, SemanticEmbedder
+from apps.llm.semantic_embedding.talk_to_model_process import NAME, ModelProcess
 
 
 def similarity(left: Sequence[float], right: Sequence[float]) -> float:

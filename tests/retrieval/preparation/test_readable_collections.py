@@ -2,7 +2,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
 
 from apps.documents.models import Collection, Readers
-from apps.documents.models.reader_permissions import reader_of
+from apps.documents.models.reader_access_filter import reader_of
 from apps.retrieval.preparation.readable_collections import readable_collections
 from tests import factories
 

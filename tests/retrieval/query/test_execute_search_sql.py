@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from psycopg.sql import SQL
 
-from apps.database.prepared_statements import PREPARED_FROM
+from apps.database.enable_prepared_statements import PREPARED_FROM
 from apps.documents.models import Collection
 from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
 

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from apps.database.settings_cache import use_settings_cache
 from apps.documents.keywords import write_keyword_index
 from apps.documents.models import Document, Readers
-from apps.documents.models.reader_permissions import Reader
+from apps.documents.models.reader_access_filter import Reader
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.retrieval.hybrid.keyword_and_vector_branches import lookup_reach
 from apps.retrieval.keywords.keyword_sql import REACH

@@ -4,7 +4,7 @@ import pytest
 
 from apps.simplify.checks.check_all import check_rewrite
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.checks.rewrite_safety import RewriteLevel
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel
 from apps.simplify.rewriting.check_and_repair_sentences import (
     RepairCandidate,
     accept_candidate,

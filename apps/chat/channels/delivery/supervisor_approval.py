@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models.platform_rooms_and_people import Interaction, InteractionState, PlatformUser
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 State = InteractionState
 SEPARATOR = "#"

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.channels.doctor import shared_checks
-from apps.chat.channels.doctor.app_manifests import SLACK_SCOPES, slack_manifest
+from apps.chat.channels.doctor.build_app_manifests import SLACK_SCOPES, slack_manifest
 from apps.chat.channels.doctor.check_results import CheckResult, PlatformReport
 from apps.chat.channels.slack import web_api
 from apps.chat.models.platform_rooms_and_people import Platform, SwitchedOffWorkspace

@@ -6,7 +6,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.request import UnreadablePostError
 
-from apps.chat.channels.webhook.responses import BadRequestError
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError
 
 MOST_BYTES = 1024 * 1024
 ZERO = "\\u0000"

@@ -22,7 +22,7 @@ from apps.chat.fixed_answers.crisis_classifier.ngram_filter import (
 )
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
-from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
 from apps.text.grammar.split_sentences import split_sentences
 from apps.text.strip_unstorable_characters import strip_unstorable
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.chat.channels.doctor.app_manifests import slack_manifest, teams_manifest
+from apps.chat.channels.doctor.build_app_manifests import slack_manifest, teams_manifest
 from apps.chat.channels.doctor.check_results import PlatformReport
 from apps.chat.channels.doctor.run_checks import reports_as_json, run_checks
 

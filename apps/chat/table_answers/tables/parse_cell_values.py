@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.text.numbers.money_words import names_price
+from apps.text.numbers.detect_money_terms import names_price
 from apps.text.numbers.units import units_by_spelling
 
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.admin_base import LinesField
 from apps.documents.models import NamedReader
-from apps.documents.models.account_names import UnknownPeople, resolve_account_ids
+from apps.documents.models.resolve_account_names import UnknownPeople, resolve_account_ids
 
 
 class PeopleField(LinesField):

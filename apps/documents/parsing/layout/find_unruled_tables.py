@@ -10,7 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from apps.documents.parsing.layout.find_columns_by_values import ColumnGrid, join_cells_by_column, multi_level_headers
+from apps.documents.parsing.layout.find_columns_by_value_positions import (
+    ColumnGrid,
+    join_cells_by_column,
+    multi_level_headers,
+)
 from apps.documents.parsing.layout.find_ruled_tables import drop_empty_columns, render_markdown_table
 from apps.documents.parsing.layout.reading_order import DOT_LEADER, TextLine
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow, may_hold_values

@@ -10,8 +10,8 @@ from typing import Any
 
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbols_to_unicode
-from apps.text.numbers.money_words import names_money
-from apps.text.numbers.powers_of_ten import is_base_of_power, is_power
+from apps.text.numbers.detect_money_terms import names_money
+from apps.text.numbers.distinguish_powers_from_footnote_marks import is_base_of_power, is_power
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""

@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from apps.documents.parsing.mail.bounded_headers import BOUNDED_POLICY
 from apps.documents.parsing.mail.calendar_entries import render_calendar_entries
 from apps.documents.parsing.mail.decode_part_text import bytes_of_part, text_of_part
-from apps.documents.parsing.mail.open_pgp_messages import cut_out_encrypted
+from apps.documents.parsing.mail.detect_encrypted_openpgp_messages import cut_out_encrypted
 from apps.documents.parsing.mail.parsed_mail_message import Mail, MailBody
 from apps.documents.parsing.mail.select_attached_files import is_attached_file
 from apps.documents.parsing.mail.unwrap_tnef_and_signed_parts import (

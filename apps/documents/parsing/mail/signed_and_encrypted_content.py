@@ -8,7 +8,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from apps.documents.parsing.mail.open_pgp_messages import is_encrypted_open_pgp
+from apps.documents.parsing.mail.detect_encrypted_openpgp_messages import is_encrypted_open_pgp
 
 SEQUENCE, OBJECT_IDENTIFIER, OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0xA0
 CONSTRUCTED = 0x20

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZipFile
 
-from apps.documents.parsing.borderless_tables.open_document_tables_without_lines import (
+from apps.documents.parsing.borderless_tables.open_document_tables_to_paragraphs import (
     lined_styles,
     table_as_paragraphs,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from apps.documents.parsing.borderless_tables.word_tables_without_lines import TABLE, lined_styles, table_as_paragraphs
+from apps.documents.parsing.borderless_tables.word_tables_to_paragraphs import TABLE, lined_styles, table_as_paragraphs
 from apps.documents.parsing.drawings.alternative_texts import FALLBACK, alt_texts_in_word
 from apps.documents.parsing.endnotes.endnote import Endnote
 from apps.documents.parsing.endnotes.endnotes_of_word import NAMED, endnotes_of_word

@@ -7,7 +7,7 @@ from itertools import pairwise
 from apps.documents.parsing.layout.find_ruled_tables import Ruling
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.layout.split_rows_at_gaps import group_by_baseline
-from apps.documents.parsing.page_parts.tell_column_ends_from_headers import TextColumns
+from apps.documents.parsing.page_parts.detect_body_text_at_column_edges import TextColumns
 
 ZONE = 0.16
 """Of the height of a page, at either end."""

@@ -16,7 +16,7 @@ from apps.documents.parsing.layout.reading_order import (
 )
 from apps.documents.parsing.page_parts.header_and_footer_candidates import sorted_rows
 from apps.text.grammar.split_sentences import sentence_spans
-from apps.text.numbers.powers_of_ten import find_numbers_of_notes
+from apps.text.numbers.distinguish_powers_from_footnote_marks import find_numbers_of_notes
 
 SMALLER = 0.94
 """Of the letter size of running text: what footnotes are printed in at most."""

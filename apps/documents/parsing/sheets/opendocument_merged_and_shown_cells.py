@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from apps.documents.parsing.cell_formats.apply_cell_format import ShownValue
-from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_value_from_text
+from apps.documents.parsing.cell_formats.normalise_opendocument_shown_text import shown_value_from_text
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
 from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
 from apps.documents.parsing.sheets.cell_text import MergedRange

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.documents.parsing.layout.find_columns_by_values import split_piece_by_words
+from apps.documents.parsing.layout.find_columns_by_value_positions import split_piece_by_words
 from apps.documents.parsing.layout.find_unruled_tables import MOST_HEADS, has_only_years
 from apps.documents.parsing.layout.split_rows_at_gaps import Piece, PrintedRow
 

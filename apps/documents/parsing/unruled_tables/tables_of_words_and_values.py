@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.layout.find_columns_by_values import SAME_EDGE, multi_level_headers
+from apps.documents.parsing.layout.find_columns_by_value_positions import SAME_EDGE, multi_level_headers
 from apps.documents.parsing.layout.find_ruled_tables import Ruling, render_markdown_table
 from apps.documents.parsing.layout.find_unruled_tables import (
     LEAST_PAIRS,

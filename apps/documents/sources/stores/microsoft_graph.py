@@ -33,7 +33,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_to_columns import clean_text
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.documents.sources.stores.microsoft_graph_permissions import item_readers
+from apps.documents.sources.stores.microsoft_graph_item_readers import item_readers
 from apps.documents.sources.stores.microsoft_graph_requests import (
     drive_root_address,
     item_address,

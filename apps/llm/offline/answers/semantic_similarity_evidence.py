@@ -8,7 +8,7 @@ from django.conf import settings
 
 from apps.llm.errors import ModelError
 from apps.llm.semantic_embedding import semantic_embedder, verify_weights_package
-from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import IS_CJK
 

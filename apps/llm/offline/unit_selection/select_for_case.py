@@ -14,8 +14,8 @@ from apps.llm.offline.ranking.analyse_question import QuestionTerms, analyse_que
 from apps.llm.offline.ranking.candidate_unit import CandidateUnit
 from apps.llm.offline.ranking.question_kinds import asks_for_time, is_exception
 from apps.llm.offline.ranking.unit_score_adjustments import asks_what_somebody_pays, may_answer
+from apps.llm.offline.unit_selection.pick_further_likely_units import FIGURE
 from apps.llm.offline.unit_selection.selected_unit import SelectedUnit
-from apps.llm.offline.unit_selection.units_shown_together import FIGURE
 from apps.text.numbers.calendar_names import ENGLISH_MONTHS, ENGLISH_WEEKDAYS, GERMAN_MONTHS, GERMAN_WEEKDAYS
 from apps.text.quotable_units import QuotableUnit
 from apps.text.word_stems import content_stems

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from apps.llm.offline.answers.answer_typed_paper_number import units_of_named_paper
+from apps.llm.offline.answers.answer_bare_paper_number import units_of_named_paper
 from apps.llm.offline.answers.answerability import answer_evidence, evidence_surplus, leaves_subject_open
 from apps.llm.offline.answers.collect_candidate_units import collect_candidate_units, sources_of_asked_day
 from apps.llm.offline.answers.exclude_other_things_of_same_kind import exclude_other_things
@@ -33,14 +33,14 @@ from apps.llm.offline.ranking.question_kinds import rephrase_opening_question
 from apps.llm.offline.ranking.rank_units import RankedUnit, rank_units
 from apps.llm.offline.ranking.unit_features import asks_for_price, asks_for_topic
 from apps.llm.offline.ranking.unit_score_adjustments import may_answer
-from apps.llm.offline.unit_selection.select_for_case import add_group_unit, add_story_unit, select_for_case
-from apps.llm.offline.unit_selection.selected_unit import SelectedUnit, as_selected_unit
-from apps.llm.offline.unit_selection.units_shown_together import (
+from apps.llm.offline.unit_selection.pick_further_likely_units import (
     drop_less_telling_units,
     pick_likely_units,
     terms_named,
     word_count,
 )
+from apps.llm.offline.unit_selection.select_for_case import add_group_unit, add_story_unit, select_for_case
+from apps.llm.offline.unit_selection.selected_unit import SelectedUnit, as_selected_unit
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 
 MOST_UNITS = 2

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from apps.simplify.text.mask_found_matches import MaskedText, normalise_blanks
-from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, invented_values, missing_values, pair_violations
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++(?:@|\s?\(at\)\s?|\[at\])[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)

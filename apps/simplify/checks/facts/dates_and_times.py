@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from apps.simplify.text.mask_found_matches import MaskedText
-from apps.simplify.text.violation import Violation, invented_values, missing_values, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, invented_values, missing_values, pair_violations
 from apps.text.numbers.calendar_names import (
     ENGLISH_MONTHS,
     ENGLISH_WEEKDAYS,

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.violation import Violation, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, pair_violations
 
 ACRONYM = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ][a-zäöüß]{0,8}[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*(?:-[A-Z]{2,})?(?![\w-])"

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from apps.simplify.text.mask_found_matches import MaskedText, normalise_blanks
-from apps.simplify.text.violation import Violation, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, pair_violations
 
 PART = (
     r"(?:Absatz|Absätze|Absätzen|Abs\.|Satz|Sätze|Sätzen|Nummern?|Nrn?\.|(?:Doppelb|B)uchstaben?|Buchst\.|lit\.|Halbsatz|Hs\.|HS"

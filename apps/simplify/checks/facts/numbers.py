@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from apps.simplify.checks.facts.normalise_german_numbers import normalise_german_number
 from apps.simplify.text.mask_found_matches import MaskedText
-from apps.simplify.text.violation import Violation, invented_values
+from apps.simplify.text.rewrite_fidelity_violation import Violation, invented_values
 from apps.text.numbers.parse_number_words import (
     ENGLISH_WORDS,
     FRACTIONS,

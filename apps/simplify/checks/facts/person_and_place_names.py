@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from apps.simplify.text.violation import Violation, pair_violations
+from apps.simplify.text.rewrite_fidelity_violation import Violation, pair_violations
 from apps.simplify.text.words_and_stems import are_related_stems, stem
 
 LISTS = Path(__file__).parent / "lists"

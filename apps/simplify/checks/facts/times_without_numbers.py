@@ -7,7 +7,7 @@ and units beside a number are compared elsewhere.
 import re
 from collections.abc import Mapping
 
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 TIMES: Mapping[str, str] = {
     "weekend": r"wochenend",

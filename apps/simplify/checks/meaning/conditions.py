@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.simplify.text.words_and_stems import are_related_stems, content_stems, first_missing, stem
 
 

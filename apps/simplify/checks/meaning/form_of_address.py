@@ -2,7 +2,7 @@
 
 import re
 
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 # "Sie", "Ihnen" and "Ihr…" at the beginning of a sentence may mean others; inside a sentence the capital decides.
 FORMAL = re.compile(r"(?<=[\w,;:)–-] )(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?|Ihrerseits|Ihretwegen)(?![\w-])")

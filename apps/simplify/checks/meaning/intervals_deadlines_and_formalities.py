@@ -3,7 +3,7 @@
 import re
 
 from apps.simplify.checks.meaning.conditions import whole_words_pattern
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 INTERVALS = {
     "day": ("(?:arbeits|werk|tag)?täglich", r"(?:jede[nmrs]?|pro|je|am|alle|für) Tage?[ns]?|Tages\w+|werktags"),

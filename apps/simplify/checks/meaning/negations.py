@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
 from apps.simplify.checks.meaning.word_pairs_within_distance import NearbyWords, contains_nearby_pair
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.simplify.text.words_and_stems import first_missing
 from apps.text.grammar.negation_words import IDIOM, IMPLICIT_NEGATIONS, find_negations
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.simplify.text.split_sentences import split_sentences
-from apps.simplify.text.violation import Violation
 from apps.simplify.text.words_and_stems import SHORTEST_PART, are_related_stems, content_stems
 
 EXCHANGE = re.compile(

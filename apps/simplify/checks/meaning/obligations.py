@@ -5,7 +5,7 @@ Other changes of wording are style: "ist zu zahlen" and "muss gezahlt werden", "
 
 import re
 
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 
 MAY = re.compile(
     r"\b(?:kann|kannst|können|könnte|darf|dürfen|vielleicht|möglicherweise|may|can|could)\b", re.IGNORECASE

@@ -2,8 +2,8 @@
 
 import re
 
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.simplify.text.split_sentences import split_sentences
-from apps.simplify.text.violation import Violation
 from apps.simplify.text.words_and_stems import are_related_stems, content_stems
 
 # What a model says when it talks about its work instead of doing it.

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.text.plausibility.detect_repetition import folded_sentences
 
 

@@ -11,8 +11,8 @@ from itertools import combinations
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import Statement
+from apps.text.entailment.comparison.compare_clause_part_order import find_attachment_site
 from apps.text.entailment.comparison.equal_parts import are_equal_parts
-from apps.text.entailment.comparison.part_order import find_attachment_site
 from apps.text.entailment.comparison.semantic_roles_of_parts import resolve_roles
 
 OF_LISTS = frozenset({"np", "adv", "adj", "in", "at", "on", "for", "about_topic"})

@@ -9,6 +9,7 @@ from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.comparison.claim_of_one_alternative import is_one_alternative
 from apps.text.entailment.comparison.claim_of_one_listed_item import matching_list_items
+from apps.text.entailment.comparison.compare_clause_part_order import compare_order, crosses_other_pair
 from apps.text.entailment.comparison.compare_grammatical_agents import (
     clause_about_reader,
     compare_agents,
@@ -25,7 +26,6 @@ from apps.text.entailment.comparison.compare_nominal_style_with_clauses import (
 )
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.comparison.equal_parts import are_equal_parts, is_weekday_of_habit
-from apps.text.entailment.comparison.part_order import compare_order, crosses_other_pair
 from apps.text.entailment.comparison.semantic_roles_of_parts import differs_in_case, resolve_roles
 from apps.text.entailment.german.nominalisations.compound_paraphrases import find_paraphrase_of_compound
 from apps.text.entailment.german.quantities.period_and_deadline_paraphrases import CONTINUED

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.chat.channels.delivery import answer_interaction, claim_interactions
+from apps.chat.channels.delivery import answer_platform_question, claim_interactions
 from apps.chat.channels.intake.platform_neutral_interaction import classify_incoming_text
 from apps.chat.channels.interface.channel_answer import sentence_answer
 from apps.chat.channels.simplify_hook import HOOKS
@@ -96,7 +96,7 @@ def test_what_slack_does_not_take_at_once_is_sent_later_without_writing_it_anew(
         for _again in range(3):
             await quiet()
             await asyncio.to_thread(due_now)
-            await answer_interaction.answer_interaction(await asyncio.to_thread(interaction_id))
+            await answer_platform_question.answer_interaction(await asyncio.to_thread(interaction_id))
 
     run(ask)
     [told] = slack.messages("DU1")
@@ -123,16 +123,16 @@ def interaction_id() -> Any:
 def test_a_text_whose_process_died_twice_is_apologised_for(
     slack: FakeSlack, transactional_db: None, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_interaction, "start_answering", lambda interaction_id: None)
+    monkeypatch.setattr(answer_platform_question, "start_answering", lambda interaction_id: None)
 
     async def ask() -> None:
         await deliver(slack, slack.command(f"einfach {TEXT}"), form=True)
 
     run(ask)
-    Interaction.objects.update(attempts=answer_interaction.MOST_ASKED, state=InteractionState.WORKING)
+    Interaction.objects.update(attempts=answer_platform_question.MOST_ASKED, state=InteractionState.WORKING)
     claim_interactions.HELD.clear()
     left = Interaction.objects.get().pk
-    run(lambda: answer_interaction.answer_interaction(left))
+    run(lambda: answer_platform_question.answer_interaction(left))
     assert written == []
     assert states() == [InteractionState.APOLOGISED]
     assert len(slack.messages("DU1")) == 1

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, request_supervisor_approval, supervisor_approval
+from apps.chat.channels.delivery import answer_platform_question, request_supervisor_approval, supervisor_approval
 from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, DeliveryState, InteractionKind
 from apps.documents.models import Document
@@ -168,7 +168,7 @@ def test_while_none_can_be_reached_it_is_tried_again_and_the_asker_told_once(
         assert await asyncio.to_thread(states) == [InteractionState.RECEIVED]
         await Interaction.objects.aupdate(lease_until=None)
         interaction = await Interaction.objects.aget()
-        await answer_interaction.answer_interaction(interaction.pk)
+        await answer_platform_question.answer_interaction(interaction.pk)
 
     run(ask)
     assert states() == [InteractionState.APPROVAL]

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from apps.chat.channels.doctor import shared_checks
-from apps.chat.channels.doctor.app_manifests import SLACK_SCOPES, slack_manifest, teams_manifest
+from apps.chat.channels.doctor.build_app_manifests import SLACK_SCOPES, slack_manifest, teams_manifest
 from apps.chat.channels.doctor.run_checks import reports_as_json, run_checks
 from apps.chat.models import Conversation, Interaction, PlatformUser, Room
 from tests.fakes.slack import FakeSlack

@@ -9,7 +9,7 @@ from aiohttp import web
 from django.db import OperationalError
 
 from apps.chat.channels.slack import reply_sender, web_api
-from apps.chat.channels.slack.incoming import receive_interactions
+from apps.chat.channels.slack.incoming import receive_events_and_commands
 from apps.chat.channels.slack.rate_limits import SlackLimits
 from apps.chat.models import Delivery, DeliveryState, Interaction, InteractionState, Turn
 from apps.documents.models import Document
@@ -104,7 +104,7 @@ def test_a_question_that_the_database_did_not_take_is_not_acknowledged(
     def failing(*arguments: Any) -> None:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(receive_interactions, "store_interaction", failing)
+    monkeypatch.setattr(receive_events_and_commands, "store_interaction", failing)
     fake = model()
 
     async def ask() -> None:

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from apps.documents.parsing.cell_formats.apply_cell_format import ShownValue, apply_cell_format, changes_display
-from apps.documents.parsing.cell_formats.opendocument_shown_text import shown_value_from_text
+from apps.documents.parsing.cell_formats.normalise_opendocument_shown_text import shown_value_from_text
 from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.documents.parsing.formats.office_and_picture_media_types import ODS, XLSX
 from apps.documents.parsing.sheets.read_workbook import parse_workbook

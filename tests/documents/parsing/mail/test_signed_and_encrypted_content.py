@@ -18,7 +18,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import EML, M
 from apps.documents.parsing.mail import outlook_msg
 from apps.documents.parsing.mail.signed_and_encrypted_content import encryption_standard, extract_signed_content
 from apps.documents.parsing.types import ParseFailure
-from tests.documents.parsing.mail.test_open_pgp_messages import ARMOUR, FEE, text_mail
+from tests.documents.parsing.mail.test_detect_encrypted_openpgp_messages import ARMOUR, FEE, text_mail
 from tests.documents.parsing.mail.test_outlook_msg import message, unicode
 
 TEXT = "Die Sitzung beginnt um 18 Uhr im Saal."

@@ -7,7 +7,7 @@ from apps.chat.ai_notices import notice_for_anonymous_visitors
 from apps.chat.answering.answer_question import turn_context
 from apps.chat.channels.intake.starter_questions import pick_starter_questions
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
-from apps.chat.channels.slack.incoming.parse_interactions import is_identifier
+from apps.chat.channels.slack.incoming.parse_events_and_commands import is_identifier
 from apps.chat.channels.slack.web_api import call_slack
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import run_in_database

@@ -15,7 +15,7 @@ from apps.chat.channels.slack.incoming import (
     app_home,
     handle_approval_buttons,
     handle_feedback_buttons,
-    receive_interactions,
+    receive_events_and_commands,
 )
 from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION, FEEDBACK_ACTION, REJECT_ACTION
@@ -53,7 +53,7 @@ def bolt_app() -> "AsyncApp":
         process_before_response=True,
         # Our own view has checked it (verify_signature.py); Socket Mode has no signatures.
         request_verification_enabled=False,
-        # Our own rules are stricter and know no user of ours (parse_interactions.py).
+        # Our own rules are stricter and know no user of ours (parse_events_and_commands.py).
         ignoring_self_events_enabled=False,
         attaching_conversation_kwargs_enabled=False,
     )
@@ -76,7 +76,7 @@ async def authorize(**_context: Any) -> Any:
 async def on_event(body: dict[str, Any]) -> None:
     match body["event"].get("type"):
         case "message" | "app_mention":
-            await receive_interactions.receive_event(body)
+            await receive_events_and_commands.receive_event(body)
         case "app_home_opened":
             start_background_task.start_task(app_home.handle_home_opened(body))
         case _:
@@ -85,12 +85,12 @@ async def on_event(body: dict[str, Any]) -> None:
 
 
 async def on_command(body: dict[str, Any], ack: Any) -> None:
-    await receive_interactions.receive_command(body)
+    await receive_events_and_commands.receive_command(body)
     await ack()
 
 
 async def on_shortcut(body: dict[str, Any], ack: Any) -> None:
-    await receive_interactions.receive_shortcut(body)
+    await receive_events_and_commands.receive_shortcut(body)
     await ack()
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_interaction, start_background_task, supervisor_approval
+from apps.chat.channels.delivery import answer_platform_question, start_background_task, supervisor_approval
 from apps.chat.channels.interface.reply_sender import AmbiguousError, RefusedError, UnavailableError
 from apps.chat.channels.slack.message_blocks import APPROVE_ACTION
 from apps.chat.channels.slack.web_api import call_slack
@@ -20,7 +20,7 @@ async def handle_approval_button(body: dict[str, Any], action: dict[str, Any]) -
         interaction = await run_in_database(record_decision, str(action.get("value") or ""), team, user, approve)
     if interaction is None:
         return
-    answer_interaction.start_answering(interaction.pk)
+    answer_platform_question.start_answering(interaction.pk)
     # Slack waits three seconds for the acknowledgement, and may be slow itself.
     start_background_task.start_task(
         replace_buttons(body, supervisor_approval.decision_sentence(interaction.conversation.language, approve=approve))

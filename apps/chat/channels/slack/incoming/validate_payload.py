@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError
 from apps.chat.channels.webhook.request_body import decode_utf8, parse_json_object
-from apps.chat.channels.webhook.responses import BadRequestError
 
 MOST_FIELDS = 100
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")

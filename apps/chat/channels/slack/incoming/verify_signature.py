@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Mapping
 
-from apps.chat.channels.webhook.responses import BadRequestError
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError
 
 logger = logging.getLogger(__name__)
 

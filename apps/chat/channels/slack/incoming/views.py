@@ -11,8 +11,8 @@ from django.views.decorators.csrf import csrf_exempt
 from apps.chat.channels.slack.incoming.handle_app_uninstall import receive_workspace_event
 from apps.chat.channels.slack.incoming.validate_payload import needs_only_acknowledgement, parse_payload
 from apps.chat.channels.slack.incoming.verify_signature import check_signature
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError, text_response
 from apps.chat.channels.webhook.request_body import read_body
-from apps.chat.channels.webhook.responses import BadRequestError, text_response
 
 
 @csrf_exempt

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_interaction, start_background_task
+from apps.chat.channels.delivery import answer_platform_question, start_background_task
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.teams import connector
 from apps.chat.channels.teams.conversation_reference import is_allowed_service_url
 from apps.chat.channels.teams.incoming import handle_invoke, verify_token, welcome_message
 from apps.chat.channels.teams.parse_activity import is_well_formed, parse_activity
+from apps.chat.channels.webhook.plain_text_responses import BadRequestError, text_response
 from apps.chat.channels.webhook.request_body import decode_utf8, parse_json_object, read_body
-from apps.chat.channels.webhook.responses import BadRequestError, text_response
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import run_in_database
 
@@ -87,7 +87,7 @@ async def handle_activity(activity: dict[str, Any]) -> HttpResponse:
             decided = await run_in_database(handle_invoke.record_decision, activity)
             interaction_id = decided[0] if decided else await run_in_database(store_message, activity)
             if interaction_id is not None:
-                answer_interaction.start_answering(interaction_id)
+                answer_platform_question.start_answering(interaction_id)
     return HttpResponse(status=200)
 
 

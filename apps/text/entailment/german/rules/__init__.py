@@ -17,7 +17,7 @@ from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.german.nominalisations import (
     acts_within_compounds_and_phrases,
-    givers_and_receivers,
+    giving_and_receiving_paraphrases,
     needed_acts,
     nominalised_acts,
     responsibilities,
@@ -184,8 +184,8 @@ RULES: tuple[tuple[Rule, Collection[str]], ...] = (
     (validity_date_paraphrases.last_day, {"gelten"}),
     (act_paraphrases.granted, {"stattgeben"}),
     (person_paraphrases.handed_to, person_paraphrases.HANDED),
-    (givers_and_receivers.done_for, ANY_VERB),
-    (givers_and_receivers.given_to, ANY_VERB),
+    (giving_and_receiving_paraphrases.done_for, ANY_VERB),
+    (giving_and_receiving_paraphrases.given_to, ANY_VERB),
     (verb_idioms.sent, {"zusenden"}),
     (entitlements.belonging_right, {"zustehen"}),
     (entitlements.entitled, ANY_VERB),

@@ -12,7 +12,7 @@ from apps.text.entailment.both_languages.clause_part import (
 from apps.text.entailment.both_languages.normalise_amount_bounds import WEEKDAYS as DAYS
 from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
 from apps.text.entailment.german.nominalisations.act_nouns import THINGS, head_index, verb_of_act_noun, verb_of_part
-from apps.text.entailment.german.nominalisations.givers_and_receivers import with_case
+from apps.text.entailment.german.nominalisations.giving_and_receiving_paraphrases import with_case
 
 EXISTING = frozenset({"bestehen", "geben", "existieren"})
 WEEKDAYS = frozenset({*DAYS, *DAYS.values()})

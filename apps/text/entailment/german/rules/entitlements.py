@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.text.entailment.both_languages.clause_part import ACCUSATIVE, DATIVE, NOMINATIVE, Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement, drop_parts, replace_verb
-from apps.text.entailment.german.nominalisations.givers_and_receivers import with_case
+from apps.text.entailment.german.nominalisations.giving_and_receiving_paraphrases import with_case
 
 LIGHT_NOUNS = frozenset({"einrichtung", "gewährung", "erteilung", "bereitstellung"})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.retrieval.query.expand_question_with_office_words import expand_in_office_words
+from apps.retrieval.query.expand_question_with_official_terms import expand_in_office_words
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from apps.chat.answering.answer_question import turn_context
-from apps.chat.channels.delivery import answer_interaction
+from apps.chat.channels.delivery import answer_platform_question
 from apps.chat.channels.intake.platform_neutral_interaction import IncomingInteraction
 from apps.chat.channels.intake.store_interaction import has_answered_in_thread, store_interaction
 from apps.chat.channels.slack.incoming.handle_app_uninstall import is_workspace_switched_off, parse_event_time
-from apps.chat.channels.slack.incoming.parse_interactions import parse_command, parse_event, parse_shortcut
+from apps.chat.channels.slack.incoming.parse_events_and_commands import parse_command, parse_event, parse_shortcut
 from apps.chat.models.platform_rooms_and_people import Platform
 from apps.database.async_access import run_in_database
 
@@ -45,4 +45,4 @@ async def store_and_answer(store: Callable[[Any], uuid.UUID | None], received: o
     async with turn_context():
         interaction_id = await run_in_database(store, received)
     if interaction_id is not None:
-        answer_interaction.start_answering(interaction_id)
+        answer_platform_question.start_answering(interaction_id)

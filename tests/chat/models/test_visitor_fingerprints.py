@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from apps.chat.models.visitors import (
+from apps.chat.models.visitor_fingerprints import (
     DailySalt,
     VisitorDay,
     count_question,

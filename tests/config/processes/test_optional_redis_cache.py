@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.processes.redis_cache import OptionalRedisCache
+from config.processes.optional_redis_cache import OptionalRedisCache
 
 
 @pytest.fixture

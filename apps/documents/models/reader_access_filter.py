@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
+from apps.database.enable_prepared_statements import use_prepared_statements
 from apps.database.execute_batch_sql import fetch_rows
-from apps.database.prepared_statements import use_prepared_statements
-from apps.documents.models.account_names import account_names_sql
 from apps.documents.models.readers_named_by_sources import NAMES_OF
+from apps.documents.models.resolve_account_names import account_names_sql
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from apps.chat.reply_stream.stream_filter import ReplyFilter
+from apps.chat.reply_stream.strip_quotes_and_markdown import ReplyFilter
 
 REPLIES = [
     ("quotes", 'Die Gebühr beträgt 3 Euro [1].\n\nBELEGE\n[1] "drei Euro"', "Die Gebühr beträgt 3 Euro [1]."),

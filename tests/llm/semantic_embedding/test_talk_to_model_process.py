@@ -11,8 +11,8 @@ import psutil
 import pytest
 
 from apps.llm.errors import ModelError
-from apps.llm.semantic_embedding import inference_worker, model_process
-from apps.llm.semantic_embedding.model_process import ModelProcess
+from apps.llm.semantic_embedding import inference_worker, talk_to_model_process
+from apps.llm.semantic_embedding.talk_to_model_process import ModelProcess
 
 pytestmark = pytest.mark.meaning
 MOST_MEGABYTES = 300
@@ -109,7 +109,7 @@ def test_damaged_weights_are_not_used_and_not_tried_again_at_once(
     with pytest.raises(ModelError) as raised:
         process.vectors(["Hundesteuer"], is_query=True)
     assert raised.value.code == "unreachable"
-    monkeypatch.setattr(model_process, "launch_process", lambda threads: pytest.fail("it was started again"))
+    monkeypatch.setattr(talk_to_model_process, "launch_process", lambda threads: pytest.fail("it was started again"))
     with pytest.raises(ModelError):
         process.vectors(["Hundesteuer"], is_query=True)
 
@@ -131,7 +131,7 @@ def test_it_is_started_with_the_first_text_only(process: ModelProcess) -> None:
     assert process._running is None
     started = time.monotonic()
     process.vectors(["Hundesteuer"], is_query=True)
-    assert time.monotonic() - started < model_process.START_SECONDS
+    assert time.monotonic() - started < talk_to_model_process.START_SECONDS
 
 
 def test_two_threads_on_one_processor_work_as_much_as_one() -> None:

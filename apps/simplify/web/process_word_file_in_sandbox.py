@@ -12,8 +12,8 @@ from apps.simplify.rewriting.rewrite_outcome import RewrittenSentence
 from apps.simplify.rewriting.run_rewrite_child import rewrite_child_session
 from apps.simplify.web.forms import DecidedSentence
 
-READ = "apps.simplify.web.rewrite_word_file.read_word_file"
-WRITE = "apps.simplify.web.rewrite_word_file.write_word_file"
+READ = "apps.simplify.web.process_word_file_in_sandbox.read_word_file"
+WRITE = "apps.simplify.web.process_word_file_in_sandbox.write_word_file"
 LIMITS_OF_SESSION = (FailureReason.TIME_LIMIT, FailureReason.MEMORY_LIMIT)
 """Reported in the words used for every text that takes too much."""
 

@@ -1,7 +1,7 @@
 import pytest
 
 from apps.graph.extraction.entity_keys import entity_key
-from apps.graph.extraction.merge_candidates import NamedEntity, merge_candidates
+from apps.graph.extraction.find_entity_merge_candidates import NamedEntity, merge_candidates
 
 
 @pytest.mark.parametrize(

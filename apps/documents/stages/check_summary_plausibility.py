@@ -1,7 +1,11 @@
 """Checks that a generated summary is plausible: words shared with the document, same language, no loops, no echo."""
 
+from apps.text.plausibility.check_text_against_source import (
+    are_in_same_language,
+    echoes_prompt,
+    shares_words_with_source,
+)
 from apps.text.plausibility.detect_repetition import loop_start
-from apps.text.plausibility.source_overlap import are_in_same_language, echoes_prompt, shares_words_with_source
 
 
 def is_summary_of(summary: str, document: str, wording: str) -> bool:

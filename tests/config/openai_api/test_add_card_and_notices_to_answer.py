@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from apps.chat.admission.asked_question import AskedQuestion
-from config.openai_api.answer_as_one_text import (
+from config.openai_api.add_card_and_notices_to_answer import (
     SECTION_SEPARATOR,
     answer_as_one_text,
     answer_language,

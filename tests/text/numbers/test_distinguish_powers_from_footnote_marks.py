@@ -5,8 +5,8 @@ from time import perf_counter
 
 import pytest
 
-from apps.text.numbers.money_words import names_money
-from apps.text.numbers.powers_of_ten import find_numbers_of_notes, is_power
+from apps.text.numbers.detect_money_terms import names_money
+from apps.text.numbers.distinguish_powers_from_footnote_marks import find_numbers_of_notes, is_power
 
 
 def tells_power(text: str, noted: Collection[str] = ()) -> bool:

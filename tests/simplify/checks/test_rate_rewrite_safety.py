@@ -4,7 +4,7 @@ import pytest
 
 from apps.simplify.checks.check_all import check_rewrite
 from apps.simplify.checks.protected_words import ProtectedWords
-from apps.simplify.checks.rewrite_safety import RewriteLevel, assess_rewrite
+from apps.simplify.checks.rate_rewrite_safety import RewriteLevel, assess_rewrite
 
 CALM = ProtectedWords()
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.text.across_languages.stated_numbers import stated_numbers
+from apps.text.across_languages.find_stated_numbers import stated_numbers
 
 
 def values(text: str, language: str) -> set[tuple[str, str]]:

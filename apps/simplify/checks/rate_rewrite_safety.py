@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from apps.simplify.checks.meaning.exception_as_sentence import states_exception_separately
 from apps.simplify.checks.meaning.negations import says_only_with, says_otherwise
-from apps.simplify.text.violation import Violation
+from apps.simplify.text.rewrite_fidelity_violation import Violation
 from apps.text.entailment import AcceptedSynonym, Derivation, Difference, Level, derive_with_synonyms
 
 LONGEST_DERIVED = 2_000

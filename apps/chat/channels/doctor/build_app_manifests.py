@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.chat.channels.slack.incoming.parse_interactions import SIMPLIFY_CALLBACK
+from apps.chat.channels.slack.incoming.parse_events_and_commands import SIMPLIFY_CALLBACK
 
 SLACK_SCOPES = (
     "app_mentions:read",

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from config.http.bodies.chunked_body_length import LengthAwareHandler
+from config.http.bodies.set_length_of_chunked_body import LengthAwareHandler
 
 FORM = (
     b'--x\r\nContent-Disposition: form-data; name="collection"\r\n\r\nstadt\r\n'

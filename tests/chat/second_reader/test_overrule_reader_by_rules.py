@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.chat.second_reader.veto_by_rules import find_objections
+from apps.chat.second_reader.overrule_reader_by_rules import find_objections
 
 FEE = "Für die Ausstellung einer Meldebescheinigung wird eine Gebühr von 9,00 Euro erhoben."
 

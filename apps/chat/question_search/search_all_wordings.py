@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.chat.turn_state.stop_signal import StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.retrieval.preparation.search_setup import SearchSetup
-from apps.retrieval.query.expand_question_with_office_words import expand_in_office_words
+from apps.retrieval.query.expand_question_with_official_terms import expand_in_office_words
 from apps.retrieval.query.types import RetrievalResult, SearchStep
 from apps.retrieval.search.search import clean_query, search_with_setup
 from apps.retrieval.search.search_two_wordings import interleave_results

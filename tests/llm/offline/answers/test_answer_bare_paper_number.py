@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.llm.offline.answers.answer_typed_paper_number import own_paper_numbers
+from apps.llm.offline.answers.answer_bare_paper_number import own_paper_numbers
 from apps.llm.offline.unit_selection.select_units import select_units
 from apps.llm.prompts.delimit_quoted_text import SourceBlock, parse_source_blocks, render_source_block
 

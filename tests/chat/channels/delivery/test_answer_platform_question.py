@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
-from apps.chat.channels.delivery import answer_interaction, claim_interactions, outbox
+from apps.chat.channels.delivery import answer_platform_question, claim_interactions, outbox
 from apps.chat.models import Interaction, InteractionState, Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryState
 from apps.documents.models import Document
@@ -205,7 +205,7 @@ def test_a_question_whose_process_died_before_the_model_answered_is_asked_once_m
     slack: FakeSlack, fees: Document, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model(REPLY)
-    monkeypatch.setattr(answer_interaction, "start_answering", lambda interaction_id: None)
+    monkeypatch.setattr(answer_platform_question, "start_answering", lambda interaction_id: None)
 
     async def send() -> None:
         await deliver(slack, slack.message(QUESTION))
@@ -224,15 +224,15 @@ def test_after_two_deaths_people_get_an_apology(slack: FakeSlack, fees: Document
         await deliver(slack, monkeypatched)
 
     def prepare() -> None:
-        Interaction.objects.update(attempts=answer_interaction.MOST_ASKED, state=InteractionState.WORKING)
+        Interaction.objects.update(attempts=answer_platform_question.MOST_ASKED, state=InteractionState.WORKING)
 
     async def whole() -> None:
-        original = answer_interaction.start_answering
-        answer_interaction.start_answering = lambda interaction_id: None  # type: ignore[assignment]
+        original = answer_platform_question.start_answering
+        answer_platform_question.start_answering = lambda interaction_id: None  # type: ignore[assignment]
         try:
             await send()
         finally:
-            answer_interaction.start_answering = original
+            answer_platform_question.start_answering = original
         await asyncio.to_thread(prepare)
         await take_over()
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from apps.database.prepared_statements import PREPARED_FROM, use_prepared_statements
+from apps.database.enable_prepared_statements import PREPARED_FROM, use_prepared_statements
 
 
 def plans_of(text: str) -> int:

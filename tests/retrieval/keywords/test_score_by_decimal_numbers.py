@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.retrieval.keywords.decimal_numbers_in_question import shares_of_figures, stated_figures
+from apps.retrieval.keywords.score_by_decimal_numbers import shares_of_figures, stated_figures
 
 
 def test_figures_with_decimals_are_stated_and_those_that_may_be_whole_are_not() -> None:

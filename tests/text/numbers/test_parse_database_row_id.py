@@ -1,6 +1,6 @@
 import pytest
 
-from apps.text.numbers.parse_row_id import parse_row_id
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 
 @pytest.mark.parametrize(

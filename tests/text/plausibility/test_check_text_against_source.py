@@ -1,6 +1,6 @@
 """A summary is held against its document, whoever wrote it."""
 
-from apps.text.plausibility.source_overlap import (
+from apps.text.plausibility.check_text_against_source import (
     are_in_same_language,
     echoes_prompt,
     keeps_question_subject,
