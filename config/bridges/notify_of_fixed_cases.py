@@ -2,12 +2,11 @@
 
 import uuid
 
-from django.db.models import Q
-
 from apps.chat.channels.delivery.notify_of_improved_answers import make_improvement_note, owe_notes_for_cases
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import ImprovementNote
-from apps.evaluation.models import Case, CaseSource, Dialogue, Release, RunState
+from apps.evaluation.models import Case, CaseSource, Dialogue, RunState
+from apps.evaluation.models.runs import runs_in_force
 
 TURN_NOTE_PREFIX = "turn "
 """How a case that was made of an answer begins its note; the answer's id follows."""
@@ -41,8 +40,6 @@ def turn_from_note(note: str) -> Turn | None:
 
 
 def cases_passed_in_force(cases: list[int]) -> list[int]:
-    """Those of the cases that passed in a run of what people get: no draft, or a draft that was published since."""
-    published = Release.objects.filter(action=Release.Action.PUBLISHED, run_number__isnull=False)
-    in_force = Q(run__draft=None) | Q(run__in=published.values("run_number"))
-    passed = Dialogue.objects.filter(in_force, case__in=cases, passed=True, run__state=RunState.FINISHED)
+    """Those of the cases that passed in a run of what people get. One query."""
+    passed = Dialogue.objects.filter(runs_in_force("run__"), case__in=cases, passed=True, run__state=RunState.FINISHED)
     return list(passed.values_list("case", flat=True).distinct())

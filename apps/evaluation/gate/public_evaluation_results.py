@@ -6,9 +6,9 @@ from django.db.models.functions import Concat
 from django.db.models.lookups import Exact
 
 from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
-from apps.evaluation.models import DraftState, Run, RunKind, RunState
+from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.models.runs import runs_in_force
 
-AS_IN_FORCE = Q(configuration__variant="") | ~Q(configuration__has_key="variant")
 FOUND_BY_WHAT_IS_IN_FORCE = (
     ~Q(kind=RunKind.HIT_RATE)
     | Q(result__shown=F("configuration__profile__profile"))
@@ -16,7 +16,6 @@ FOUND_BY_WHAT_IS_IN_FORCE = (
     | Q(result__shown=F("configuration__profile__values__algorithm"))
 )
 """A run of hit rates may have tried other profiles alone: then its figure is that of the best of them."""
-GONE_LIVE = Q(draft__state=DraftState.PUBLISHED)
 
 
 def published_runs() -> list[Run]:
@@ -25,6 +24,5 @@ def published_runs() -> list[Run]:
     Each says as `is_calibrated` whether the judges that scored it may be believed.
     """
     finished = Run.objects.filter(state=RunState.FINISHED, mean__isnull=False)
-    in_force = finished.filter(Q(draft=None) & AS_IN_FORCE | GONE_LIVE)
-    in_force = in_force.filter(FOUND_BY_WHAT_IS_IN_FORCE)
+    in_force = finished.filter(runs_in_force(), FOUND_BY_WHAT_IS_IN_FORCE)
     return list(annotate_calibration(in_force).order_by("kind", "-finished_at").distinct("kind"))

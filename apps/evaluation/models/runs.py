@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Conversation
+from apps.evaluation.models.change_drafts_and_release_log import DraftState
 
 
 class DialogueTurnState(models.TextChoices):
@@ -98,6 +99,17 @@ class Run(models.Model):
         """What its calls have cost so far; calls without a known price count nothing. One query."""
         calls = Call.objects.filter(models.Q(dialogue__run=self) | models.Q(comparison__run=self))
         return calls.aggregate(cost=models.Sum("cost"))["cost"] or Decimal(0)
+
+
+def runs_in_force(prefix: str = "") -> models.Q:
+    """Runs of what people get: neither of a draft nor of a variant that was tried, or of a draft published since.
+
+    `prefix` leads from the rows that are asked for to the run, such as "run__".
+    """
+    variant = {f"{prefix}configuration__variant": ""}
+    is_no_trial = models.Q(**variant) | ~models.Q(**{f"{prefix}configuration__has_key": "variant"})
+    is_published = models.Q(**{f"{prefix}draft__state": DraftState.PUBLISHED})
+    return models.Q(**{f"{prefix}draft": None}) & is_no_trial | is_published
 
 
 class DialogueState(models.TextChoices):

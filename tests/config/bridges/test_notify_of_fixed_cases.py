@@ -3,7 +3,7 @@
 import pytest
 
 from apps.chat.models import Conversation, Delivery, Feedback, Interaction, PlatformUser, Room, Turn, TurnState
-from apps.evaluation.models import Case, Dialogue, Run, Suite
+from apps.evaluation.models import Case, Dialogue, Draft, DraftState, Run, Suite
 from config.bridges.notify_of_fixed_cases import process_fixed_cases
 
 
@@ -24,8 +24,8 @@ def case(turn: Turn) -> Case:
     return Case.objects.create(suite=suite, question="Was kostet es?", source="feedback", note=f"turn {turn.pk}")
 
 
-def run_of(case: Case, *, passed: bool, state: str = "finished") -> Run:
-    run = Run.objects.create(kind="dialogues", state=state, suite=case.suite)
+def run_of(case: Case, *, passed: bool, state: str = "finished", **values: object) -> Run:
+    run = Run.objects.create(kind="dialogues", state=state, suite=case.suite, **values)
     Dialogue.objects.create(run=run, number=1, case=case, question=case.question, passed=passed)
     return run
 
@@ -43,6 +43,27 @@ def test_a_note_is_owed_once_when_the_case_passes(case: Case) -> None:
     run_of(case, passed=True)
     process_fixed_cases()
     run_of(case, passed=True)
+    process_fixed_cases()
+    assert owed() == 1
+
+
+def test_a_trial_that_passes_fixes_nothing_for_anybody(case: Case) -> None:
+    process_fixed_cases()
+    run_of(case, passed=True, configuration={"variant": "prompt answer/7"})
+    process_fixed_cases()
+    assert owed() == 0
+    run_of(case, passed=True, configuration={"variant": ""})
+    process_fixed_cases()
+    assert owed() == 1
+
+
+def test_a_draft_that_passes_counts_once_it_is_published(case: Case) -> None:
+    process_fixed_cases()
+    draft = Draft.objects.create(kind="prompt", target="answer", digest="x")
+    run_of(case, passed=True, draft=draft, configuration={"variant": f"draft:{draft.pk}"})
+    process_fixed_cases()
+    assert owed() == 0
+    Draft.objects.update(state=DraftState.PUBLISHED)
     process_fixed_cases()
     assert owed() == 1
 
