@@ -156,7 +156,7 @@ def drill(found: Installation, archive: Path, pages: int, earlier: Path) -> dict
 
 
 def looked_up(found: Installation, earlier: Path, taken: int) -> dict[str, int]:
-    """`mistake_undone`: of the rows that the DELETE took, how many are there again. The others are to stay away."""
+    """Counts what the restored database holds; `rows_not_back` are rows that the DELETE took and that are missing."""
     [[back]] = found.sql("SELECT count(*) FROM documents_embedding", data=earlier)
     [[documents]] = found.sql(
         f"SELECT count(*) FROM documents_document WHERE external_id = '{GONE}' AND status <> 'withdrawn'", data=earlier

@@ -78,7 +78,7 @@ class ConflictState(models.TextChoices):
 
 
 class ConflictKind(models.TextChoices):
-    """What two facts disagree about; the names are those of `comparison.disagreement`."""
+    """What two facts disagree about; the names are those of `Disagreement` in `comparison/decide_contradiction.py`."""
 
     NUMBER = "number", _("amount")
     DATE = "date", _("date")

@@ -4,8 +4,8 @@ A trigger on each table of settings draws a new number in the same transaction t
 this one number and takes everything else from memory when the number is the one it was remembered under: one query
 instead of six, and a switch in the admin still holds for the very next question, in every process.
 
-    with remembering():
-        profile = remembered("profile", load_active_profile)
+    with use_settings_cache():
+        profile = load_cached("profile", load_active_profile)
 
 Outside of `use_settings_cache` nothing is remembered: commands and workers read the tables.
 """

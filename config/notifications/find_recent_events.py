@@ -26,7 +26,7 @@ ALMOST_SPENT_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`concerns` says of somebody with the right of its kind whether it is hers, too."""
+    """Something to tell people; `concerns` says of a person with the right of its kind whether it is theirs, too."""
 
     kind: str
     key: str

@@ -1,4 +1,4 @@
-"""Notifies people of events: a row for each who may know and wants to, a mail where she chose one."""
+"""Notifies people of events: a row for each who may know and wants to, a mail where they chose one."""
 
 import logging
 from collections.abc import Iterable

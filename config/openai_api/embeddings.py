@@ -1,7 +1,7 @@
 """POST /v1/embeddings: vectors of the model that the search uses."""
 
 import base64
-from array import array
+import struct
 from collections.abc import Sequence
 
 from django.core.validators import ProhibitNullCharactersValidator
@@ -101,4 +101,4 @@ def embed_texts(texts: list[str], row: EmbeddingModel) -> Sequence[Sequence[floa
 
 def encode_base64_floats(vector: Sequence[float]) -> str:
     """Little-endian 32-bit numbers, which is what OpenAI's packages ask for when nobody says how."""
-    return base64.b64encode(array("f", vector).tobytes()).decode()
+    return base64.b64encode(struct.pack(f"<{len(vector)}f", *vector)).decode()

@@ -12,7 +12,7 @@ from config.openai_api.add_card_and_notices_to_answer import expose_hidden_links
 
 GOES_ON_FOR = timedelta(days=7)
 MOST_COMPARED = 50
-"""The newest conversations with the same last question."""
+"""Conversations with the same last question that are compared, the newest first."""
 
 
 def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBaseUser | None) -> str | None:
@@ -32,14 +32,13 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
         question=question,
         state__in=Turn.END_STATES,
     )
-    found = None
     in_order = Prefetch("conversation__turns", Turn.objects.order_by("number"))
     newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
     for last in newest:
         turns = last.conversation.turns.all()
         if len(turns) == len(before) and all(map(matches_exchange, turns, before)):
-            found = last.conversation.token
-    return found
+            return last.conversation.token
+    return None
 
 
 def matches_exchange(turn: Turn, exchange: tuple[str, str]) -> bool:

@@ -103,7 +103,7 @@ class PageText:
 
     @cached_property
     def _touched(self) -> dict[Span, list[Span]]:
-        """The same of `sentences_touched`."""
+        """What `sentences_touched` has found, for the same reason."""
         return {}
 
     def sentence_around(self, span: Span) -> str:

@@ -115,7 +115,7 @@ class Engine:
             self._stop()
 
     def leave(self) -> None:
-        """The same, but calls under way may end, and what came of them is stored."""
+        """Ends the run as `stop` does, after the calls under way have ended and their results were stored."""
         self.leaving = True
         if self._loop is not None:
             asyncio.run_coroutine_threadsafe(self._leave(), self._loop)

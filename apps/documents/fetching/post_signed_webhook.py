@@ -1,4 +1,4 @@
-"""post_signed: posts a small JSON object, signed as Standard Webhooks describes, to a host on the allowlist.
+"""Posts a small JSON object, signed as Standard Webhooks describes, to a host on the allowlist.
 
     webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
 

@@ -40,7 +40,7 @@ def may_retry(job: Job, error: BaseException | None, *, needs_model: bool) -> bo
 
 
 def retry_delay(job: Job, error: BaseException | None) -> timedelta:
-    """Grows with every failure, never below what the server asks for; spread, so that not all come back at once."""
+    """Grows with each failure, is what the server asks for at least and LONGEST_DELAY at most, spread by a quarter."""
     seconds = add_jitter(FIRST_DELAY * GROWTH**job.failures)
     asked = getattr(error, "retry_after", None) or 0.0
     return timedelta(seconds=min(LONGEST_DELAY, max(seconds, asked)))

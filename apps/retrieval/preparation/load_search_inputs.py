@@ -33,7 +33,7 @@ MOST_DOCUMENTS = 40
 
 
 def load_search_setup(request: SearchRequest, ledger: Ledger) -> SearchSetup:
-    """Four small queries; within `remembering` only when settings have changed. Raises as `search` does."""
+    """Loads by four small queries; within `use_settings_cache` only when settings changed. Raises as `search` does."""
     profile, algorithm = profile_and_algorithm(request)
     reader = reader_of(request.user)
     known = readable_collections(request.user, reader)

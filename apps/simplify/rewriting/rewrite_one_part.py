@@ -199,7 +199,7 @@ class PartWriter:
         )
 
     def _is_new_salutation(self, sentence: str) -> bool:
-        """Where a letter greets and closes by itself, nobody greets or closes in other words beside it."""
+        """Whether the model wrote a salutation or closing of its own, although the letter already has one."""
         line = sentence.strip()
         if line in self._own or line.endswith((".", "?")) or not is_salutation_or_closing(line):
             return False

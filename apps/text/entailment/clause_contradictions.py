@@ -185,7 +185,7 @@ def shared_value_context(sources: Sequence[Statement], kind: str) -> frozenset[s
 
 
 def find_wrong_places(source: Statement, claim: Statement) -> Difference | None:
-    """The same verb, the same marks and the same words, in other phrases.
+    """Finds that the claim says the source's words with its verb and marks, but has them exchanged between phrases.
 
     Not surely the opposite: a true sentence may tell a phrase with another part, too.
     """

@@ -205,7 +205,7 @@ def test_columns_about_others_stay(erika: User) -> None:
 
 
 def test_of_every_table_below_a_conversation_it_is_decided_whether_it_is_exported() -> None:
-    """A new one is added to `hanging_rows`, or here because the export has it elsewhere."""
+    """A new one is added to `indirectly_related_rows`, or here because the export has it elsewhere."""
     elsewhere = {"Turn", "Citation", "Feedback", "Interaction", "Subscription_pages"}
     below = {
         relation.related_model.__name__

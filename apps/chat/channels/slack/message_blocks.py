@@ -73,7 +73,7 @@ def render_source(citation: CitationView) -> str:
 
 
 def render_quote_in_context(citation: CitationView, quote: str, left_out: int) -> str:
-    """With what stands around it: of headings, sentence before and sentence behind without the first `left_out`."""
+    """Renders the quote with its heading, the sentence before and the one behind; the first `left_out` are left out."""
     around = enumerate((citation.section, citation.preceding, citation.following))
     section, preceding, following = ("" if place < left_out else escape_mrkdwn(text) for place, text in around)
     told = replace(citation, section=section, preceding=preceding, following=following)
@@ -85,7 +85,7 @@ def format_quote(text: str) -> str:
 
 
 def shortened_address(url: str) -> str:
-    """With fewer words of the quote that it marks on its page; empty when it is too long all the same."""
+    """Shortens the address by halving the quote it marks on its page; empty when it is too long all the same."""
     parts = urlsplit(url)
     fields = dict(parse_qsl(parts.query))
     while len(escape_mrkdwn(url)) > LONGEST_URL and fields.get("quote"):

@@ -38,7 +38,7 @@ REPEATED = f"{TABLE_NAMESPACE}number-columns-repeated"
 
 
 def lined_styles(roots: "Iterable[_Element]") -> frozenset[Style]:
-    """Those of tables, rows and cells that show lines or a colour; by themselves or by one that they are based on."""
+    """Finds the styles of tables, rows and cells that show lines or a colour, be it by a style they are based on."""
     styles = {
         (style.get(f"{STYLE}family", ""), style.get(f"{STYLE}name", "")): style
         for root in roots

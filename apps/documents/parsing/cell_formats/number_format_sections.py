@@ -14,7 +14,7 @@ COMPARED = {
 
 @lru_cache(maxsize=1_000)
 def split_format_sections(form: str) -> tuple[str, ...]:
-    """For what is positive, negative, zero, and text."""
+    """Splits a format at its semicolons: one section each for positive numbers, negative ones, zero and text."""
     return tuple(found[0] for found in SECTIONS.finditer(form) if found.start() == 0 or form[found.start() - 1] == ";")
 
 

@@ -230,7 +230,7 @@ def is_raised_before(spans: list[dict[str, Any]]) -> bool:
 
 
 def is_raised(span: dict[str, Any], spans: list[dict[str, Any]], begins_raised: bool) -> bool:
-    """As its flag says, or in a line that begins with such print: the library goes by the first letters of a line."""
+    """Whether it is raised by its flag or, where a line begins raised, by its place: flags go by the line's start."""
     return bool(span["flags"] & RAISED) or (begins_raised and stands_higher(span, spans[1]))
 
 

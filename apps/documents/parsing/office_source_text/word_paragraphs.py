@@ -142,7 +142,8 @@ def is_drop_cap(paragraph: "_Element") -> bool:
 
 
 def shown_text(element: "_Element", hidden: Collection[str], fields: list[bool], *, is_hidden: bool) -> Iterator[str]:
-    """Without that of paragraphs within it. `fields` are those that are open; True while one says what it asks for."""
+    """Yields the text that Word shows, without paragraphs nested in it. `fields` are the open fields, True while the
+    field's instruction is read and not its result."""
     for child in element:
         if child.tag == f"{WORD}fldChar":
             track_field(child, fields)

@@ -21,7 +21,7 @@ class LettersOfPages:
         self.places = places_of_beginnings(letters, keys) if is_long else None
 
     def find(self, key: str, start: int = 0) -> int:
-        """As `str.find`."""
+        """Finds the first place of the key from `start` on, -1 where it stands nowhere."""
         if self.places is None or len(key) < BEGINNING:
             return self.letters.find(key, start)
         places = self.places.get(key[:BEGINNING], [])

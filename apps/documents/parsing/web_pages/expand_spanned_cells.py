@@ -37,7 +37,7 @@ def expand_spanned_cells(source: str) -> str:
 
 
 def put_caption_above(table: "_Element") -> bool:
-    """As a paragraph; whether the table had one. One of a table within another stays in its cell."""
+    """Moves the caption above its table as a paragraph; False without one, or in a table within another's cell."""
     caption = next((child for child in table if child.tag == "caption"), None)
     if caption is None or next(table.iterancestors("table"), None) is not None:
         return False

@@ -94,7 +94,8 @@ def is_nearby_sentence(candidate: CandidateUnit, one: CandidateUnit) -> bool:
 
 
 def term_similarity(term: str, words: Collection[str]) -> float:
-    """Of the likest of the stems, 0 where none says the same: of a compound with this end, which is another thing."""
+    """How alike the term and the stem nearest to it are; 0 for none. A compound that ends in the term is another thing
+    and does not count."""
     share = max(
         similarities_by_word(term, [word for word in words if word == term or not word.endswith(term)]).values(),
         default=0,
