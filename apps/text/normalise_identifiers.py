@@ -8,7 +8,7 @@ and of questions, so "Drs. 19 / 12 345" finds "19/12345", and "Artikel 3 GG" fin
 import re
 from itertools import chain
 
-from apps.text.numbers.calendar_names import MONTH_NUMBER
+from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
 from apps.text.numbers.normalise_figures import normalised_figures
 from apps.text.word_stems import stem
 
@@ -52,8 +52,6 @@ ISO_DAY = re.compile(r"[-/](?<=(\d{4}).)(\d\d)[-/](\d\d)(?!\d)")
 """Begins with the first dash, of which a text has fewer than of figures."""
 DAY_AFTER_MONTH = re.compile(rf"\b({MONTH})[.]? (\d{{1,2}})(?:st|nd|rd|th)?, (\d{{4}})")
 COMMA_AND_YEAR = re.compile(r", \d{4}")
-THIS_CENTURY = 50
-"""Years of two digits below it are of this century."""
 
 TELEPHONE = re.compile(
     r"[+0](?<![\w./-][+0])(?:(?:(?<=[+])49|049)[\d\s()/.-]{6,20}\d|[1-9]\d{1,4}[)\s/.-][\d\s()/.-]{2,14}\d|[1-9]\d{6,11}\b)"
@@ -122,9 +120,7 @@ def format_date_identifier(year: str, month: str | int, day: str) -> str:
     """@2010-04-21; empty for a day that no calendar has."""
     if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):
         return ""
-    if len(year) == 2:
-        year = f"{20 if int(year) < THIS_CENTURY else 19}{year}"
-    return f"@{year}-{int(month):02}-{int(day):02}"
+    return f"@{full_year(year)}-{int(month):02}-{int(day):02}"
 
 
 def normalised_phone_numbers(lowered: str) -> set[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from apps.text.numbers.calendar_names import GERMAN_MONTHS
+from apps.text.numbers.calendar_names import GERMAN_MONTHS, full_year
 
 ISO = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?\s*\Z")
 NUMERIC = re.compile(r"\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*\Z")
@@ -18,18 +18,18 @@ BEFORE_LAST = re.compile(
     rf"\b((?:\d{{1,2}}\.\s*(?:,|/|–|-|und|oder|bis)\s*){{1,6}})\d{{1,2}}\.\s*({MONTH}\s*\d{{4}})\b", re.IGNORECASE
 )
 """Days that share the month of the last one: "12. und 13. März 2026"."""
-SHORT_YEAR = re.compile(r"(?<=\A\d\d\.\d\d\.)(?=\d\d\Z)")
+SHORT_YEAR = re.compile(r"(?<=\A\d\d\.\d\d\.)\d\d\Z")
 
 
 def dates_in_text(text: str) -> frozenset[date]:
-    """All days that a text names with their year; of a year with two digits it is that of this century."""
+    """All days that a text names with their year."""
     return frozenset(filter(None, map(parse_date, date_strings(text))))
 
 
 def date_strings(text: str) -> Iterator[str]:
     """What looks like a day, each with its month and four digits of its year."""
     for found in DAY.findall(text):
-        yield SHORT_YEAR.sub("20", found)
+        yield SHORT_YEAR.sub(lambda year: full_year(year[0]), found)
     for days, month in BEFORE_LAST.findall(text):
         yield from (f"{day}. {month}" for day in re.findall(r"\d+", days))
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
-from apps.text.numbers.calendar_names import MONTH_NUMBER
+from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
 from apps.text.numbers.parse_number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
@@ -71,4 +71,4 @@ def parse_date_match(found: re.Match[str]) -> tuple[str, str, str]:
         in_words = parse_ordinal(found["day_word"]) if found["day_word"] else None
         day, year = found["day"] or found["us_day"] or str(in_words or ""), found["year"] or ""
         month = str(MONTH_NUMBER[found["month"].lower()])
-    return (f"20{year}" if len(year) == 2 else year), month.lstrip("0"), day.lstrip("0")
+    return full_year(year), month.lstrip("0"), day.lstrip("0")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.text.across_languages.detect_text_language import month_numbers
+from apps.text.numbers.calendar_names import full_year
 from apps.text.numbers.parse_number_words import parse_cardinal, parse_ordinal
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
@@ -61,7 +62,7 @@ def date_numbers(found: re.Match[str]) -> Iterator[StatedNumber]:
     day, month, year = (found[7], found[6], found[5]) if found[5] else (found[1], found[3], found[4])
     yield StatedNumber("plain", frozenset({Decimal(day)}), found[0])
     yield StatedNumber("month", frozenset({Decimal(month)}), found[0])
-    yield StatedNumber("plain", frozenset({Decimal(year)}), found[0])
+    yield StatedNumber("plain", frozenset({Decimal(full_year(year))}), found[0])
 
 
 def range_end_years(text: str) -> Iterator[StatedNumber]:

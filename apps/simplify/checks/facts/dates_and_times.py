@@ -11,6 +11,7 @@ from apps.text.numbers.calendar_names import (
     GERMAN_MONTHS,
     GERMAN_WEEKDAYS,
     MONTH_NUMBER,
+    full_year,
 )
 
 FULL_NAMES = (*GERMAN_MONTHS, *ENGLISH_MONTHS, "jänner", "feber")
@@ -116,9 +117,7 @@ def month_number_of_name(name: str) -> int:
 
 
 def format_day(year: str | None, month_number: int, day_number: int) -> str:
-    if year and len(year) == 2:
-        year = ("20" if int(year) < 50 else "19") + year
-    return f"{year or '-'}-{month_number:02}-{day_number:02}"
+    return f"{full_year(year or '') or '-'}-{month_number:02}-{day_number:02}"
 
 
 def format_clock(hour: str, minute: str | None) -> str:

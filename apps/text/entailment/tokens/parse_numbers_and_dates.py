@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from apps.text.numbers.calendar_names import MONTH_NUMBER
+from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
 from apps.text.numbers.units import PERIODS, units_by_spelling
 
 MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
 DATE = re.compile(
     rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)"
-    rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}(?!\d)|\d{{2}}(?![\d.])))?(?!\d)"
+    rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}(?!\d)|\d{{2}}(?!\d|\.\s*\S)))?(?!\d)"
     rf"|(?P<name>{MONTH})\b(?:\.(?=[ ]?(?:\d|(?-i:[a-zäöü,;)]))))?(?:[ ](?P<named_year>\d{{4}})(?!\d))?)"
     rf"|(?P<english_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?P<english_name>{MONTH})\b(?:[ ](?P<english_year>\d{{4}})(?!\d))?"
     rf"|(?P<american_name>{MONTH})[ ](?P<american_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
@@ -93,10 +93,6 @@ def parse_date_match(match: re.Match[str]) -> Value | None:
     if not 1 <= int(day) <= 31 or not 1 <= month_number <= 12:
         return None
     return Value("date", f"{full_year(year)}-{month_number}-{int(day)}")
-
-
-def full_year(year: str) -> str:
-    return f"20{year}" if len(year) == len("25") else year
 
 
 def parse_clock_match(match: re.Match[str]) -> Value:
