@@ -65,7 +65,7 @@ def notice_before_asking(user: User | None, collections: Sequence[str] | None = 
 
 
 def notice_for_anonymous_visitors() -> str:
-    """The same for visitors who have not signed in, about all public collections.
+    """Returns the notice for visitors who have not signed in, about all public collections.
 
     One small query while settings are the same.
     """

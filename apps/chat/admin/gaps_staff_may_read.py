@@ -19,8 +19,8 @@ from apps.documents.admin.limit_rows_to_readable_collections import sees_all
 
 
 def readable_gaps(request: HttpRequest, gaps: QuerySet[Gap]) -> QuerySet[Gap]:
-    """Those with a readable turn, named by their oldest one, and those without turns that nobody's closed question
-    made (a topic of the board)."""
+    """Keeps gaps with a readable turn, named by their oldest one, and gaps without turns (topics of the board) that no
+    question closed to this person made."""
     if sees_all(request):
         return gaps
     closed = closed_turn_condition(request)
@@ -37,7 +37,7 @@ def readable_gaps(request: HttpRequest, gaps: QuerySet[Gap]) -> QuerySet[Gap]:
 
 
 def search_gaps(request: HttpRequest, gaps: QuerySet[Gap], words: str) -> QuerySet[Gap]:
-    """Of readable gaps, those that have each of the words in their name or in a question that is readable."""
+    """Keeps those readable gaps that have each of the words in their name or in a readable question."""
     asked = readable_turns(request).filter(gap=OuterRef("pk"))
     for word in smart_split(words):
         bare = word.strip("\"'")

@@ -41,7 +41,7 @@ class GapAdmin(admin.ModelAdmin[Gap]):
         return super().changelist_view(request, extra_context)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **values: Any) -> Any:
-        """Without the four icons that make, change, delete and show a person in each row of the list."""
+        """Takes from the field of a person the four icons (make, change, delete, show) in each row of the list."""
         formfield = super().formfield_for_dbfield(db_field, request, **values)
         if db_field.name == "owner" and formfield is not None:
             formfield.widget = getattr(formfield.widget, "widget", formfield.widget)

@@ -42,7 +42,7 @@ class ServiceRulesAdmin(admin.ModelAdmin[ServiceRules]):
 
     @admin.display(description=_("Line for these websites"))
     def embedding_code(self, rules: ServiceRules) -> SafeString:
-        """With a button that copies it, which the script shows."""
+        """Renders the line to embed with a button that copies it, which the script shows."""
         colour = f' data-colour="{rules.embedding_colour}"' if rules.embedding_colour else ""
         line = f'<script src="{settings.SITE_URL}{EMBED_SCRIPT}" data-language="de"{colour} defer></script>'
         return format_html(

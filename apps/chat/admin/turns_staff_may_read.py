@@ -17,14 +17,14 @@ def readable_turns(request: HttpRequest) -> QuerySet[Turn]:
 
 
 def exclude_closed_turns(closed: Exists) -> QuerySet[Turn]:
-    """Without what asks a closed question anew in a conversation of its own, as the trial of a gap does."""
+    """Returns all turns but closed ones and those that ask a closed question anew, as the trial of a gap does."""
     asked_anew = Q(conversation__channel=Channel.REVIEW, question__in=searched_questions(Turn.objects.filter(closed)))
     return Turn.objects.exclude(closed).exclude(asked_anew)
 
 
 def closed_turn_condition(request: HttpRequest) -> Exists:
-    """As for shared answers: what was found counts, cited or not, and so does what was told before: a question may be
-    made to stand alone by it, and an answer repeat it. Two queries."""
+    """Matches turns that name an unreadable document, cited or only found, and the turns after them: a question may be
+    made to stand alone by what was told before, and an answer may repeat it. Two queries."""
     closed = Turn.objects.filter(
         pk__in=rows_naming_unreadable_documents(request, Turn, "passages", "nearest", "warnings")
     )

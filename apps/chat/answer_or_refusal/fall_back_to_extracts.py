@@ -10,7 +10,7 @@ from apps.llm.types import Completion, StandIn
 
 
 def draft_from_extracts(draft: TurnDraft) -> TurnDraft | None:
-    """The same turn with what the built-in model answers to the same prompt. No network, no database.
+    """Answers the prompt of a failed turn with the built-in model instead. No network, no database.
 
     None when it wrote the answer itself, finds none, or has been switched off by an administrator.
     """

@@ -31,7 +31,7 @@ def shows_places(draft: TurnDraft) -> bool:
 
 
 def may_show_places(draft: TurnDraft) -> bool:
-    """The same before sentences are compared, which decides whether they are worth it."""
+    """Whether places may be shown, asked before sentences are compared: it decides whether that is worth it."""
     if draft.state is not TurnState.REFUSED:
         return shows_places(draft)
     if language_barrier_notice(draft.steps, answering_model_name(draft)):
@@ -73,15 +73,15 @@ def one_passage_per_page(draft: TurnDraft) -> list[Passage]:
 
 
 def sort_by_similarity(passages: Sequence[Passage], draft: TurnDraft) -> list[Passage]:
-    """Those whose sentences were compared by their nearest one; the others after them, in their order."""
+    """Sorts compared passages by their nearest sentence; the others follow in their order."""
     return sorted(
         passages, key=lambda one: -draft.similar[one.chunk_id].similarity if one.chunk_id in draft.similar else 0
     )
 
 
 def nearest_sentence(passage: Passage, draft: TurnDraft) -> str:
-    """Of the passage's own sentences the nearest in meaning, else the one that shares most words with the question; of
-    several, one that says something by itself, not the head of a column."""
+    """Returns the passage's sentence that is nearest in meaning, else the one that shares most words with the question;
+    of several, one that says something by itself, not the head of a column."""
     if passage.chunk_id in draft.similar:
         return draft.similar[passage.chunk_id].quote
     sentences = PageText(passage.text).sentences or [readable_quote(passage.text)]

@@ -146,7 +146,7 @@ def indent(text: str, place: Span) -> int:
 
 
 def last_sentence(text: str, place: Span, before: int) -> list[Span]:
-    """Of the block at `place` the last one that ends before `before`, if there is one."""
+    """Returns the last sentence of the block at `place` that ends before `before`; empty without one."""
     found = [one for one in sentences_of_block(text, place.start, place.end) if one.end <= before]
     return [Span(one.start, one.end) for one in found[-1:]]
 
@@ -165,7 +165,7 @@ def is_unquoted_text(text: str, place: Span, quoted: Sequence[Span]) -> bool:
 
 
 def rejoin_torn_sentence(text: str, place: Span) -> str:
-    """With what stands below a gap, where scans have torn it in two; else with dots at its end.
+    """Completes a sentence that a scan has torn in two by what stands below the gap, else adds dots at its end.
 
     What begins a list, a number of a section and that of a page are not its other half.
     """

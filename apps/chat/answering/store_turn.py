@@ -132,7 +132,7 @@ def has_ended(draft: TurnDraft) -> bool:
 
 
 def searched_documents(query: Query) -> DocumentQuerySet:
-    """Those of the searched collections that the asker may read."""
+    """Returns the documents of the searched collections that the asker may read."""
     return Document.objects.filter(query.reader.may_read(), collection__in=query.collection_ids)
 
 

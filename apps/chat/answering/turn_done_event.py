@@ -30,7 +30,7 @@ def done_event(draft: TurnDraft, conclusion: Conclusion) -> TurnDone:
 
 
 def load_turn_done_event(turn: Turn) -> TurnDone:
-    """The same from the stored turn. One query. Citations of documents that are gone have no address."""
+    """Builds the event from the stored turn by one query. Citations of documents that are gone have no address."""
     citations = tuple(
         CitationView(
             number=row.number,

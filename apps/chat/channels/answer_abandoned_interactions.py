@@ -88,7 +88,7 @@ async def gather_and_log_failures(failure: str, works: Iterable[Coroutine[Any, A
 
 
 async def watch_in_event_loop() -> None:
-    """The same within an event loop that is there anyway."""
+    """Answers overdue interactions and sends owed messages every INTERVAL seconds, on the running event loop."""
     while True:
         await asyncio.sleep(INTERVAL)
         try:

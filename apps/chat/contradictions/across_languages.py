@@ -36,7 +36,7 @@ def unstated_numbers(
 
 
 def is_stated(number: StatedNumber, stated: Iterable[StatedNumber]) -> bool:
-    """As a month or as any other number: units are named too differently to be compared."""
+    """Whether the number is stated, as a month or as any other one: languages name units too differently."""
     alike = [one for one in stated if (one.kind == "month") == (number.kind == "month")]
     return any(number.values & one.values for one in alike) or (number.is_decade and any(map(number.ends, alike)))
 

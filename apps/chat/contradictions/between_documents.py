@@ -21,7 +21,7 @@ Cited = tuple[int, int, str]
 
 
 def cited_conflicts(conflicts: Sequence[OpenConflict], cited: Iterable[Cited]) -> list[OpenConflict]:
-    """Those of which a sentence is cited, three at most."""
+    """Keeps the conflicts of which a sentence is cited, MOST_SHOWN at most."""
     places = [(document, page, normalise_words(text)) for document, page, text in cited]
     met = [each for each in conflicts if any(is_sentence_cited(side, places) for side in (each.newer, each.older))]
     return met[:MOST_SHOWN]
@@ -41,7 +41,7 @@ def normalise_words(text: str) -> str:
 
 
 def conflict_warning(conflict: OpenConflict) -> dict[str, Any]:
-    """As it is stored, in the language in force. `documents` tells whose words it holds."""
+    """Returns the warning as it is stored, in the language in force. `documents` tells whose words it holds."""
     sides = (conflict.newer, conflict.older)
     return {
         "kind": CONFLICT_KIND,

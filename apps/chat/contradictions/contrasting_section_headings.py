@@ -64,7 +64,7 @@ def contrasting_heading(page: str, on_page: OnPage, place: int, sentence: str, s
 
 @lru_cache(maxsize=PAGES_OF_AN_ANSWER)
 def split_page_sections(text: str) -> tuple[PageSection, ...]:
-    """Of a page, in their order; the first is what stands before all headings."""
+    """Splits a page at its headings, in their order; the first section is what stands before all of them."""
     found, path = [PageSection(0, ())], dict[int, str]()
     for heading in HEADING.finditer(text):
         depth = len(heading[1])
@@ -80,7 +80,7 @@ def section_at(found: Sequence[PageSection], place: int) -> PageSection:
 def contradicting_sections(
     on_page: OnPage, sentence: str, own: PageSection, found: Sequence[PageSection]
 ) -> Iterator[PageSection]:
-    """Those with other headings that have a sentence which contradicts this one; MOST_COMPARED are parsed."""
+    """Yields sections under other headings with a sentence that contradicts this one; MOST_COMPARED are parsed."""
     elsewhere = [(section_at(found, span.start), said) for span, said in on_page]
     alike = [(word_overlap_score(sentence, said), other, said) for other, said in elsewhere if other.path != own.path]
     likely = sorted((one for one in alike if one[0]), key=lambda one: -one[0])

@@ -50,7 +50,7 @@ class DocumentEntry:
 
 
 def documents_of_page(asked: ListRequest, user: User) -> tuple[list[DocumentEntry], bool]:
-    """Those of one page, and whether another page follows.
+    """Returns the documents of one page, and whether another page follows.
 
     Raises UnknownCollection; ModelError when the vector of the words cannot be made and words alone do not do.
     """

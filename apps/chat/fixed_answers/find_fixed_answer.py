@@ -93,7 +93,7 @@ def reply_to_crisis(crisis: Crisis, language: str, rows: Sequence[FixedAnswer]) 
 
 
 def crisis_language(crisis: Crisis) -> str:
-    """That of the message where it is certain, be it among those that have a wording only; else empty."""
+    """Returns the message's language where it is certain, be it among languages with a wording only; else empty."""
     told = crisis.languages
     if told and max(told.values()) >= LANGUAGE_IS_SURE:
         return max(told, key=told.__getitem__)

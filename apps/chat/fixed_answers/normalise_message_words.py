@@ -24,7 +24,7 @@ def message_words(text: str, most: int) -> list[str]:
 
 
 def typed_words(text: str, most: int) -> list[str]:
-    """The same without taking "ae", "oe", "ue" for umlauts: in "Ibuproen" a letter is missing and nothing else."""
+    """Splits words without taking "ae", "oe", "ue" for umlauts: in "Ibuproen" a letter is missing, nothing else."""
     return WORD.findall(fold_as_typed(text))[:most]
 
 
@@ -57,7 +57,7 @@ def phonetic_key(word: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def phonetic_prefix_key(word: str) -> str:
-    """The same for the beginning of a word, whose last letter is not the end of it."""
+    """Returns how the beginning of a word sounds; its last letter is not the end of the word."""
     heard = DOUBLED.sub(r"\1", SILENT_H.sub("", word))
     for written, spoken in SOUNDS:
         heard = heard.replace(written, spoken)
@@ -65,5 +65,5 @@ def phonetic_prefix_key(word: str) -> str:
 
 
 def collapse_doubled_letters(word: str) -> str:
-    """The same for other languages, whose rules these are not: doubled letters are one."""
+    """Makes doubled letters one, all that is done for languages whose rules of sound these are not."""
     return DOUBLED.sub(r"\1", word)

@@ -37,7 +37,7 @@ class TypoIndex:
                             yield atom
 
     def near_beginnings(self, word: str, shortest: int) -> Iterator[str]:
-        """Those that it begins with but for a letter that is missing, too many, or exchanged with its neighbour."""
+        """Yields what the word begins with, but for a letter missing, too many or exchanged with its neighbour."""
         if len(word) > LONGEST_WORD:
             return
         for spelling, atom in self._beginnings.get(word[:1], ()):
@@ -46,7 +46,7 @@ class TypoIndex:
 
 
 def typo_index_keys(first: str, length: int, word: str) -> set[tuple[str, int, str, str]]:
-    """Where spellings of this length stand that a word with one wrong letter may be: one half of it is right."""
+    """Returns keys of spellings of this length that one letter parts from the word: one half of it is right."""
     half = max(0, length - 2) // 2
     return {(first, length, word[:half], ""), (first, length, "", word[len(word) - half :])}
 

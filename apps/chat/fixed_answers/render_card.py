@@ -31,7 +31,7 @@ def telephones_html(numbers: Sequence[str]) -> str:
 
 
 def card_text(reply: FixedReply) -> str:
-    """The same as plain text, for channels that have no HTML."""
+    """Renders the card as plain text, for channels that have no HTML."""
     return card_lines(reply.as_json())
 
 

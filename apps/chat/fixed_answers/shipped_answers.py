@@ -46,7 +46,7 @@ class ShippedAnswer:
         return self._language(german, other, preferred, TriggerSet.is_met)
 
     def language_nearly_met(self, german: ReadMessage, other: ReadMessage, preferred: str) -> str:
-        """The same if one more word were misspelled; empty for what is not urgent: only a crisis must not be missed."""
+        """Returns the language in which one more word need be misspelled; empty for what is not urgent."""
         return self._language(german, other, preferred, TriggerSet.is_nearly_met) if self.is_urgent else ""
 
     def _language(

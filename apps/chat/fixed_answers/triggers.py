@@ -120,12 +120,12 @@ class WordsOfTriggers:
                 self._in_rarest[atom].append(trigger)
 
     def with_any(self, words: Atoms) -> Iterator[Trigger]:
-        """Those that one of these words stands in."""
+        """Yields the triggers in which one of these words stands."""
         for word in words:
             yield from self._anywhere.get(word, ())
 
     def with_rarest(self, words: Atoms) -> Iterator[Trigger]:
-        """Those whose place with the fewest words is met by one of these: without it a trigger is not."""
+        """Yields the triggers whose place with the fewest words one of these meets: without it a trigger is not."""
         for word in words:
             yield from self._in_rarest.get(word, ())
 

@@ -46,5 +46,5 @@ class FixedAnswer(models.Model):
 
 
 def load_own_fixed_answers() -> list[FixedAnswer]:
-    """Those that somebody has written here. At most one query."""
+    """Loads the fixed answers that somebody has written here. At most one query."""
     return load_cached("fixed-answers", lambda: list(FixedAnswer.objects.all()))

@@ -63,7 +63,7 @@ def delete_allowance(allowances: Allowances, name: str) -> None:
 
 
 def delete_full_allowances() -> None:
-    """Those that are full again by now. Queries the database."""
+    """Deletes the allowances that are full again by now. Queries the database."""
     Allowance.objects.filter(filled_at__lt=timezone.now() - KEPT).delete()
 
 

@@ -19,7 +19,7 @@ def new_salt() -> str:
 
 
 class DailySalt(models.Model):
-    """Without it nobody, not even who has the database and all keys, finds the address behind a fingerprint."""
+    """The salt without which nobody, not even with database and keys, finds the address behind a fingerprint."""
 
     day = models.DateField(primary_key=True)
     salt = models.CharField(max_length=64, default=new_salt)

@@ -121,7 +121,7 @@ def find_german_insurance_numbers(text: str) -> Iterator[tuple[int, int]]:
 
 
 def is_insurance_number(number: str) -> bool:
-    """Of the German pension insurance (VKVV, section 2), which python-stdnum does not know.
+    """Whether it is a number of the German pension insurance (VKVV, section 2), unknown to python-stdnum.
 
     Area, birthday, first letter of the name, serial number, check digit. The letter counts as its place in the
     alphabet; cross sums of the weighted digits are added, modulo 10.

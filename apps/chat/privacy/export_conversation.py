@@ -36,7 +36,7 @@ def conversation_json(conversation: Conversation) -> dict[str, object]:
 
 
 def turn_as_json(turn: Turn, persons: Collection[str] | None) -> dict[str, object]:
-    """With the newest feedback of these persons (`Feedback.person`), None: of anybody. In a channel others rate too."""
+    """Returns a turn with the newest feedback of these persons (`Feedback.person`), of anybody for None."""
     given = (each for each in turn.feedback.all() if persons is None or each.person in persons)
     feedback = next(given, None)
     is_written = is_ai_generated(turn.state, turn.model, turn.answer)
@@ -82,7 +82,7 @@ def citation_as_text(citation: Citation) -> str:
 
 
 def conversation_text(conversation: Conversation) -> str:
-    """The same to be read: question, answer, sources, label, as plain text. Two queries."""
+    """Renders question, answer, sources and label of each turn as plain text. Two queries."""
     turns = conversation.turns.prefetch_related("citations").order_by("number")
     with translation.override(conversation.language):
         begun = date_format(localtime(conversation.created_at), "DATETIME_FORMAT")

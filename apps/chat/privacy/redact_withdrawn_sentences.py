@@ -66,6 +66,6 @@ def redact_text(answer: str, sentence: str, label: str) -> str:
 
 
 def split_numbers_by_reason(citations: Iterable[tuple[int, str]], reason: str) -> tuple[set[int], set[int]]:
-    """Of pairs of number and reason: the numbers with this reason, and those without it."""
+    """Splits pairs of number and reason into the numbers with this reason and those with another."""
     pairs = list(citations)
     return {number for number, one in pairs if one == reason}, {number for number, one in pairs if one != reason}

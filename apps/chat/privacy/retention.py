@@ -53,7 +53,7 @@ def delete_in_portions(conversations: QuerySet[Conversation]) -> int:
 
 
 def delete_visitor_records() -> None:
-    """Without its salt a fingerprint of yesterday leads to nobody; the counts are of no use any more."""
+    """Deletes salts and counts of days gone by: a fingerprint without its salt leads to nobody."""
     today = timezone.now().date()
     DailySalt.objects.filter(day__lt=today).delete()
     VisitorDay.objects.filter(day__lt=today).delete()

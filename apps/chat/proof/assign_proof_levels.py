@@ -140,7 +140,7 @@ def drop_overruled_doubts(
 
 
 def levels_of_computed_sentences(sentences: Sequence[ProvedSentence]) -> list[LeveledSentence]:
-    """Of sentences that code made from cells: proved when every one of their cells stands on its page."""
+    """Levels sentences that code made from cells: proved when every one of their cells stands on its page."""
     return [
         LeveledSentence(sentence.words, ProofLevel.WITHOUT_SOURCE)
         if sentence.is_unproved or not sentence.uses

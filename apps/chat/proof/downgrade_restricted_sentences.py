@@ -192,7 +192,7 @@ def answer_headings_above(body: str, place: Sentence) -> list[str]:
 
 @lru_cache(maxsize=16)
 def mark_underlined_headings(body: str) -> str:
-    """With a sign before each heading that is underlined, and blank lines below it: every place stays where it is."""
+    """Puts a sign before each underlined heading and blank lines below it; every place stays where it is."""
 
     def hashed(found: re.Match[str]) -> str:
         sign = "## " if len(found["line"]) > 1 and "-" in found["line"] else "# "

@@ -76,12 +76,12 @@ class PageText:
 
     @cached_property
     def places(self) -> Sequence[Span]:
-        """Where the sentences stand that are not struck."""
+        """The places of the sentences that are not struck out."""
         told = (Span(sentence.start, sentence.end) for sentence in split_sentences(self.text))
         return [place for place in told if not is_struck(self.text[place.start : place.end])]
 
     def locate(self, quote: str) -> Span | None:
-        """Where the page says this: letter by letter, else folded, else on a recognised page by look-alikes."""
+        """Finds the quote on the page: letter by letter, else folded, else, on a recognised page, by look-alikes."""
         return self._spaced(quote) or self._folded(quote) or self._resembling(quote)
 
     def cells(self, quote: str, span: Span | None = None) -> str:
@@ -143,7 +143,7 @@ class PageText:
         return next(iter(self.sentences_touched(Span(start, start + 1))), None)
 
     def sentences_touched(self, span: Span) -> list[Span]:
-        """Of its paragraphs, and no farther than AROUND characters from it."""
+        """Returns the sentences of the span's paragraphs, no farther than AROUND characters from it."""
         if span not in self._touched:
             self._touched[span] = self._find_touched(span)
         return self._touched[span]
@@ -157,7 +157,7 @@ class PageText:
         return [one for one in found if one.start < span.end and one.end > span.start]
 
     def _spaced(self, quote: str) -> Span | None:
-        """The same letters with any white space: by far the cheapest way, and enough for most quotes."""
+        """Finds the same letters with any white space: by far the cheapest way, and enough for most quotes."""
         span, compared = find_words_across_spaces(self.text, quote.split(), self._words_left[0])
         self._words_left[0] -= compared
         return None if span is None or is_misleading_span(self.text, span) else span
@@ -172,8 +172,8 @@ class PageText:
 
 
 def find_words_across_spaces(text: str, words: Sequence[str], most_compared: int) -> tuple[Span | None, int]:
-    """Where the words first stand in this order with only white space between them, and how many were compared. An
-    expression made for each quote would take a hundred times as long to compile as the text to read.
+    """Finds where the words first stand in this order with only white space between them, and counts the words
+    compared. An expression made for each quote would take a hundred times as long to compile as the text to read.
 
     A text that says the same word over and over is given up after `most_compared` words: no page of anybody does."""
     start, compared = text.find(words[0]) if words else -1, 0

@@ -90,7 +90,7 @@ def find_doubts(body: str, claims: Sequence[AnswerClaim], cited: Callable[[], It
 
 
 def differing_languages(body: str, claims: Sequence[AnswerClaim]) -> tuple[str, str] | None:
-    """That of the answer and that of its pages when they are certainly two."""
+    """Returns the languages of the answer and of its pages when they are certainly two."""
     own = detect_language(MARKER.sub(" ", body))
     cited = detect_language("\n".join(page.text[:LONGEST_TEXT_READ] for claim in claims[:1] for page in claim.pages))
     return (own, cited) if own and cited and own != cited else None
@@ -115,7 +115,7 @@ def doubts_about(claim: AnswerClaim, own: Sequence[StatedQuantity], figures: Fig
 def find_figure_doubts(
     own: Sequence[StatedQuantity], claim: AnswerClaim, quoted: Sequence[str], figures: Figures
 ) -> list[Doubt]:
-    """Of the figures of a sentence those that its own pages do not state, or whose quoted sentence states others."""
+    """Finds figures of a sentence that its own pages do not state, or whose quoted sentence states others."""
     unsupported = mark_other_units(unsupported_figures(own, claim.cited, figures), own, quoted)
     named = {(doubt.start, doubt.end) for doubt in unsupported}
     contradicted = [one for one in contradicting_quantities(own, quoted) if (one.start, one.end) not in named]
@@ -140,7 +140,7 @@ def mark_other_units(found: Sequence[Doubt], own: Sequence[StatedQuantity], quot
 
 
 def is_other_time_unit(one: StatedQuantity, other: StatedQuantity) -> bool:
-    """The same number of another unit of time. One of a thing may stand anywhere."""
+    """Whether it is the same number of another unit of time. One of a thing may stand anywhere."""
     same = bool(set(one.values) & set(other.values)) and 1 not in one.values
     return same and one.measures == other.measures == {"time"} and one.unit != other.unit
 

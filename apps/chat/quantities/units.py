@@ -50,7 +50,7 @@ class MeasurementUnit:
 
 @lru_cache(maxsize=1024)
 def parse_unit(word: str) -> MeasurementUnit | None:
-    """Of a word that ANY_UNIT matches; None for any other."""
+    """Returns the unit that a word matching ANY_UNIT names; None for any other word."""
     plain = " ".join(word.translate(FOLDED).lower().split())
     ending = ADJECTIVE.fullmatch(plain)
     unit = UNITS.get(ADJECTIVES[ending[1]] if ending else plain)

@@ -10,7 +10,7 @@ from apps.llm.types import LanguageModel
 
 
 async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
-    """Where its words leave open whether the question is about the whole, a model may be asked."""
+    """Sends the draft through the graph if its question is about the whole; in doubt a model is asked."""
     if (guide := draft.snapshot.guide) is None:
         return
     since = time.perf_counter()

@@ -91,7 +91,7 @@ def find_footnote_span(text: str, sign: re.Match[str]) -> Span | None:
 
 
 def lines_starting_with_sign(text: str, sign: re.Match[str]) -> list[re.Match[str]]:
-    """Those behind the sign that begin with it; a word in emphasis begins with none."""
+    """Finds the lines behind the sign that begin with it; a word in emphasis begins with none."""
     own = re.escape(sign[1])
     # "*" is another sign than "**", and "*Wichtig* ist" is none.
     begins = rf"\\?{own}(?![*¹²³⁰-⁹])(?!(?<=\*)[^\s*][^*\n]{{0,{LONGEST_EMPHASIS}}}\*)[:.]?"

@@ -29,7 +29,7 @@ SAYS_NOTHING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class QuotedPlace:
-    """Where a quote stands on its page, its sentence there, and what says what it is about: title, headings above."""
+    """A quote's place on its page, its sentence there, and what tells its subject: title and headings above."""
 
     page: str
     quote: Span | None

@@ -25,7 +25,7 @@ class Numbering:
         self._given: dict[Hashable, int] = {}
 
     def number_of(self, source: int) -> int | None:
-        """The same for the same page, whatever the model calls it."""
+        """Returns one number for one page, whatever the model calls it."""
         page = self._pages.get(source)
         return None if page is None else self._given.setdefault(page, len(self._given) + 1)
 

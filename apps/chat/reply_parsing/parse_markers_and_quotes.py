@@ -104,7 +104,7 @@ def parse_lines(text: str) -> list[Evidence]:
 
 
 def strip_quotation_marks(text: str) -> str:
-    """Without the quotation marks around it, and without the comma that lists in JSON leave behind."""
+    """Strips the quotation marks around a text, and the comma that lists in JSON leave behind."""
     return text.strip().rstrip(",;").strip().strip(OPENING_QUOTES).strip()
 
 

@@ -43,7 +43,7 @@ class RunawayReplyDetector:
 
 
 def find_damage_start(reply: str) -> int | None:
-    """Where the reply stops being an answer; None when it does not."""
+    """Returns the place at which the reply stops being an answer; None when it does not."""
     frame = FRAME.search(reply)
     loop = loop_start(reply, too_often=TOO_OFTEN)
     ends = [end for end in (frame.start() if frame else None, loop) if end is not None]

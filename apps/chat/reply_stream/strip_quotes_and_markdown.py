@@ -89,7 +89,7 @@ class ReplyFilter:
         return only_head or HEAD.startswith(text) or NO_ANSWER.startswith(stripped)
 
     def _plain(self, text: str) -> str:
-        """Without marks of Markdown; a mark that may go on in the next piece waits for it."""
+        """Strips marks of Markdown; a mark that may go on in the next piece waits for it."""
         text = self._marks + text
         waiting = OPEN_EMPHASIS.search(text)
         self._marks = waiting[0] if waiting else ""

@@ -55,7 +55,7 @@ def word_objections(claim: str, quotes: Sequence[str]) -> Iterator[Difference]:
 
 
 def other_units(said: Sequence[Sequence[Token]], stated: Sequence[Token]) -> Iterator[Difference]:
-    """The same amount of something else: 14 weeks for 14 days."""
+    """Yields amounts that the source states of something else: 14 weeks for 14 days."""
     known = {token.key for token in stated}
     for token in (token for sentence in said for token in sentence if token.value is not None):
         if token.key not in known:
@@ -77,7 +77,7 @@ def clause_objections(claim: str, quotes: Sequence[str]) -> Iterator[Difference]
 
 
 def find_exchanged_roles(source: Statement, claim: Statement, pairs: Sequence[tuple[int, int]]) -> Iterator[Difference]:
-    """The same verb with the same words in other roles, whatever else differs between the two clauses."""
+    """Yields words that have other roles beside the same verb, whatever else differs between the two clauses."""
     if source.predicate.verb != claim.predicate.verb or source.predicate.voice != claim.predicate.voice:
         return
     before, after = resolve_roles(source), resolve_roles(claim)

@@ -82,7 +82,7 @@ def newest_calibration(reader: SecondReader) -> ReaderCalibration | None:
 
 
 def languages_read_again() -> tuple[str, ...]:
-    """Those in which sentences wait for a second reader: what an unmeasured one says would be shown to nobody.
+    """Returns the languages in which sentences wait for a reader: an unmeasured one's verdicts are shown to nobody.
 
     Remembered with the settings, for a minute, because no setting changes when a measurement ends.
     """
@@ -90,7 +90,7 @@ def languages_read_again() -> tuple[str, ...]:
 
 
 def calibrated_languages() -> list[str]:
-    """Those in which verdicts of the connected reader are shown. A few queries."""
+    """Returns the languages in which verdicts of the connected reader are shown. A few queries."""
     if not is_second_reading_wanted():
         return []
     readers = [reader for language in SECOND_READER_PROMPTS if (reader := second_reader_for(language))]

@@ -43,7 +43,7 @@ def build_waiting_readings(
 
 
 def free_readings() -> QuerySet[SecondReading]:
-    """Those that wait and that nobody holds."""
+    """Returns the readings that wait and that nobody holds."""
     free = Q(claimed_until=None) | Q(claimed_until__lt=Now())
     young = Q(created_at__gt=timezone.now() - DROPPED_AFTER)
     return SecondReading.objects.filter(free & young, state=ReadingState.WAITING, attempts__lt=MOST_ATTEMPTS)

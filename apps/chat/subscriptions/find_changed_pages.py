@@ -36,7 +36,7 @@ def mark_changed_subscriptions() -> int:
 
 
 def mark_subscriptions_of_document(rows: Sequence[WatchedPage]) -> int:
-    """Of one document. A page that only moved is watched where it is now."""
+    """Marks the subscriptions that a document's changes concern, and watches moved pages where they are now."""
     document = rows[0].document
     revision = document.current_revision_id or 0
     texts = dict(Page.objects.filter(revision=revision).values_list("number", "text"))
@@ -117,7 +117,7 @@ def load_newly_published() -> tuple[list[Document], PublishedUntil]:
 
 
 def ensure_last_look() -> PublishedUntil:
-    """Where the last look ended; what was published before the first subscription is never looked at."""
+    """Returns where the last look ended; what was published before the first subscription is never looked at."""
     return PublishedUntil.objects.get_or_create(pk=1, defaults={"looked_until": timezone.now()})[0]
 
 

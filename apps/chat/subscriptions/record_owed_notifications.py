@@ -57,7 +57,7 @@ def load_pages_by_document(documents: set[int]) -> dict[int, list[PageText]]:
 
 
 def owe_notifications(subscription: Subscription, changes: QuoteChanges, turn: Turn) -> None:
-    """With both sides as they stood and stand: earlier quotes that are gone, and current ones that are new."""
+    """Records a change with both sides: earlier quotes that are gone and current ones that are new."""
     change = AnswerChange.objects.create(
         subscription=subscription,
         withdrawn=subscription.withdrawn_quotes,

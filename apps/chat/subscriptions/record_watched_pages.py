@@ -13,7 +13,7 @@ Place = tuple[int, int]
 
 
 def proved_citations(turn: Turn) -> list[Citation]:
-    """Those whose quote proves a sentence of the answer. One query."""
+    """Returns the citations whose quote proves a sentence of the answer. One query."""
     numbers = {number for one in turn.sentences if one["level"] in PROVED_LEVELS for number in one["citations"]}
     return list(turn.citations.filter(verified=True, document__isnull=False, number__in=numbers))
 

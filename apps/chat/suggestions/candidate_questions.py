@@ -33,7 +33,7 @@ class CandidateQuestion:
 
 
 def collect_candidate_questions(turn: Turn, user: User) -> list[CandidateQuestion]:
-    """Those nearest to the question first; none that was asked in this conversation.
+    """Collects questions, those nearest to the question first, without those asked in this conversation.
 
     About five queries. Below an answer: other questions that the documents it cites answer. For a refusal, of which no
     page is known to be about the question: what shares a word with it.
@@ -65,7 +65,7 @@ def questions_from_pages(ids: Sequence[int], user: User) -> Iterator[CandidateQu
 
 
 def readable_chunks(ids: Sequence[int], user: User) -> list[Chunk]:
-    """Of pages that this person may read now, in the order of the ids."""
+    """Loads the chunks of pages that this person may read now, in the order of the ids."""
     readable = Document.objects.shown_to(user)
     rows = Chunk.objects.published().filter(pk__in=ids, kind=ChunkKind.CONTENT, document__in=readable)
     known = {row.pk: row for row in rows.select_related("document__collection")}

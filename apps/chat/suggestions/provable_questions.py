@@ -104,7 +104,7 @@ async def proofs_of(question: str, setup: SearchSetup, prompt: PublishedPrompt) 
 
 
 async def passages_for(question: str, setup: SearchSetup) -> Sequence[Passage]:
-    """As for a question that somebody asks."""
+    """Searches as for a question that somebody asks."""
     if hours := expand_in_office_words(question):
         return (await search_both_wordings(clean_query(question), hours, setup)).passages
     return (await search_with_setup(clean_query(question), setup)).passages

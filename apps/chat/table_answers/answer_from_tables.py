@@ -111,7 +111,7 @@ def build_table_reply(
     texts: dict[tuple[int, int], PageText],
     language: str,
 ) -> TableReply | None:
-    """With a passage of every page that a cell stands on."""
+    """Builds a reply with a passage of every page that a cell stands on."""
     document = passage.document_id
     given = list(passages)
     numbers: dict[int, int] = {}

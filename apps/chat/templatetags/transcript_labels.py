@@ -100,7 +100,7 @@ def in_order(seconds: dict[str, object]) -> list[tuple[str, object]]:
 
 @register.filter
 def profile_name(turn: Turn) -> str:
-    """Of the profile that the turn was answered with, as it was called then."""
+    """Returns the name that the profile of the turn had when it was answered."""
     return display_profile_name(turn.profile.get("name", ""), turn.algorithm)
 
 

@@ -60,7 +60,7 @@ def other_model_notice() -> str:
 
 
 def was_unproved(warnings: Iterable[dict[str, Any]]) -> bool:
-    """Of a stored turn: whether extracts took the place of an answer that nothing proved."""
+    """Whether extracts took the place of an answer that nothing proved, by the warnings of a stored turn."""
     return any(warning.get("kind") == NO_LANGUAGE_MODEL and warning.get("reason") == UNPROVED for warning in warnings)
 
 
@@ -73,7 +73,7 @@ def stand_in_json(warnings: Iterable[dict[str, Any]]) -> dict[str, str] | None:
 
 
 def is_as_usual(warnings: Iterable[dict[str, Any]]) -> bool:
-    """Of a stored turn: whether readers get it while every model answers, be it extracts or places to read."""
+    """Whether readers get this turn while every model answers, be it extracts or places to read."""
     return was_unproved(warnings) or stand_in_json(warnings) is None
 
 

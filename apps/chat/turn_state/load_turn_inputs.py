@@ -200,7 +200,7 @@ def keep_in_house(conversation: Conversation, models: ModelAccess) -> None:
 
 
 def reroute_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, seconds: float) -> TurnSnapshot:
-    """The same turn by way of the graph, the question as typed. Two queries."""
+    """Returns the snapshot rerouted to the graph, with the question as typed. Two queries."""
     search = use_graph_global(snapshot.search, seconds, asked="model")
     answer_prompt = search.models.prompt(search.algorithm.answer_prompt)
     return replace(

@@ -232,7 +232,7 @@ class ChatConnection:
         return str((self._scope.get("client") or ("",))[0])
 
     def opening_key(self, asked: AskedQuestion) -> str | None:
-        """The same for the same first question, sent again by the same visitor because the connection had broken.
+        """Returns one key for one first question, sent again by its visitor because the connection had broken.
 
         The page's cookie tells visitors apart: those behind one address look alike, and a message id may be a guess.
         A visitor without a cookie is known by an id that nobody can guess, and with any other on this connection alone.
@@ -266,7 +266,7 @@ class ChatConnection:
         await self.send({"type": "feedback", "turn": frame.turn, "rating": frame.rating})
 
     def known_tokens(self, frame: FeedbackFrame | LevelsFrame) -> set[str]:
-        """Of the conversations that this client has shown to know."""
+        """Returns the conversations that this client has shown to know."""
         tokens = self._tokens | ({frame.conversation} if frame.conversation else set())
         return tokens if self._run is None else tokens | {self._run.conversation}
 

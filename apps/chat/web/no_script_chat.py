@@ -106,7 +106,7 @@ def add_help_card(page: ConversationPage, done: TurnDone) -> ConversationPage:
 
 
 def compute_opening_key(question: str, message_id: str, user: User, address: str) -> str:
-    """The same for the same first question of the same asker: an id alone opens nobody's conversation."""
+    """Returns one key for one first question of one asker: an id alone opens nobody's conversation."""
     parts = json.dumps(["form", message_id, question, user.pk if user.is_authenticated else None, address])
     return salted_hmac("apps.chat.form", parts, algorithm="sha256").hexdigest()
 

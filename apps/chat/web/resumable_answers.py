@@ -137,7 +137,7 @@ class LiveAnswer:
 
 
 def build_answer_key(ask: AskedQuestion) -> str:
-    """The same for the same message of the same asker. Whoever else knows its token and id starts a run of their own,
+    """Returns one key for one message of one asker. Whoever else knows its token and id starts a run of their own,
     which the owner's check ends."""
     if not ask.token:
         return ask.opening_key or ""

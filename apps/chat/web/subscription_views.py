@@ -34,7 +34,7 @@ OFFERED = (SubscriptionWay.MAIL, SubscriptionWay.FEED, SubscriptionWay.WEBHOOK)
 
 @with_own_conversation
 def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResponse:
-    """Without a way the form to choose one; with it the subscription's page. Raises Http404 for another's turn."""
+    """Shows the form to choose a way, or subscribes by the chosen one. Raises Http404 for another's turn."""
     turn = get_turn_or_404(conversation, request.POST.get("turn", ""))
     way = request.POST.get("way", "")
     context = {"turn": turn, "conversation": conversation.token, "ways": offered_ways(request.user)}

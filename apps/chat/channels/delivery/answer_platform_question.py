@@ -71,7 +71,7 @@ def start_answering(interaction_id: uuid.UUID) -> None:
 
 
 def answering_semaphore() -> asyncio.Semaphore:
-    """Of this event loop; semaphores do not travel between loops."""
+    """Returns the semaphore of the running event loop; semaphores do not travel between loops."""
     return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_AT_ONCE))
 
 
@@ -252,7 +252,7 @@ def is_answer_still_readable(interaction: Interaction, done: TurnDone, scope: re
 
 
 async def offer_help(sender: Sender, card: FixedReply) -> None:
-    """Where the asker alone sees it. A note that does not arrive must not take the answer with it."""
+    """Shows the card to the asker alone. A note that does not arrive must not take the answer with it."""
     with suppress(RefusedError, UnavailableError, AmbiguousError):
         await sender.hint(card_text(card))
 

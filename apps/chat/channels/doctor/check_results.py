@@ -26,7 +26,7 @@ LABELS: dict[str, Promise] = {
 
 
 class CheckResult(Finding):
-    """As the page of the channels shows it."""
+    """A finding as the page of the channels shows it."""
 
     __slots__ = ()
 

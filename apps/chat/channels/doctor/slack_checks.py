@@ -41,7 +41,7 @@ async def check_slack() -> PlatformReport:
 
 
 def check_workspaces() -> list[CheckResult]:
-    """Those that have taken the app away. One query."""
+    """Reports each workspace that has taken the app away. One query."""
     said = _("The workspace %(workspace)s has taken the app away (%(reason)s) and is switched off.")
     advice = _("Install the app there again and set the new SLACK_BOT_TOKEN; with the next question it is on again.")
     rows = SwitchedOffWorkspace.objects.filter(platform=Platform.SLACK)

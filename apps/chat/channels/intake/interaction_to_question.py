@@ -51,7 +51,7 @@ def load_stored_answer(interaction: Interaction) -> TurnDone | None:
 
 
 def delete_stored_answer(interaction: Interaction, turn_id: str) -> None:
-    """As if it had never been written, nor approved: nobody was told of it. Queries the database."""
+    """Deletes an answer and its approval that nobody was told of. Queries the database."""
     with transaction.atomic():
         Turn.objects.filter(pk=turn_id).delete()
         interaction.deliveries.filter(purpose=DeliveryPurpose.REVIEW).delete()

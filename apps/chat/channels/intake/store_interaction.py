@@ -64,7 +64,7 @@ def has_known_key(keys: Sequence[str]) -> bool:
 
 
 def apply_storage_rules(incoming: IncomingInteraction) -> IncomingInteraction:
-    """As the rules of the service want it: what must not be stored is answered by a sentence and forgotten."""
+    """Replaces what the rules forbid to store by the name of the sentence that answers it."""
     if incoming.kind == InteractionKind.REPLY:
         return incoming
     if incoming.kind == InteractionKind.ASK and (reply := find_fixed_reply(incoming)):

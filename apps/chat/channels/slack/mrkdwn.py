@@ -37,7 +37,7 @@ def format_mrkdwn(text: str) -> str:
 
 
 def bold_heading(found: re.Match[str]) -> str:
-    """Without the signs that may close a heading."""
+    """Makes a heading bold, without the signs that may close it."""
     words = found[1].rstrip().rstrip("#").rstrip()
     return f"*{words}*"
 

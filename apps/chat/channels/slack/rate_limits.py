@@ -57,7 +57,7 @@ class CallWindow:
 
 
 class SlackLimits:
-    """Of one process and workspace."""
+    """Counts the calls of one process to one workspace."""
 
     def __init__(self, scale: float | None = None) -> None:
         self._scale = scale

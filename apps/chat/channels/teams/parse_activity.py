@@ -86,7 +86,7 @@ def room_id(activity: dict[str, Any]) -> str:
 
 
 def person_id(account: dict[str, Any]) -> str:
-    """The same in every room where Microsoft tells it."""
+    """Returns the id of the person, which is the same in every room where Microsoft tells it."""
     found = account.get("aadObjectId") or account.get("objectId")
     return str(found if isinstance(found, str) and IDENTIFIER.fullmatch(found) else account["id"])[:200]
 
@@ -117,7 +117,7 @@ def mentions_anybody(activity: dict[str, object]) -> bool:
 
 
 def readable_activity_text(activity: dict[str, Any]) -> str:
-    """As somebody would read it, without the mention of us."""
+    """Returns the text as a person reads it, without the mention of us."""
     raw = activity.get("text")
     text = raw[:LONGEST_TEXT] if isinstance(raw, str) else ""
     ours = str((activity.get("recipient") or {}).get("id"))

@@ -39,7 +39,7 @@ def decode_utf8(body: bytes) -> str:
 
 
 def parse_json_object(text: str) -> dict[str, object]:
-    """Without zero characters, which nothing can store. Raises BadRequestError."""
+    """Parses the body and removes zero characters, which nothing can store. Raises BadRequestError."""
     try:
         value: object = strip_null_characters(json.loads(text)) if ZERO in text else json.loads(text)
         # Lone surrogates pass the parser, and nothing can store them.

@@ -48,5 +48,5 @@ def ngram_buckets(text: str) -> set[int]:
 
 @cache
 def ngram_weights() -> "array[int]":
-    """Those of the buckets, and the intercept as the last one. Reads the file beside this one once."""
+    """Reads the weights of the buckets from the file beside this one, once; the intercept is the last of them."""
     return array("b", WEIGHTS.read_bytes())

@@ -15,7 +15,7 @@ class NotSentError(Exception):
 
 
 def send_to_platform(word: ChangeNotification, subscription: Subscription) -> None:
-    """As one more message in the thread, which the outbox of the platform sends. Raises NotSentError."""
+    """Adds a message to the thread, which the outbox of the platform sends. Raises NotSentError."""
     asked = subscription.interaction
     if asked is None or asked.room.four_eyes:
         raise NotSentError("Answers in this room are approved by a supervisor first.")

@@ -68,7 +68,7 @@ class ChangeNotification:
 
 
 def build_notification(change: AnswerChange, reader: AbstractBaseUser | AnonymousUser | None) -> ChangeNotification:
-    """With the quotes of documents that the reader may read now. Three queries."""
+    """Builds it with the quotes of documents that the reader may read now. Three queries."""
     quotes = list(change.quotes.filter(document__in=Document.objects.shown_to(reader)).select_related("document"))
     before = [one for one in quotes if not one.is_new]
     return ChangeNotification(
@@ -97,7 +97,7 @@ def quote_lines(quotes: Iterable[ShownQuote]) -> list[str]:
 
 
 def subscription_page_url(subscription: Subscription) -> str:
-    """Where the subscriber sees the changes, confirms and leaves."""
+    """Returns the address at which the subscriber sees the changes, confirms and leaves."""
     return f"{settings.SITE_URL}{reverse('chat:subscription', args=[subscription.token])}"
 
 

@@ -131,7 +131,7 @@ def without_links(question: str) -> str:
 
 
 def build_mail(subscription: Subscription, subject: str, text: str) -> EmailMultiAlternatives:
-    """With the headers by which mail programs end a subscription with one click (RFC 8058)."""
+    """Builds a mail with the headers by which mail programs end a subscription with one click (RFC 8058)."""
     headers = {
         "List-Unsubscribe": f"<{unsubscribe_url(subscription)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -44,7 +44,7 @@ def compute_sum(question: TableQuestion, grid: CellGrid) -> ComputedResult | Non
 
 
 def summed_rows(question: TableQuestion, grid: CellGrid, column: int) -> list[int]:
-    """Those that are named, those of a range of years, of a named total, or all; none where it is not certain."""
+    """Returns the rows that are named, of a range of years, of a named total, or all; empty if uncertain."""
     if years := rows_of_years(question, grid):
         return years
     named = maximal_word_sets(find_named_rows(question, grid, [column]))

@@ -47,7 +47,7 @@ def stem_set(words: Iterable[TableWord]) -> frozenset[str]:
 
 
 def maximal_word_sets(named: StemsByPlace) -> StemsByPlace:
-    """Those whose words no other has with more beside them."""
+    """Keeps the places whose words are not a part of another's."""
     return {place: words for place, words in named.items() if not any(words < other for other in named.values())}
 
 
@@ -145,7 +145,7 @@ def find_named_rows(question: TableQuestion, grid: CellGrid, columns: Sequence[i
 
 
 def rows_matching_word(word: TableWord, grid: CellGrid) -> list[int]:
-    """With the very word, where a row has it. A part of a compound names no row when it stands before the table."""
+    """Returns rows with the very word, else with a part of it, unless this part stands before the table."""
     exact = [row for row in grid.body if contains_same_word(word, grid.row_words[row])]
     if exact:
         return exact

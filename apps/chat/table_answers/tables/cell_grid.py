@@ -37,7 +37,7 @@ class CellGrid:
 
     @cached_property
     def _decimal_signs(self) -> list[str]:
-        """Of each column."""
+        """The decimal sign of each column."""
         return [decimal_sign(row.cells[column] for row in self.table.rows) for column in range(len(self.table.names))]
 
     def _has_decimal_point(self, column: int) -> bool | None:
@@ -87,7 +87,7 @@ class CellGrid:
         return [place for place in range(len(self.table.rows)) if place not in self.totals]
 
     def figure(self, row: int, column: int) -> Figure | None:
-        """With the unit of the cell or of the head; what costs nothing is zero."""
+        """Returns the cell's figure with its own unit or that of the head; what costs nothing is zero."""
         text = self.table.rows[row].cells[column]
         found = parse_figure(text, decimal_point=self._has_decimal_point(column))
         if found is None:
@@ -96,7 +96,7 @@ class CellGrid:
         return Figure(found.value, unit)
 
     def unit(self, column: int) -> str:
-        """Of all figures of the column that name one; empty where they differ."""
+        """Returns the unit of the head or that all figures of the column share; empty where they differ."""
         own = {found.unit for row in self.table.rows if (found := self._own_figure(row, column)) and found.unit}
         return (
             unit_in_column_head(self.table.names[column])
@@ -139,7 +139,7 @@ class CellGrid:
 
     @cached_property
     def context(self) -> list[TableWord]:
-        """Of heading and title."""
+        """Returns the telling words of heading and title."""
         return list(telling_words(f"{self.table.heading} {self.table.title}"))
 
     @cached_property

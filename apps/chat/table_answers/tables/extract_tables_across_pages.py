@@ -81,7 +81,7 @@ class Table:
 
 
 def extract_tables(pages: Sequence[SourcePage]) -> list[Table]:
-    """Of pages of one document in their order; pages that are missing between them part a table."""
+    """Extracts the tables of a document's pages in their order; a page missing between two ends a table."""
     found: list[Table] = []
     open_end: Table | None = None
     before = 0

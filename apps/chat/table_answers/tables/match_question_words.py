@@ -50,7 +50,7 @@ class TableWord:
 
 
 def telling_words(text: str) -> Iterator[TableWord]:
-    """Those that say something, with the small ones that tell columns apart."""
+    """Yields the words that say something, with the small ones that tell columns apart."""
     for found in TOKEN.finditer(text):
         token = fold(found[0])
         if token[0].isdigit():
@@ -64,7 +64,7 @@ def telling_words(text: str) -> Iterator[TableWord]:
 
 
 def matches_word(asked: TableWord, said: TableWord) -> bool:
-    """The same word, or one that is a part of the other: "Wohngeldantrag" and "Anträge"."""
+    """Whether the words are the same or one is a part of the other: "Wohngeldantrag" and "Anträge"."""
     if asked.stem == said.stem:
         return True
     if asked.is_number or said.is_number:
@@ -99,7 +99,7 @@ def contains_same_word(asked: TableWord, said: Iterable[TableWord]) -> bool:
 
 
 def contains_whole_compound(asked: TableWord, said: Sequence[TableWord]) -> bool:
-    """Of a compound also what stands before its last part: who asks for an investment measure wants no other."""
+    """Whether all of a word is said: who asks for an "Investitionsmaßnahme" wants no other "Maßnahme"."""
     for one in said:
         if matches_word(asked, one) and (len(one.stem) >= len(asked.stem) or is_inflected(one.stem, asked.stem)):
             return True

@@ -64,7 +64,7 @@ def decimal_sign(texts: Iterable[str]) -> str:
 
 
 def decimal_sign_of_figure(text: str) -> str:
-    """Of a figure that can be read in one way alone: "1.204,0" and "1.204.000" have a comma, "18.3" a point."""
+    """Returns the sign of a figure with one reading: "," of "1.204,0" and "1.204.000", "." of "18.3"; else empty."""
     found = WRITTEN.fullmatch(text)
     if found is None:
         return ""
@@ -102,7 +102,7 @@ def unit_after(text: str) -> str | None:
 
 
 def unit_in_column_head(name: str) -> str:
-    """Of "Kosten in Euro" Euro, of "Länge (km)" km; empty for others: "Beitrag (Monat)" says per what is paid."""
+    """Returns Euro of "Kosten in Euro", km of "Länge (km)"; empty for "Beitrag (Monat)", a price per month."""
     for found in UNIT_OF_HEAD.finditer(name):
         unit = UNITS.get((found["unit"] or found["bracket"]).strip(" .").lower())
         says_per_what = found["bracket"] and unit not in MONEY_LABELS and names_price(name)

@@ -165,7 +165,7 @@ def parse_shortcut(payload: dict[str, Any]) -> IncomingInteraction | None:
 
 
 def text_of_message(message: dict[str, Any]) -> str:
-    """Of our own answers the sections alone: sources and labels are not part of the text."""
+    """Returns the message's text; of our own answers the sections alone, without sources and labels."""
     blocks = message.get("blocks") if isinstance(message.get("blocks"), list) else []
     texts = [
         block["text"]["text"]
