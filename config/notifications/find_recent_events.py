@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.db.models.functions import TruncDate
 from django.urls import reverse
 from django.utils import timezone
 
@@ -52,13 +53,14 @@ def reader_check(collection_id: int) -> Callable[[User], bool]:
 
 
 def failed_import_events(since: datetime) -> Iterator[Event]:
-    """One for a collection and day, however many documents fail."""
+    """One for a collection and the day of the failure, however many documents fail."""
     failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], updated_at__gte=since)
-    for pk, name in failed.order_by().values_list("collection_id", "collection__name").distinct():
+    days = failed.order_by().annotate(day=TruncDate("updated_at"))
+    for pk, name, day in days.values_list("collection_id", "collection__name", "day").distinct():
         # Not before there is one: addresses of the console load it, and the worker looks every minute.
         address = reverse("admin:documents_document_changelist")
         url = f"{address}?collection__id__exact={pk}&status__in={Status.FAILED},{Status.QUARANTINED}"
-        yield Event("import_failed", f"{pk}:{today_as_text()}", url, {"collection": name}, reader_check(pk))
+        yield Event("import_failed", f"{pk}:{day}", url, {"collection": name}, reader_check(pk))
 
 
 def source_alarm_events(since: datetime) -> Iterator[Event]:

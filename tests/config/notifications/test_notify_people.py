@@ -95,6 +95,22 @@ def test_many_documents_that_fail_are_one_event(editor: User) -> None:
     assert f"Documents of the collection &#x27;{collection.name}&#x27; could not be read." in texts(editor)
 
 
+def test_what_failed_yesterday_is_not_told_again_after_midnight(
+    editor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = factories.document(["Text."])
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    failed = midnight - timedelta(hours=10)
+    Document.objects.update(status=Status.FAILED, updated_at=failed)
+    for clock in (failed + timedelta(minutes=1), midnight + timedelta(minutes=1)):
+        monkeypatch.setattr(timezone, "now", lambda clock=clock: clock)
+        assert told(editor) == ["import_failed"]
+    # What fails on the next day is another event.
+    other = factories.document(["Text."], collection=document.collection, external_id="anderes.pdf")
+    Document.objects.filter(pk=other.pk).update(status=Status.FAILED, updated_at=midnight)
+    assert told(editor) == ["import_failed"] * 2
+
+
 def test_a_budget_is_told_at_four_fifths_and_when_it_is_spent(administrator: User, editor: User) -> None:
     ServiceRules.objects.update_or_create(pk=1, defaults={"cost_per_day": Decimal(10)})
     ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("7.9"))
