@@ -95,9 +95,7 @@ def test_many_documents_that_fail_are_one_event(editor: User) -> None:
     assert f"Documents of the collection &#x27;{collection.name}&#x27; could not be read." in texts(editor)
 
 
-def test_what_failed_yesterday_is_not_told_again_after_midnight(
-    editor: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_failed_yesterday_is_not_told_again_after_midnight(editor: User, monkeypatch: pytest.MonkeyPatch) -> None:
     document = factories.document(["Text."])
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     failed = midnight - timedelta(hours=10)
