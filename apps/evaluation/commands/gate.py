@@ -63,8 +63,8 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
         baseline = baseline_run(suite) if draft else decision.run
         published = bool(options["publish"] and draft and decision.passes)
         if published and draft:
-            # A decision by another suite than the pinned one permits nothing: the gate then decides for itself.
-            publish_draft(draft, None, decision if suite.is_pinned else None)
+            # The gate decides again, by the pinned suite and what is in force at that moment.
+            publish_draft(draft, None)
     except (*USAGE_ERRORS, NoSuite, UnknownDraft) as error:
         raise usage_error(error) from error
     except (RunIsBusy, PublicationHeld, ValueError) as error:

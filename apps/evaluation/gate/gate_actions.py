@@ -7,8 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.activate_configuration import Content, activate_change
-from apps.evaluation.gate.publication_gate import ChangePermit
-from apps.evaluation.gate.release_decision import ReleaseDecision
+from apps.evaluation.gate.publication_gate import ChangePermit, one_change_at_a_time
 from apps.evaluation.gate.write_release_log import log_draft, log_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
@@ -25,18 +24,12 @@ RIGHT_TO_CHANGE = {
 OVERRIDE_PERMISSION = "evaluation.override_release"
 
 
-def publish_draft(draft: Draft, user: User | None, decided: ReleaseDecision | None = None) -> None:
-    """Puts a draft in force that has passed. Raises PublicationHeld, PermissionDenied, DraftTargetMissing.
-
-    The gate decides whether it has, unless the caller has just done so by the pinned suite and hands in the decision.
-    """
+def publish_draft(draft: Draft, user: User | None) -> None:
+    """Puts a draft in force where the gate finds that it has passed. Raises PublicationHeld, PermissionDenied,
+    DraftTargetMissing."""
     require_permission(user, RIGHT_TO_CHANGE[ChangeKind(draft.kind)])
-    if decided is None or not decided.passes or decided.run is None:
-        with publishing_as(user):
-            activate_change(ChangeKind(draft.kind), draft.target, draft.content)
-        return
-    permit = permit_for(draft, Release.Action.PUBLISHED, run_number=decided.run.pk)
-    activate_with_permit(permit, draft.content, user)
+    with publishing_as(user):
+        activate_change(ChangeKind(draft.kind), draft.target, draft.content)
 
 
 def override_gate(draft: Draft, user: User, reason: str) -> None:
@@ -56,13 +49,14 @@ def roll_back(line: Release, user: User | None) -> None:
     Raises PermissionDenied, PublicationHeld when something went live since, or when nothing was in force before.
     """
     require_permission(user, RIGHT_TO_CHANGE[ChangeKind(line.kind)])
-    if not can_be_rolled_back(line):
-        raise PublicationHeld(
-            _("Only the last change can be rolled back, and only where something was in force before.")
-        )
     reason = _("back from line %(line)s") % {"line": line.pk}
     permit = ChangePermit(line.kind, line.target, content_digest(line.before), Release.Action.ROLLED_BACK, reason)
-    activate_with_permit(permit, line.before, user)
+    with one_change_at_a_time():
+        if not can_be_rolled_back(line):
+            raise PublicationHeld(
+                _("Only the last change can be rolled back, and only where something was in force before.")
+            )
+        activate_with_permit(permit, line.before, user)
 
 
 def can_be_rolled_back(line: Release) -> bool:

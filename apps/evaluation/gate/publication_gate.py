@@ -6,7 +6,7 @@ Who overrules it needs the right to do so and says why.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -14,21 +14,24 @@ from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from apps.database.advisory_lock import wait_for_transaction_lock
 from apps.evaluation.gate.release_decision import decide_release, pinned_suite
 from apps.evaluation.gate.write_release_log import log_publication, write_release
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.llm.publication_hooks import Publication, PublicationHeld, current_publisher
 
+LOCK = 7_203_121
+
 
 @dataclass(frozen=True, slots=True)
 class ChangePermit:
-    """One change that was looked at by a person: exactly this content, nothing else."""
+    """One change that may go live: exactly this content, nothing else; with what the log says of it."""
 
     kind: str
     target: str
     digest: str
-    action: Release.Action
+    action: Release.Action = Release.Action.PUBLISHED
     reason: str = ""
     run_number: int | None = None
 
@@ -37,31 +40,46 @@ class ChangePermit:
 
 
 @contextmanager
+def one_change_at_a_time() -> Iterator[None]:
+    """A transaction in which nobody else puts anything in force: what is decided inside holds until it ends."""
+    with transaction.atomic():
+        wait_for_transaction_lock(LOCK)
+        yield
+
+
+@contextmanager
 def guard_publication(change: Publication) -> Iterator[None]:
     """Around the statements that put the change in force. Raises PublicationHeld; every end is in the release log."""
     if not has_release_table():
         yield
         return
-    permit, suite = current_publisher().permit, pinned_suite()
+    with one_change_at_a_time():
+        try:
+            permit = find_permit(change)
+        except PublicationHeld as error:
+            held = error
+        else:
+            line = log_publication(change, permit.action, permit.reason, permit.run_number) if permit else nullcontext()
+            with line, mark_draft_published(change):
+                yield
+            return
+    # Outside: what the log says of it, and the draft that was made of it, are not rolled back.
+    raise held
+
+
+def find_permit(change: Publication) -> ChangePermit | None:
+    """Why it may go live; None where the log has no line of it. Raises PublicationHeld, and logs that."""
+    given, suite = current_publisher().permit, pinned_suite()
     if change.kind == "model":
         if suite is not None:
             refuse_model_change(change)
-        yield
-        return
-    if isinstance(permit, ChangePermit) and permit.fits(change):
-        with log_publication(change, permit.action, permit.reason, permit.run_number), mark_draft_published(change):
-            yield
-    elif suite is None and not any(change.before.values()):
-        # The first setting of a new installation changes nothing.
-        with transaction.atomic(), mark_draft_published(change):
-            yield
-    elif suite is None:
-        with log_publication(change, Release.Action.PUBLISHED), mark_draft_published(change):
-            yield
-    else:
-        run_number = require_passing_run(change, suite)
-        with log_publication(change, Release.Action.PUBLISHED, run_number=run_number), mark_draft_published(change):
-            yield
+        return None
+    if isinstance(given, ChangePermit) and given.fits(change):
+        return given
+    run_number = require_passing_run(change, suite) if suite else None
+    # The first setting of a new installation changes nothing.
+    is_first = suite is None and not any(change.before.values())
+    return None if is_first else ChangePermit(**draft_key(change), run_number=run_number)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db import connection, transaction
+from django.db import connection
 
 from apps.evaluation.models import Draft, Release, Suite
 from apps.llm.publication_hooks import Publication, current_publisher
@@ -19,12 +19,14 @@ User = AbstractBaseUser | AnonymousUser
 def log_publication(
     change: Publication, action: Release.Action, reason: str = "", run_number: int | None = None
 ) -> Iterator[None]:
-    """The line of the log, the change, and between them the word to the triggers that this line stands for it."""
-    with transaction.atomic():
-        line = write_release(change, action, reason, run_number)
-        announce_release_to_triggers(str(line.pk))
-        yield
-        announce_release_to_triggers("")
+    """The line of the log, the change, and between them the word to the triggers that this line stands for it.
+
+    Inside a transaction.
+    """
+    line = write_release(change, action, reason, run_number)
+    announce_release_to_triggers(str(line.pk))
+    yield
+    announce_release_to_triggers("")
 
 
 def write_release(
