@@ -47,26 +47,7 @@ SHORTEST_FORM = 3
 ENDINGS = ("s", "es", "e", "en", "er", "ern", "ers", "n", "ns", "r", "in")
 ROMAN = re.compile(r"[IVXLCDM]+")
 COMMON_ABBREVIATIONS = frozenset(
-    [
-        "KFZ",
-        "PKW",
-        "LKW",
-        "PDF",
-        "ID",
-        "OK",
-        "AI",
-        "KI",
-        "FAQ",
-        "WC",
-        "TV",
-        "EDV",
-        "IT",
-        "EUR",
-        "QR",
-        "EU",
-        "USA",
-        "GmbH",
-    ]
+    "KFZ PKW LKW PDF ID OK AI KI FAQ WC TV EDV IT EUR QR EU USA GmbH".split()  # noqa: SIM905
 )
 # Nouns and numbers that stand beside names and are none; folded.
 UNITS = frozenset(

@@ -22,25 +22,9 @@ LINK = re.compile(r'\[[^\[\]\n]*\]\([^()\s]*(?: "[^"\n]*")?\)')
 EM_SPACE = "\u2003"
 INLINE = {"a", "code", "del", "em", "s", "strong", "sub", "sup"}
 VOID = {"br"}
-BLOCKS = {
-    "blockquote",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "li",
-    "ol",
-    "p",
-    "pre",
-    "table",
-    "tbody",
-    "td",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-}
+BLOCKS = frozenset(
+    "blockquote h3 h4 h5 h6 hr li ol p pre table tbody td th thead tr ul".split()  # noqa: SIM905
+)
 MOST_DEEP_HEADING = 6
 HEADINGS_START_AT = 3
 

@@ -203,50 +203,19 @@ DENYING = frozenset({"forbidden", "impossible", "without", "ausschliessen", "ver
 DENYING_WHERE_NEW = frozenset(
     {
         *("except", "unless", "instead", "neither", "ausnehmen", "befreien", "entfallen", "verzichten", "unterbleiben"),
-        *(
-            "fehlen",
-            "entbehrlich",
-            "verweigern",
-            "ablehnen",
-            "erlöschen",
-            "enden",
-            "verlieren",
-            "verfallen",
-            "verbleiben",
-            "erlassen",
-            "erübrigen",
-            "wegfallen",
-        ),
-        *(
-            "failure",
-            "absence",
-            "fail",
-            "refuse",
-            "lose",
-            "exempt",
-            "expire",
-            "exclude",
-            "lack",
-            "waive",
-            "cancel",
-            "free",
-            "free_of_charge",
-            "frei",
-        ),
+        *"""
+        fehlen entbehrlich verweigern ablehnen erlöschen enden verlieren verfallen verbleiben erlassen erübrigen
+        wegfallen
+        """.split(),  # noqa: SIM905 - a list of words to be read
+        *"""
+        failure absence fail refuse lose exempt expire exclude lack waive cancel free free_of_charge frei
+        """.split(),  # noqa: SIM905 - a list of words to be read
     }
 )
 RESTRICTING = frozenset({"only", "unless", "before", "until", "except", "without", "outside", "not_before", "only_if"})
-BOUNDING = (RESTRICTING - {"only"}) | {
-    "at_earliest",
-    "at_latest",
-    "starting",
-    "at_most",
-    "at_least",
-    "sonst",
-    "andernfalls",
-    "more",
-    "less",
-}
+BOUNDING = (RESTRICTING - {"only"}) | frozenset(
+    "at_earliest at_latest starting at_most at_least sonst andernfalls more less".split()  # noqa: SIM905
+)
 """Words that a denial may be told with: "nicht vor 8 Uhr" is "erst ab 8 Uhr"."""
 
 

@@ -29,32 +29,10 @@ TOLD = frozenset({"FIN past", "FIN if", "past", "VVD"})
 ALTERNATIVES = frozenset({"or", "either", "except", "until", "starting", "between", "minus", "instead", "about"})
 OF_TOTALS = frozenset(
     {
-        *(
-            "insgesamt",
-            "zusammen",
-            "summe",
-            "kosten",
-            "gebühr",
-            "betrag",
-            "preis",
-            "gesamtbetrag",
-            "total",
-            "altogether",
-        ),
-        *(
-            "together",
-            "fee",
-            "cost",
-            "amount",
-            "anfallen",
-            "fallen",
-            "betragen",
-            "sein",
-            "be",
-            "machen",
-            "ergeben",
-            "zahlen",
-        ),
+        *"""
+        insgesamt zusammen summe kosten gebühr betrag preis gesamtbetrag total altogether
+        """.split(),  # noqa: SIM905 - a list of words to be read
+        *"together fee cost amount anfallen fallen betragen sein be machen ergeben zahlen".split(),  # noqa: SIM905
         *("pay", "come", "entstehen", "werden", "must", "müssen", "sum", "person", "one"),
     }
 )

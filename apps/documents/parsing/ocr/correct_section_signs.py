@@ -29,25 +29,7 @@ SHORT_FORM = re.compile(r"[A-ZÄÖÜ]\w{0,12}[BGO][,;:.)]*+")
 """Of a law: "BGB", "VwVfG", "GemO"."""
 OF_RULES = frozenset({"der", "des", "dieser", "dieses", "diesem", "unserer"})
 BEFORE_RULES = frozenset(
-    {
-        "nach",
-        "gemäß",
-        "gem.",
-        "vgl.",
-        "siehe",
-        "s.",
-        "i.v.m.",
-        "laut",
-        "entsprechend",
-        "des",
-        "im",
-        "aus",
-        "mit",
-        "in",
-        "von",
-        "und",
-        "oder",
-    }
+    "nach gemäß gem. vgl. siehe s. i.v.m. laut entsprechend des im aus mit in von und oder".split()  # noqa: SIM905
 )
 NAMED_BY = frozenset({"nach", "gemäß", "gem.", "vgl.", "siehe", "i.v.m."})
 """After these a "$" is no amount."""

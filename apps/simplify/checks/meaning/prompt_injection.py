@@ -44,55 +44,12 @@ TOLD = re.compile(r"(?:^|[.!?:;] |, |\bund |\bBitte )[A-ZÄÖÜa-zäöüß]\w+n 
 """An order in the polite form. "Haben Sie Fragen?" is none."""
 SPEAKER_HINT = r"^(?i:ich|mir|mich|mein(?:e[nmrs]?)?)$"
 GERMAN = frozenset(
-    [
-        "der",
-        "die",
-        "das",
-        "und",
-        "ist",
-        "nicht",
-        "sie",
-        "ein",
-        "eine",
-        "den",
-        "von",
-        "zu",
-        "mit",
-        "für",
-        "auf",
-        "dem",
-        "des",
-        "im",
-        "wird",
-        "werden",
-        "oder",
-        "sind",
-    ]
+    """
+    der die das und ist nicht sie ein eine den von zu mit für auf dem des im wird werden oder sind
+    """.split()  # noqa: SIM905 - a list of words to be read
 )
 ENGLISH = frozenset(
-    [
-        "the",
-        "and",
-        "is",
-        "not",
-        "you",
-        "a",
-        "an",
-        "of",
-        "to",
-        "with",
-        "for",
-        "on",
-        "in",
-        "will",
-        "be",
-        "or",
-        "are",
-        "this",
-        "that",
-        "your",
-        "must",
-    ]
+    "the and is not you a an of to with for on in will be or are this that your must".split()  # noqa: SIM905
 )
 
 

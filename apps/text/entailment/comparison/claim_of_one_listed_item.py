@@ -22,18 +22,9 @@ TOGETHER = frozenset(
     {
         *("zusammen", "gemeinsam", "in_total", "insgesamt", "respective", "together", "both", "einander", "beide"),
         *("at_the_same_time", "gleichzeitig", "hälfte", "halb", "half", "abwechselnd", "nacheinander", "untereinander"),
-        *(
-            "oneself",
-            "or",
-            "either",
-            "neither",
-            "but_rather",
-            "not",
-            "gegenseitig",
-            "wechselseitig",
-            "gleich",
-            "jointly",
-        ),
+        *"""
+        oneself or either neither but_rather not gegenseitig wechselseitig gleich jointly
+        """.split(),  # noqa: SIM905 - a list of words to be read
     }
 )
 """Words that may say that the listed ones act or count together."""

@@ -261,18 +261,7 @@ def names_clause(part: Part, parts: Sequence[Part], clause: Statement) -> bool:
 
 AFFECTING = frozenset(
     {
-        *(
-            "inspect",
-            "terminate",
-            "remove",
-            "publish",
-            "demolish",
-            "install",
-            "renovate",
-            "steal",
-            "present",
-            "receive",
-        ),
+        *"inspect terminate remove publish demolish install renovate steal present receive".split(),  # noqa: SIM905
         *("receive", "submit", "pay", "register", "tell", "lose", "deliver", "complete", "cancel", "purchase"),
     }
 )

@@ -76,28 +76,12 @@ MONTHS_AND_WEEKDAYS = frozenset({*MONTH_NUMBER, *WEEKDAYS})
 
 WITHOUT_RECIPIENT = frozenset(
     {
-        *(
-            "haben",
-            "leiten",
-            "prüfen",
-            "benutzen",
-            "betreiben",
-            "regeln",
-            "führen",
-            "enthalten",
-            "besitzen",
-            "vertreten",
-        ),
-        *(
-            "bestimmen",
-            "beschliessen",
-            "festlegen",
-            "festsetzen",
-            "überwachen",
-            "kontrollieren",
-            "entscheiden",
-            "tragen",
-        ),
+        *"""
+        haben leiten prüfen benutzen betreiben regeln führen enthalten besitzen vertreten
+        """.split(),  # noqa: SIM905 - a list of words to be read
+        *"""
+        bestimmen beschliessen festlegen festsetzen überwachen kontrollieren entscheiden tragen
+        """.split(),  # noqa: SIM905 - a list of words to be read
     }
 )
 """Verbs that take nothing in the dative: "der" in front of a phrase of theirs is a nominative."""

@@ -11,43 +11,14 @@ from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.parse_number_words import parse_cardinal, parse_ordinal
 
 SINGULAR_PAST = frozenset(
-    [
-        "war",
-        "hatte",
-        "wurde",
-        "galt",
-        "hielt",
-        "erhielt",
-        "enthielt",
-        "trat",
-        "bat",
-        "tat",
-        "riet",
-        "bot",
-        "hatten",
-        "waren",
-        "wurden",
-    ]
+    "war hatte wurde galt hielt erhielt enthielt trat bat tat riet bot hatten waren wurden".split()  # noqa: SIM905
 )
 PAST_MODALS = frozenset(
     ["musste", "mussten", "durfte", "durften", "konnte", "konnten", "sollte", "sollten", "wollte", "wollten"]
 )
 ADVISING = frozenset({"sollte", "sollten"})
 CONDITIONALS = frozenset(
-    [
-        "könnte",
-        "könnten",
-        "müsste",
-        "müssten",
-        "dürfte",
-        "dürften",
-        "würde",
-        "würden",
-        "hätte",
-        "hätten",
-        "wäre",
-        "wären",
-    ]
+    "könnte könnten müsste müssten dürfte dürften würde würden hätte hätten wäre wären".split()  # noqa: SIM905
 )
 WITH_ZU = tuple(f"{particle}zu" for particle in SEPARABLE)
 FIRST = frozenset({"erste", "ersten", "erster", "erstes", "erstem"})

@@ -29,56 +29,10 @@ LABEL = re.compile(r"[^\W\d_][^:;.!?\n]{0,50}:[ ]")
 """The beginning of a row of a table: "Gebühr: 5 Euro; Frist: …"."""
 ADDRESS = re.compile(r"https?://[^\s<>]{1,300}|www\.[^\s<>]{1,300}")
 ABBREVIATIONS = frozenset(
-    [
-        "abs",
-        "nr",
-        "nrn",
-        "art",
-        "bzw",
-        "ca",
-        "vgl",
-        "inkl",
-        "zzgl",
-        "ggf",
-        "evtl",
-        "gem",
-        "lit",
-        "ziff",
-        "tel",
-        "str",
-        "std",
-        "mio",
-        "mrd",
-        "tsd",
-        "hr",
-        "fr",
-        "min",
-        "max",
-        "insb",
-        "sog",
-        "buchst",
-        "einschl",
-        "mind",
-        "az",
-        "abb",
-        "tab",
-        "kap",
-        "bd",
-        "anm",
-        "dr",
-        "prof",
-        "st",
-        "usw",
-        "etc",
-        "mr",
-        "mrs",
-        "ms",
-        "vs",
-        "eg",
-        "ie",
-        "no",
-        "inc",
-    ]
+    """
+    abs nr nrn art bzw ca vgl inkl zzgl ggf evtl gem lit ziff tel str std mio mrd tsd hr fr min max insb sog buchst
+    einschl mind az abb tab kap bd anm dr prof st usw etc mr mrs ms vs eg ie no inc
+    """.split()  # noqa: SIM905 - a list of words to be read
 )
 QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")

@@ -170,38 +170,13 @@ def part_keys(rest: Sequence[Token]) -> list[str]:
 
 
 MASCULINE = (
-    *(
-        "er",
-        "ling",
-        "ismus",
-        "eur",
-        "or",
-        "kreis",
-        "rat",
-        "verein",
-        "verband",
-        "bund",
-        "staat",
-        "ausschuss",
-        "vorstand",
-    ),
+    *"er ling ismus eur or kreis rat verein verband bund staat ausschuss vorstand".split(),  # noqa: SIM905
     *("betrieb", "dienst", "antrag", "bescheid", "beitrag", "vertrag", "zuschuss", "mensch", "beirat"),
 )
-FEMININE_ER = (
-    "mutter",
-    "tochter",
-    "schwester",
-    "steuer",
-    "feier",
-    "dauer",
-    "mauer",
-    "nummer",
-    "kammer",
-    "feder",
-    "trauer",
-    "leiter",
-    "ziffer",
-    "oper",
+FEMININE_ER = tuple(
+    """
+    mutter tochter schwester steuer feier dauer mauer nummer kammer feder trauer leiter ziffer oper
+    """.split()  # noqa: SIM905 - a list of words to be read
 )
 FEMININE = (
     *("ung", "heit", "keit", "schaft", "tät", "ion", "enz", "anz", "erin", "ei", "ik", "kunft", "schrift", "sicht"),

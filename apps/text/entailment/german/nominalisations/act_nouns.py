@@ -136,15 +136,8 @@ def adjective_of_stem(stem: str) -> str:
     return ""
 
 
-ORGANISATION_ENDINGS = (
-    "leitung",
-    "verwaltung",
-    "regierung",
-    "abteilung",
-    "versammlung",
-    "vertretung",
-    "einrichtung",
-    "verbindung",
+ORGANISATION_ENDINGS = tuple(
+    "leitung verwaltung regierung abteilung versammlung vertretung einrichtung verbindung".split()  # noqa: SIM905
 )
 """Ends of nouns that name who acts, though they are made of a verb."""
 

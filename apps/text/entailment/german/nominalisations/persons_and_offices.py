@@ -3,27 +3,11 @@
 from apps.text.entailment.both_languages.clause_part import Part
 
 PERSONS = frozenset({"person", "mensch", "eltern", "kind", "haushalt", "verein", "betrieb", "bürger"})
-PERSONAL = (
-    "er",
-    "haushalt",
-    "person",
-    "innen",
-    "tätige",
-    "beschäftigte",
-    "berechtigte",
-    "pflichtige",
-    "mitglied",
-    "treibende",
-    "ierende",
-    "betrieb",
-    "verein",
-    "unternehmen",
-    "anwohner",
-    "befugte",
-    "jährige",
-    "jugendliche",
-    "erwachsene",
-    "angehörige",
+PERSONAL = tuple(
+    """
+    er haushalt person innen tätige beschäftigte berechtigte pflichtige mitglied treibende ierende betrieb verein
+    unternehmen anwohner befugte jährige jugendliche erwachsene angehörige
+    """.split()  # noqa: SIM905 - a list of words to be read
 )
 
 

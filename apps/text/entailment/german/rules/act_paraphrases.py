@@ -251,18 +251,8 @@ def consisting_of(statement: Statement) -> None:
     statement.licences.append("word: besteht aus 32 X = hat 32 X")
 
 
-FORMS = (
-    "antrag",
-    "formular",
-    "vordruck",
-    "broschüre",
-    "flyer",
-    "merkblatt",
-    "plan",
-    "karte",
-    "sack",
-    "kalender",
-    "heft",
+FORMS = tuple(
+    "antrag formular vordruck broschüre flyer merkblatt plan karte sack kalender heft".split()  # noqa: SIM905
 )
 """Ends of what is handed out to whoever asks for it."""
 

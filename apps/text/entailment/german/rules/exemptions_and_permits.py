@@ -121,20 +121,7 @@ EXCEPTED = frozenset({("ausnahme",), ("abweichung",), ("befreiung",)})
 
 NOT_OF_ACTS = frozenset(
     {
-        *(
-            "schul",
-            "steuer",
-            "wehr",
-            "dienst",
-            "beitrags",
-            "haft",
-            "amts",
-            "wahl",
-            "treue",
-            "obhuts",
-            "sorge",
-            "fürsorge",
-        ),
+        *"schul steuer wehr dienst beitrags haft amts wahl treue obhuts sorge fürsorge".split(),  # noqa: SIM905
         *("berufs", "aufsichts", "verkehrssicherungs", "unterhalts", "abgabe", "abgaben", "gebühren", "kosten", "kur"),
     }
 )

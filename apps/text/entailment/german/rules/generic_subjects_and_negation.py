@@ -152,18 +152,9 @@ def join_comma_list(listed: Sequence[Part]) -> list[Part]:
 HEADINGS = frozenset(
     {
         *("unterlage", "nachweis", "dokument", "angabe", "person", "gegenstand", "gebühr", "pflicht", "aufgabe"),
-        *(
-            "formular",
-            "papier",
-            "bescheinigung",
-            "leistung",
-            "abfall",
-            "stoff",
-            "fall",
-            "kosten",
-            "datum",
-            "information",
-        ),
+        *"""
+        formular papier bescheinigung leistung abfall stoff fall kosten datum information
+        """.split(),  # noqa: SIM905 - a list of words to be read
     }
 )
 """Nouns that say no more of the items after a colon than what kind of things they are."""
@@ -233,20 +224,7 @@ BELOW_DENIAL = frozenset({"np", "for", "without", "in", "at", "on", "about_topic
 or a bound may be denied, or be that of what is denied."""
 SPANS_AND_REASONS = frozenset(
     {
-        *(
-            "tag",
-            "nacht",
-            "woche",
-            "monat",
-            "jahr",
-            "stunde",
-            "minute",
-            "zeit",
-            "zeitraum",
-            "weile",
-            "sommer",
-            "winter",
-        ),
+        *"tag nacht woche monat jahr stunde minute zeit zeitraum weile sommer winter".split(),  # noqa: SIM905
         *("grund", "zweck", "ziel", "absicht", "interesse", "rahmen", "sinn", "hinblick", "anbetracht", "zug", "name"),
         *("fall", "folge", "anlass", "rücksicht", "auftrag", "zusammenhang", "dauer", "lauf", "verlauf", "gegensatz"),
         *("vergleich", "übereinstimmung", "abweichung", "ergänzung", "ausnahme", "regel", "hoffnung", "erwartung"),

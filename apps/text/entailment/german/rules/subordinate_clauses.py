@@ -37,17 +37,7 @@ def only_in_order_to(statement: Statement) -> None:
 
 
 SAYING = frozenset(
-    {
-        "angeben",
-        "versichern",
-        "bestätigen",
-        "erklären",
-        "behaupten",
-        "zusichern",
-        "mitteilen",
-        "hoffen",
-        "beabsichtigen",
-    }
+    "angeben versichern bestätigen erklären behaupten zusichern mitteilen hoffen beabsichtigen".split()  # noqa: SIM905
 )
 """Verbs after which "…, X zu tun" is told of their own subject."""
 
