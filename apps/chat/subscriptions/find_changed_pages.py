@@ -104,15 +104,15 @@ def load_newly_published() -> tuple[list[Document], PublishedUntil]:
     be saved once they are seen to. Three queries."""
     now, state = timezone.now(), ensure_last_look()
     since = state.looked_until - OVERLAP
-    published = Document.objects.searchable().filter(updated_at__gt=since).order_by("updated_at")
-    fresh = list(published.exclude(current_revision__in=state.recent)[:MOST_DOCUMENTS])
+    # An import stores many documents in one transaction, all with its time: a look may end in the middle of them.
+    published = Document.objects.searchable().order_by("updated_at", "pk")
+    unseen = published.filter(updated_at__gt=since).exclude(current_revision__in_array=state.recent)
+    fresh = list(unseen[:MOST_DOCUMENTS])
     whole = len(fresh) < MOST_DOCUMENTS
     state.looked_until = now if whole else max(state.looked_until, fresh[-1].updated_at)
-    state.recent = [
-        pk
-        for pk in published.filter(updated_at__lte=state.looked_until).values_list("current_revision_id", flat=True)
-        if pk
-    ][-10 * MOST_DOCUMENTS :]
+    seen = [*state.recent, *(document.current_revision_id for document in fresh)]
+    met_again = published.filter(updated_at__gt=state.looked_until - OVERLAP, current_revision__in_array=seen)
+    state.recent = [pk for pk in met_again.values_list("current_revision_id", flat=True) if pk]
     return fresh, state
 
 

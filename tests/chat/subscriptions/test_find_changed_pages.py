@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from django.utils import timezone
 
 from apps.chat.models import Subscription
-from apps.chat.subscriptions import check_for_changed_answers
+from apps.chat.subscriptions import check_for_changed_answers, find_changed_pages
 from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
+from apps.chat.subscriptions.find_changed_pages import ensure_last_look, load_newly_published
 from apps.documents.models import Document
 from tests import factories
 from tests.chat.subscriptions.conftest import DOGS, publish
@@ -61,3 +63,20 @@ def test_whatever_statement_is_the_last_the_next_look_finds_the_change(
     process_changed_answers()
     mine.refresh_from_db()
     assert mine.is_due
+
+
+@pytest.mark.django_db
+def test_documents_of_one_time_are_looked_at_each_once_however_few_a_look_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A transaction of an import gives all of its documents its own time."""
+    monkeypatch.setattr(find_changed_pages, "MOST_DOCUMENTS", 2)
+    ensure_last_look()
+    stored = [factories.document(["Der Markt öffnet um 8 Uhr."], title=f"Markt {number}") for number in range(5)]
+    Document.objects.update(updated_at=timezone.now())
+    looked_at: list[int] = []
+    for _ in range(4):
+        documents, state = load_newly_published()
+        state.save()
+        looked_at += [document.pk for document in documents]
+    assert looked_at == [document.pk for document in stored]
