@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +32,8 @@ ASPECTS = frozenset(stem(fold(word)) for word in ASPECT_WORDS)
 
 
 def ungrouped_refusals() -> QuerySet[Turn]:
-    """Refused questions of people that belong to no gap yet, oldest first."""
-    people = Turn.objects.exclude(conversation__channel=Channel.REVIEW)
+    """Refused questions of people that belong to no gap yet and are not known to be random, oldest first."""
+    people = Turn.objects.exclude(conversation__channel=Channel.REVIEW).filter(typed_at_random=False)
     recent = people.filter(state=TurnState.REFUSED, gap=None, created_at__gt=timezone.now() - OLDEST)
     return recent.order_by("created_at")
 
@@ -48,14 +47,28 @@ def group_refusals() -> int:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
             if not cursor.fetchone()[0]:
                 return 0
-        # What was typed at random never belongs to a gap and is met again: of these no more than the words are read.
-        asked = ungrouped_refusals().values_list("pk", "question").iterator()
-        wanted = islice((pk for pk, question in asked if not is_typed_at_random(question)), MOST_AT_ONCE)
-        turns = list(ungrouped_refusals().filter(pk__in=list(wanted)))
-        index = GapIndex(list(Gap.objects.all()))
-        for turn in turns:
-            index.put(turn)
+        mark_typed_at_random()
+        turns = list(ungrouped_refusals()[:MOST_AT_ONCE])
+        if turns:
+            # It reads all gaps with their wordings.
+            index = GapIndex(list(Gap.objects.all()))
+            for turn in turns:
+                index.put(turn)
     return len(turns)
+
+
+def mark_typed_at_random() -> None:
+    """Marks the refusals without sense among the next to be grouped, so that none is read again. Two queries."""
+    asked = ungrouped_refusals().values_list("pk", "question").iterator()
+    senseless, grouped = [], 0
+    for pk, question in asked:
+        if is_typed_at_random(question):
+            senseless.append(pk)
+        else:
+            grouped += 1
+        if grouped == MOST_AT_ONCE:
+            break
+    Turn.objects.filter(pk__in_array=senseless).update(typed_at_random=True)
 
 
 def may_answer_change(state: str, question: str) -> bool:

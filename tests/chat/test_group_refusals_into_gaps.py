@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.chat import ask_knowledge_gaps_again
+from apps.chat import ask_knowledge_gaps_again, group_refusals_into_gaps
 from apps.chat.ask_knowledge_gaps_again import LOCK, ask_due_gaps_again, ask_single_gap_again, gaps_to_ask_again
 from apps.chat.group_refusals_into_gaps import group_refusals, may_answer_change, texts_by_gap
 from apps.chat.models import Channel, Conversation, Turn, TurnState
@@ -77,6 +77,21 @@ def test_what_is_typed_at_random_is_no_gap() -> None:
     refused(*asked)
     assert group_refusals() == len(asked)
     assert set(Gap.objects.values_list("turns__question", flat=True)) == set(asked)
+
+
+@pytest.mark.django_db
+def test_what_is_typed_at_random_is_read_once_and_costs_no_look_at_the_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def is_typed_at_random(question: str) -> bool:
+        read.append(question)
+        return True
+
+    monkeypatch.setattr(group_refusals_into_gaps, "is_typed_at_random", is_typed_at_random)
+    monkeypatch.setattr(group_refusals_into_gaps, "GapIndex", None)
+    refused("asdfgh", "qwertz uiop")
+    assert [group_refusals(), group_refusals()] == [0, 0]
+    assert read == ["asdfgh", "qwertz uiop"]
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,8 @@ class Turn(models.Model):
     output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
     process = models.CharField(max_length=120, blank=True, default="", db_default="", editable=False)
     """That answers it, as `apps/chat/turn_state/answering_process_liveness.py` names it."""
+    typed_at_random = models.BooleanField(default=False, db_default=False, editable=False)
+    """A refused question without sense, which belongs to no gap (apps/chat/group_refusals_into_gaps.py)."""
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
     finished_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
