@@ -53,9 +53,8 @@ def visitor_fingerprint(address: str) -> str:
 
     The address itself is kept nowhere.
     """
-    return hashlib.blake2b(
-        network_of_address(address).encode(), key=salt_of(timezone.now().date()), digest_size=16
-    ).hexdigest()
+    salt = salt_of(timezone.localdate())
+    return hashlib.blake2b(network_of_address(address).encode(), key=salt, digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=2)
@@ -73,7 +72,7 @@ def count_question(visitor: str) -> int:
         cursor.execute(
             "INSERT INTO chat_visitorday (visitor, day, questions) VALUES (%s, %s, 1)"
             " ON CONFLICT (day, visitor) DO UPDATE SET questions = chat_visitorday.questions + 1 RETURNING questions",
-            [visitor, timezone.now().date()],
+            [visitor, timezone.localdate()],
         )
         return int(cursor.fetchone()[0])
 

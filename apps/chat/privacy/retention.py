@@ -54,7 +54,7 @@ def delete_in_portions(conversations: QuerySet[Conversation]) -> int:
 
 def delete_visitor_records() -> None:
     """Deletes salts and counts of days gone by: a fingerprint without its salt leads to nobody."""
-    today = timezone.now().date()
+    today = timezone.localdate()
     DailySalt.objects.filter(day__lt=today).delete()
     VisitorDay.objects.filter(day__lt=today).delete()
     delete_full_allowances()

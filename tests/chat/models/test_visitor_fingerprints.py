@@ -1,6 +1,6 @@
 """Visitors are told apart for a day, and nobody finds the way back to an address."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -37,16 +37,23 @@ def test_no_table_holds_an_address() -> None:
 
 
 def test_a_new_day_throws_away_what_was_known_the_day_before() -> None:
-    yesterday = timezone.now().date() - timedelta(days=1)
+    yesterday = timezone.localdate() - timedelta(days=1)
     DailySalt.objects.create(day=yesterday)
     VisitorDay.objects.create(visitor="abc", day=yesterday)
     visitor_fingerprint("203.0.113.7")
-    assert [row.day for row in DailySalt.objects.all()] == [timezone.now().date()]
+    assert [row.day for row in DailySalt.objects.all()] == [timezone.localdate()]
     assert not VisitorDay.objects.exists()
 
 
 def test_questions_are_counted_by_visitor() -> None:
     assert [count_question("a"), count_question("a"), count_question("b")] == [1, 2, 1]
+
+
+def test_a_day_ends_at_midnight_where_the_service_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Budgets of money end then, too. 22:30 UTC in summer is half past midnight in Berlin."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
+    count_question(visitor_fingerprint("203.0.113.7"))
+    assert [row.day for row in (*DailySalt.objects.all(), *VisitorDay.objects.all())] == [date(2026, 7, 2)] * 2
 
 
 def test_an_ipv6_visitor_is_a_network() -> None:

@@ -1,6 +1,6 @@
 """Conversations leave when they are as old as promised: those of visitors earlier than those of staff."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -57,12 +57,19 @@ def test_the_ledger_keeps_the_cost_and_forgets_what_it_was_for() -> None:
 
 
 def test_salts_and_counts_of_other_days_leave_with_them() -> None:
-    yesterday = timezone.now().date() - timedelta(days=1)
+    yesterday = timezone.localdate() - timedelta(days=1)
     DailySalt.objects.create(day=yesterday)
     VisitorDay.objects.create(visitor="abc", day=yesterday, questions=3)
     delete_expired_conversations()
     assert not DailySalt.objects.filter(day=yesterday).exists()
     assert not VisitorDay.objects.exists()
+
+
+def test_after_midnight_nothing_is_left_of_the_day_that_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
+    DailySalt.objects.create(day=date(2026, 7, 1))
+    delete_expired_conversations()
+    assert not DailySalt.objects.exists()
 
 
 def test_the_queue_calls_it_every_night() -> None:
