@@ -6,6 +6,7 @@ from apps.conflicts.detection.compare_documents import compare_document_or_skip
 from apps.conflicts.detection.pending_revisions import pending_documents
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Step, StepState
+from apps.documents.tasks import claimable_steps
 
 COMPARISON_LOCK = 4_180
 """The kind of advisory lock: one process compares at a time, or two would find each other's facts half stored."""
@@ -32,4 +33,5 @@ def sweep() -> int:
 
 
 def has_waiting_imports() -> bool:
-    return bool(Step.objects.filter(state__in=[StepState.WAITING, StepState.RUNNING]).exists())
+    """Whether a step runs or could be begun now. Those that are put off, maybe until tomorrow, are not waited for."""
+    return bool((claimable_steps() | Step.objects.filter(state=StepState.RUNNING)).exists())

@@ -1,8 +1,11 @@
 """Contradictions in the database: found once, kept with their decisions, gone with their documents."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError
+from django.utils import timezone
 from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
@@ -128,6 +131,16 @@ def test_the_sweep_compares_what_is_new_after_all_imports(pool: Document, leafle
     assert comparison_progress(pool.collection).is_complete
     assert sweep() == 0
     assert Conflict.objects.count() == 1
+
+
+def test_the_sweep_waits_for_no_step_that_is_put_off(pool: Document, leaflet: Document) -> None:
+    """Such as until tomorrow, for a budget that is spent."""
+    step = Step.objects.create(revision=pool.current_revision, stage="summarise")
+    assert sweep() == 0
+    Step.objects.filter(pk=step.pk).update(state="running", lease_until=timezone.now() + timedelta(minutes=1))
+    assert sweep() == 0
+    Step.objects.filter(pk=step.pk).update(state="waiting", next_retry_at=timezone.now() + timedelta(hours=9))
+    assert sweep() == 2
 
 
 @pytest.fixture
