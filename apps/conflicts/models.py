@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
+from django.db.models import F
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -93,9 +94,10 @@ class ConflictKind(models.TextChoices):
 
 class ConflictQuerySet(models.QuerySet["Conflict"]):
     def between_open(self) -> "ConflictQuerySet":
-        """Of two documents without readers of their own: who may read one may read the other."""
-        sides = {f"{side}__revision__document__reader_groups__isnull": True for side in ("first", "second")}
-        return self.filter(**sides)
+        """Of two documents of its collection without readers of their own: who may read one may read the other."""
+        documents = [f"{side}__revision__document" for side in ("first", "second")]
+        open_ones = {f"{document}__reader_groups__isnull": True for document in documents}
+        return self.filter(**open_ones, **{f"{document}__collection": F("collection") for document in documents})
 
 
 class Conflict(models.Model):

@@ -42,7 +42,8 @@ CANDIDATES = """
         ) AS other
         CROSS JOIN LATERAL (
             SELECT FROM documents_document document WHERE document.current_revision_id = other.revision_id
-                AND document.status IN ('ready', 'ready_partial') AND document.reader_groups IS NULL OFFSET 0
+                AND document.collection_id = %s AND document.status IN ('ready', 'ready_partial')
+                AND document.reader_groups IS NULL OFFSET 0
         ) AS searchable
         ORDER BY cardinality(ARRAY(SELECT unnest(other.keys) INTERSECT SELECT unnest(mine.keys))) DESC, other.id
         LIMIT %s
@@ -50,7 +51,8 @@ CANDIDATES = """
     WHERE mine.revision_id = %s
 """
 """Each OFFSET 0 keeps PostgreSQL from another order: the index of keys, then the document of what was found. Without
-fresh statistics it looked into the index once for each document there is.
+fresh statistics it looked into the index once for each document there is. The collection is compared by itself: keys
+are short, and those of two collections may be the same by chance.
 """
 
 
@@ -76,7 +78,7 @@ def compare_document(document: Document) -> int:
     try:
         with transaction.atomic():
             store_facts(document, revision)
-            found = drop_self_descriptions(find_conflicts(revision))
+            found = drop_self_descriptions(find_conflicts(document.collection_id, revision))
             store_conflicts(document.collection_id, found)
             record_comparison(revision)
     except IntegrityError:
@@ -110,8 +112,9 @@ def record_comparison(revision: int, error: str = "") -> None:
     ComparedRevision.objects.update_or_create(revision_id=revision, defaults=defaults)
 
 
-def find_conflicts(revision: int) -> list[FoundConflict]:
-    pairs = fetch_rows(CANDIDATES, [NEAREST, revision])
+def find_conflicts(collection: int, revision: int) -> list[FoundConflict]:
+    """Those of this revision with documents of its collection. Two queries."""
+    pairs = fetch_rows(CANDIDATES, [collection, NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
     found = []
     for pair in pairs:

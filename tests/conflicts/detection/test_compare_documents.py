@@ -9,7 +9,7 @@ from django.utils import timezone
 from psycopg.errors import QueryCanceled
 
 from apps.conflicts.comparison.decide_contradiction import Disagreement
-from apps.conflicts.detection import compare_documents
+from apps.conflicts.detection import compare_documents, extract_and_store_facts
 from apps.conflicts.detection.compare_documents import MOST_DOCUMENTS, FoundConflict, compare_document
 from apps.conflicts.detection.pending_revisions import comparison_progress, pending_documents
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState, StoredFact
@@ -87,6 +87,23 @@ def test_a_decision_holds_when_the_contradiction_is_found_again(pool: Document, 
 def test_documents_of_other_collections_are_not_compared(pool: Document) -> None:
     other = document([SEVEN], collection=collection("elsewhere"), embed=False)
     assert (compare_document(pool), compare_document(other)) == (0, 0)
+
+
+def test_documents_of_other_collections_are_not_compared_even_where_their_keys_are_the_same_by_chance(
+    pool: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key has 32 bits, and who may read one collection may not read the other."""
+    monkeypatch.setattr(extract_and_store_facts, "fact_keys", lambda fact, scope: [1, 2, 3])
+    other = document([SEVEN], collection=collection("elsewhere"), embed=False)
+    assert (compare_document(pool), compare_document(other)) == (0, 0)
+
+
+def test_a_contradiction_across_collections_is_shown_nowhere(pool: Document, leaflet: Document) -> None:
+    compare_document(pool)
+    compare_document(leaflet)
+    assert (Conflict.objects.between_open().count(), len(open_conflicts([pool.pk]))) == (1, 1)
+    Document.objects.filter(pk=leaflet.pk).update(collection=collection("elsewhere"))
+    assert (Conflict.objects.between_open().count(), open_conflicts([pool.pk])) == (0, [])
 
 
 def test_a_withdrawn_document_takes_its_contradictions_along(pool: Document, leaflet: Document) -> None:
