@@ -5,6 +5,7 @@ import time
 from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
+from django_q.models import OrmQ
 from django_q.tasks import async_task
 
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
@@ -70,11 +71,24 @@ def fail_run(run: SourceRun, error: Exception) -> None:
 
 
 def sweep() -> None:
-    """Every minute: begins the runs that are due, and takes up those whose worker died."""
+    """Every minute: begins the runs that are due, and takes up those whose worker died.
+
+    No run waits in the queue twice.
+    """
     for source in Source.objects.filter(enabled=True, next_run_at__lte=Now()):
         start_source_run(source)
         # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
         source.save(update_fields=["next_run_at"])
+    queued = queued_runs()
     for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
-        if not source_is_locked(run.source_id):
+        if run.pk not in queued and not source_is_locked(run.source_id):
             enqueue_source_run(run.pk)
+
+
+def queued_runs() -> set[int]:
+    """Ids of the runs for which a task waits that no worker has fetched yet. One query.
+
+    A task that a worker has fetched is none of them: it may have died with it.
+    """
+    tasks = (row.task for row in OrmQ.objects.filter(lock__lte=Now()))
+    return {task["args"][0] for task in tasks if task.get("func") == WORK}

@@ -1,6 +1,7 @@
 """Runs over real HTTP: what is new and changed, who may run when, and runs that end in the middle."""
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -153,6 +154,19 @@ def test_the_schedule_begins_a_run_when_it_is_due(host: DocumentHost, source: So
     assert SourceRun.objects.count() == 1
     source.refresh_from_db()
     assert source.next_run_at > timezone.now()
+
+
+def test_a_run_waits_in_the_queue_once(source: Source) -> None:
+    """Ten sources that begin at once wait minutes for two workers, and the sweep comes every minute."""
+    Source.objects.update(next_run_at=timezone.now())
+    tasks.sweep()
+    tasks.sweep()
+    assert OrmQ.objects.count() == 1
+    # A worker took it and died: its task comes again later, or the run with the next sweep.
+    OrmQ.objects.update(lock=timezone.now() + timedelta(minutes=40))
+    tasks.sweep()
+    tasks.sweep()
+    assert OrmQ.objects.filter(lock__lte=timezone.now()).count() == 1
 
 
 def test_a_source_that_is_switched_off_does_not_begin(source: Source) -> None:
