@@ -55,7 +55,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
     form = CollectionForm
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """As where files are uploaded: nobody publishes by overlooking a field."""
+        """Proposes that staff alone may read, as where files are uploaded: nobody publishes by overlooking a field."""
         return {"readers": Readers.STAFF.value, **super().get_changeform_initial_data(request)}
 
     list_display = ["name", "slug", "readers", "language", "documents_ready", "documents_in_all", "of_older_reader"]

@@ -85,7 +85,7 @@ def rows_naming_unreadable_documents(request: HttpRequest, model: type[Model], *
 
 
 def unreadable_documents(request: HttpRequest) -> QuerySet[Document]:
-    """With readers to whom this person does not belong, in whatever collection."""
+    """Returns documents with readers to whom this person does not belong, in whatever collection."""
     if sees_all(request):
         return Document.objects.none()
     return Document.objects.exclude(reader_of(request.user).may_read())

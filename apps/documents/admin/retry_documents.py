@@ -31,7 +31,7 @@ def retry_documents(document_ids: Sequence[int]) -> int:
 
 
 def fetch_files_again(document_ids: Sequence[int]) -> set[int]:
-    """Those whose files are asked for once more, by the run that is open or by one that reads no list."""
+    """Returns the documents whose files are asked for again, by the open run or by one that reads no list."""
     failed = Listing.objects.filter(document__in_array=document_ids, state=ListingState.FAILED).exclude(address="")
     listings = dict(failed.values_list("pk", "document"))
     sources = set(Listing.objects.filter(pk__in_array=listings).values_list("source", flat=True))

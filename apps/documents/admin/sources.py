@@ -47,7 +47,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     change_form_template = "admin/documents/source/change_form.html"
 
     def get_form(self, request: HttpRequest, obj: Source | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """With the fields of the kind's options."""
+        """Returns the form with the fields of the kind's options."""
         return super().get_form(
             request, obj, change, **{**kwargs, "form": source_form_class(requested_kind(request, obj))}
         )
@@ -217,7 +217,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
 
 
 def requested_kind(request: HttpRequest, source: Source | None) -> str:
-    """Of the row; of one that is being added, what was sent, or what the address of the page says."""
+    """Returns the kind of the row; of one being added, what was sent or what the page's address says."""
     return source.kind if source else request.POST.get("kind") or request.GET.get("kind") or ""
 
 

@@ -31,7 +31,7 @@ class ReceiptAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Rece
     change_form_template = "admin/documents/receipt/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Receipt]:
-        """Without those that name a document which this person may not read."""
+        """Leaves out receipts that name a document which this person may not read."""
         rows: QuerySet[Receipt] = super().get_queryset(request)
         closed: dict[int, list[str]] = {}
         gone = unreadable_documents(request).filter(status=Status.WITHDRAWN).values_list("collection", "external_id")

@@ -54,7 +54,7 @@ class ConversionQueue:
         self._latest_came = 0.0
 
     async def print_to_pdf(self, data: bytes, media_type: str) -> bytes:
-        """As libreoffice.print_to_pdf. Raises ParseFailure. When all of a start are cancelled, it is ended."""
+        """Prints as libreoffice.print_to_pdf does. Raises ParseFailure. A start whose files are all cancelled ends."""
         file = WaitingFile(data, media_type, goes_alone=len(data) > LARGEST_TOGETHER)
         self._put(file)
         try:
@@ -86,7 +86,7 @@ class ConversionQueue:
                     file.set_error(error)
 
     async def _until_quiet(self) -> None:
-        """Without a slot: who holds one leaves others their share of the files."""
+        """Waits, without a slot, until no more files come: whoever holds one leaves others their share of the files."""
         end = monotonic() + LONGEST_WAIT
         rest = QUIET
         while rest > 0:

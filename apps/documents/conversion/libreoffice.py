@@ -111,7 +111,7 @@ async def convert_file(data: bytes, media_type: str, form: str) -> bytes:
 
 @contextmanager
 def office_folder() -> Iterator[Path]:
-    """With a profile of its own, gone afterwards."""
+    """Makes a folder with a profile of its own, and deletes it afterwards."""
     with working_folder("auskunft-office-") as folder:
         write_settings(folder / "profile")
         yield folder

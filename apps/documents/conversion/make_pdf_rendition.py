@@ -29,10 +29,10 @@ a table is a property of it (0x2416, sprmPFInTable).
 
 class PdfMaker(Protocol):
     async def draw_pdf(self, data: bytes, media_type: str) -> bytes:
-        """Of pictures and books, in a limited process. Raises ParseFailure."""
+        """Draws pictures and books in a limited process. Raises ParseFailure."""
 
     async def printable(self, data: bytes, media_type: str, changes: TrackedChanges) -> bytes:
-        """Of texts and slides of today, in a limited process. Raises ParseFailure."""
+        """Prepares texts and slides in today's formats for printing, in a limited process. Raises ParseFailure."""
 
 
 async def prepare_source_file(

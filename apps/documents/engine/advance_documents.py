@@ -56,7 +56,7 @@ class Advance:
             self.group.create_task(await_unless_stopped(self._load_and_compute(stage, jobs)))
 
     async def _load_and_compute(self, stage: AnyStage, jobs: Sequence[Job]) -> None:
-        """With the models that may read them: which collections stay in the house is asked anew for each stage."""
+        """Runs a stage with the models that may read each job; which collections stay in the house is asked anew."""
         if self.resources.in_house is None:
             await self._load_and_compute_with(self.resources, stage, jobs)
             return
@@ -92,7 +92,7 @@ class Advance:
         return await compute_document(stage, item, given, self.running[item.job], resources)
 
     async def _go_on_and_store(self, stage: AnyStage, results: Sequence[StageResult], resources: Resources) -> None:
-        """Those that can, with the stages that follow in the same go; then the next stage begins, at the top."""
+        """Goes on with results that can, through the stages of the same go, and stores; then the next stage begins."""
         going = [result for result in results if result.can_go_on]
         staying = [result for result in results if not result.can_go_on]
         if going:

@@ -13,7 +13,7 @@ AT_ONCE = 2
 
 
 class WriteBatches:
-    """Of one stage. The first result after a pause is stored at once; a killed worker loses what waited here."""
+    """Collects results of one stage and stores the first after a pause at once; a killed worker loses what waited."""
 
     def __init__(self) -> None:
         self._waiting: list[StageResult] = []

@@ -19,7 +19,7 @@ EXTEND_EVERY = 15
 
 @dataclass(slots=True)
 class LeaseHeartbeat:
-    """Of what `running` holds at each beat."""
+    """Renews the leases of what `running` holds at each beat."""
 
     running: Mapping[Job, StepAttempt]
     _slow: set[Job] = field(default_factory=set)

@@ -38,7 +38,7 @@ class OpenRevisions:
         return True
 
     def first(self, number: int) -> list[int]:
-        """Those that come next: a claim should not have to look at all that a large import brings."""
+        """Returns the next revisions: a claim should not have to look at all that a large import brings."""
         return list(islice(self._open, number))
 
     def move_to_end(self, revisions: Iterable[int]) -> None:

@@ -160,7 +160,7 @@ def leave_on_signal(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def running_resources(*, many: bool = False) -> Iterator[Resources]:
-    """With `many` documents at hand, processes start at once that fewer might never need."""
+    """Yields resources; with `many` documents at hand, processes start at once that fewer might never need."""
     files, texts = ParserPool(count_processors()), TextProcesses.of_size(count_processors())
     with closing(files), closing(texts):
         if many:
@@ -169,5 +169,5 @@ def running_resources(*, many: bool = False) -> Iterator[Resources]:
 
 
 def count_processors() -> int:
-    """As many processes at once as there are processors for us."""
+    """Returns how many processors we may use, so many processes work at once."""
     return len(os.sched_getaffinity(0))

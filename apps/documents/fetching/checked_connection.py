@@ -68,7 +68,7 @@ class DeadlineTimer:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionRules:
-    """Where connections may lead and how long they may take; all of them together until `clock` rings."""
+    """Says where connections may lead and how long they may take; all of them together until `clock` rings."""
 
     allowed: Sequence[AllowedHost]
     limits: FetchLimits
@@ -91,7 +91,7 @@ def open_connection(address: Address, rules: ConnectionRules) -> http.client.HTT
 
 
 def resolve_checked_ips(address: Address, allowed: Sequence[AllowedHost], resolve: Resolver) -> list[IPAddress]:
-    """Where the host is, asked once; all its addresses must be permitted. Raises FetchError."""
+    """Asks once where the host is; all its addresses must be permitted. Raises FetchError."""
     entries = matching_entries(address, allowed)
     if not entries:
         raise refused_address_error(str(address), "not listed")
@@ -119,7 +119,7 @@ def open_socket(ips: Sequence[IPAddress], port: int, limits: FetchLimits, clock:
 
 
 def start_tls(plain: socket.socket, host: str, limits: FetchLimits, clock: DeadlineTimer) -> ssl.SSLSocket:
-    """With the certificate checked against the host's name. Raises ssl.SSLError, OSError."""
+    """Begins TLS and checks the certificate against the host's name. Raises ssl.SSLError, OSError."""
     plain.settimeout(clock.left(limits.read))
     secure = ssl.create_default_context().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
     clock.watch(secure)

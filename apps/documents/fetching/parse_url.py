@@ -46,7 +46,7 @@ class Address:
         return f"{self.origin}{self.target}"
 
     def joined(self, location: str) -> "Address":
-        """Where a redirect leads. Raises FetchError."""
+        """Returns the address to which a redirect leads. Raises FetchError."""
         if AMBIGUOUS.search(location):
             raise refused_address_error(location, "characters")
         try:
@@ -56,7 +56,7 @@ class Address:
 
 
 def join_url(base: str, link: str) -> str:
-    """Where a link on a page at `base` leads; nothing but its spelling is checked. Raises FetchError."""
+    """Returns where a link on a page at `base` leads; only its spelling is checked. Raises FetchError."""
     try:
         found = urljoin(base, link)
         urlsplit(found)

@@ -24,7 +24,7 @@ def read_body(response: HTTPResponse, limits: FetchLimits) -> Iterator[bytes]:
 
 
 def raw_blocks(response: HTTPResponse, limits: FetchLimits) -> Iterator[bytes]:
-    """As it comes over the line, no more and no less than the server announced."""
+    """Yields the body as it comes, no more and no less than the server announced."""
     announced = announced_length(response)
     if announced is not None and announced > limits.size:
         raise FetchError("size_limit", limit=limits.size, size=announced)

@@ -82,5 +82,5 @@ def select_posting_rows(rows: PostingRows, chunks: Collection[int]) -> PostingRo
 
 
 def encode_posting_rows(rows: PostingRows) -> bytes:
-    """As COPY reads them."""
+    """Encodes the rows as binary COPY reads them."""
     return COPY_START + bytes(rows.tobytes()) + COPY_END

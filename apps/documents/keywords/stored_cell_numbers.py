@@ -23,7 +23,7 @@ def load_stored_numbers(revisions: Sequence[int]) -> dict[int, str]:
 
 
 def stored_numbers(layout: SheetLayout, page: str, start: int, end: int) -> str:
-    """Of the cells that `page[start:end]` touches, between blanks; empty where they show what they store."""
+    """Joins the numbers that cells in `page[start:end]` store; empty where they show what they store."""
     if not layout.stored:
         return ""
     touched = {(cell.row, cell.column) for cell in layout.cells_between(page, start, end)}

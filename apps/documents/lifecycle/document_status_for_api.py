@@ -29,7 +29,7 @@ def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
 
 
 def find_unpriced_documents(document_ids: Iterable[int]) -> set[int]:
-    """Those of which a call was made to a model without a price."""
+    """Returns the documents for which a model without a price was called."""
     by_reference = {f"document:{pk}": pk for pk in document_ids}
     calls = ModelCall.objects.filter(reference__in=list(by_reference), cost=None)
     return {by_reference[reference] for reference in calls.values_list("reference", flat=True).distinct()}

@@ -130,7 +130,7 @@ class ImportEstimator:
         return self.made
 
     def _to_process(self, batch: Sequence[Item]) -> list[Item]:
-        """Those that an import would process; the others are counted. Two queries."""
+        """Returns what an import would process; the others are counted. Two queries."""
         collection = Collection.objects.filter(slug=self.made.collection).first()
         known = known_documents(collection.pk, [item.external_id for item in batch]) if collection else {}
         chosen = []

@@ -209,7 +209,7 @@ def drop_unpublished_revisions(documents: Sequence[int]) -> None:
 
 
 def requeue_documents(documents: Sequence[int]) -> None:
-    """Those in search stay as they are until their new content is."""
+    """Queues documents that are not in search; those in search stay as they are until their new content is."""
     Document.objects.filter(pk__in_array=documents, current_revision__isnull=True).update(
         status=Status.QUEUED, reason_code="", reason_detail={}, updated_at=timezone.now()
     )
@@ -242,7 +242,7 @@ def provisional_title(item: Item) -> str:
 
 
 def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[int]:
-    """With their files and their first step; the ids of the revisions."""
+    """Stores revisions with their files and first steps; returns the revisions' ids."""
     if not fresh:
         return []
     files = {each.sha256: each.item.data for each in fresh}
@@ -254,7 +254,7 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
 
 
 def add_first_steps(revisions: Sequence[int], *, urgent: bool = False) -> None:
-    """With them the revisions wait for a worker."""
+    """Adds the steps by which revisions wait for a worker."""
     names = (
         "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
         "input_tokens", "output_tokens", "cost", "error", "urgent",

@@ -55,7 +55,7 @@ def set_readers(
     people: Collection[int] | None = None,
     opens: bool = True,
 ) -> None:
-    """Those groups and people alone, beside the people whom their sources name; None leaves these as they are.
+    """Lets only those groups and people read, beside those whom the sources name; None leaves one of the two as it is.
 
     Where nobody is named any more, all readers of the collection; administrators alone where a source closes it, or
     without `opens`. Both lists must be empty for that where nobody was named before. It holds for the next question.

@@ -65,7 +65,7 @@ def withdraw_documents(document_ids: Sequence[int], reason: str = BY_PERSON) -> 
 
 
 def answers_citing(document_ids: Sequence[int]) -> int:
-    """Those that were given and cite one of the documents. A query for each layer that knows of answers."""
+    """Counts given answers that cite one of the documents. A query for each layer that knows of answers."""
     return sum(count_answers(document_ids) for count_answers in CITED_BY)
 
 

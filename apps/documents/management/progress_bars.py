@@ -32,7 +32,7 @@ class ProgressBar:
 
 
 class ImportProgressBar(ProgressBar):
-    """Of documents; it grows while more are found, and says once for each reason why nothing moves."""
+    """Counts documents; the bar grows while more are found, and says once for each reason why nothing moves."""
 
     def __init__(self) -> None:
         super().__init__("documents")

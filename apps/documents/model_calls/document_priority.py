@@ -10,5 +10,5 @@ LAST_RANK = 100
 
 
 def priority_rank(*, urgent: bool, stages_left: int) -> int:
-    """As apps.llm.transport.priority_semaphore wants it: the lowest goes first."""
+    """Returns a rank for apps.llm.transport.priority_semaphore: the lowest goes first."""
     return URGENT_RANK if urgent else URGENT_RANK + stages_left

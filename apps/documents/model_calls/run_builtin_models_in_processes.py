@@ -24,7 +24,7 @@ TOGETHER = 64
 
 
 def model_in_processes(model: LanguageModel, processes: TextProcesses) -> LanguageModel:
-    """The same model; a built-in one works in those processes."""
+    """Wraps a built-in model so that it works in those processes; any other is returned as it is."""
     return BatchingModel(model, processes) if isinstance(model, OfflineLanguageModel) else model
 
 

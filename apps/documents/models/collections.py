@@ -29,7 +29,7 @@ class Chunking(models.TextChoices):
 
 
 class TrackedChangesChoice(models.TextChoices):
-    """Those of apps/documents/parsing/collection_reading_options.py, in words."""
+    """The choices of apps/documents/parsing/collection_reading_options.py, in words."""
 
     SHOWN = "shown", _("as the document shows them")
     ACCEPTED = "accepted", _("as if accepted")
@@ -129,7 +129,7 @@ class Collection(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """With another language than before, `language_changed` is sent in the same transaction."""
+        """Saves; when the language is another than before, sends `language_changed` in the same transaction."""
         before = Collection.objects.filter(pk=self.pk).values_list("language", flat=True).first()
         if before in (None, self.language):
             super().save(*args, **kwargs)

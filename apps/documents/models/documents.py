@@ -17,7 +17,7 @@ from apps.documents.models.sources import Listing, ListingState, SourceRun
 
 
 class Status(models.TextChoices):
-    """Where a document stands; the last five are ends, the others name the step that comes or runs."""
+    """The state of a document; the last five are ends, the others name the step that comes or runs."""
 
     QUEUED = "queued", _("queued")
     FETCHING = "fetching", _("fetching")
@@ -53,7 +53,7 @@ WORDS_ONLY = "words_only"
 
 class BlobQuerySet(models.QuerySet["Blob"]):
     def unused(self, files: Iterable[str]) -> "BlobQuerySet":
-        """Those of the files that no revision came with and no revision shows its pages from."""
+        """Returns the files that no revision came with and no revision shows its pages from."""
         return self.filter(pk__in_array=list(files), revisions__isnull=True, shown_for__isnull=True)
 
 
@@ -96,11 +96,11 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(under_way, current_revision__isnull=True)
 
     def open_to_all(self) -> "DocumentQuerySet":
-        """Without readers of their own: whoever may read the collection may read them."""
+        """Returns documents without readers of their own: whoever may read the collection may read them."""
         return self.filter(reader_groups__isnull=True)
 
     def readable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> "DocumentQuerySet":
-        """Of readable collections, those that everybody there may read or that name this person; None is the public."""
+        """Returns documents of readable collections that name this person or no readers; None is the public."""
         return self.filter(reader_of(user).may_read(), collection__in=Collection.objects.readable_by(user))
 
     def shown_to(self, user: AbstractBaseUser | AnonymousUser | None) -> "DocumentQuerySet":

@@ -13,7 +13,7 @@ from apps.documents.models.resolve_account_names import account_names_sql
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Without anything: the public, and whatever reads for several people, such as a room or an evaluation."""
+    """Whoever reads. The defaults are the public, and what reads for several people: a room or an evaluation."""
 
     user_id: int | None = None
     group_ids: tuple[int, ...] = ()

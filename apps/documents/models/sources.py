@@ -34,7 +34,7 @@ def kinds_of_sources() -> list[tuple[str, Any]]:
 
 
 class Source(models.Model):
-    """Where documents come from by themselves. What its options may be is said by the kind's own file in sources/."""
+    """A place from which documents come by themselves. The kind's file in sources/ says what its options may be."""
 
     name = models.CharField(_("name"), max_length=200)
     kind = models.CharField(_("kind"), max_length=20, choices=kinds_of_sources)

@@ -10,7 +10,7 @@ from apps.documents.pages.page_images import delete_pictures
 
 
 def delete_unreferenced_originals(files: Iterable[str]) -> set[str]:
-    """Those of the files (by SHA-256) that were deleted. Two statements, inside the caller's transaction."""
+    """Deletes unneeded files (by SHA-256) and returns them. Two statements, inside the caller's transaction."""
     unused = Blob.objects.unused(files)
     gone = set(unused.values_list("pk", flat=True))
     unused.delete()

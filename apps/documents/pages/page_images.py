@@ -113,7 +113,7 @@ def modification_time(path: Path) -> float:
 
 
 def pictures_of(files: Iterable[str]) -> list[Path]:
-    """Of pages of these files that were looked at, on this machine."""
+    """Returns the pictures that this machine keeps of pages of these files."""
     return [picture for sha256 in files for picture in (preview_folder() / sha256[:2]).glob(f"{sha256}-*")]
 
 
@@ -124,7 +124,7 @@ def delete_pictures(files: Iterable[str]) -> None:
 
 
 def quote_rectangles(page: Page, quote: str) -> list[Rectangle]:
-    """Where the quote stands on the picture; empty when that is not known. Reads the database the first time.
+    """Returns where the quote stands on the picture; empty when unknown. Reads the database the first time.
 
     A page that cannot be read now simply has no rectangle: the text beside it is marked all the same.
     """

@@ -87,5 +87,5 @@ def cell_html(cell: CellSpan | None, marker: Marker) -> SafeString:
 
 
 def unescape_cell_text(text: str) -> str:
-    """Without the signs that keep a bar from ending the cell."""
+    """Removes the signs that keep a bar from ending the cell."""
     return ESCAPED.sub(r"\1", text)

@@ -73,7 +73,7 @@ class SheetLayout:
         return chain(self._cells_alone(text), *(self._cells_of_line(text, *line) for line in own))
 
     def heads(self, text: str) -> Iterator[CellSpan]:
-        """Those of the first repeated head, which may have several rows; none where the page has its own."""
+        """Yields the first repeated head, which may have several rows; none where the page has its own."""
         again = {
             (row, self._columns_at(offset)): offset for offset, row in reversed(self.lines) if offset in self.repeated
         }

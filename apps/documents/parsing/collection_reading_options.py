@@ -17,7 +17,7 @@ class Comments(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """As the document is shown, and without the comments of its writers, unless somebody decides otherwise."""
+    """How documents are read; the defaults are as they are shown, without the comments of their writers."""
 
     changes: TrackedChanges = TrackedChanges.SHOWN
     comments: Comments = Comments.LEFT_OUT

@@ -21,7 +21,7 @@ WORD = re.compile(r"\w{4,}")
 
 
 def content_fingerprint(texts: Iterable[str]) -> int | None:
-    """Of the texts of all pages, as PostgreSQL's bigint; None for hardly any text."""
+    """Hashes the texts of all pages to PostgreSQL's bigint; None for hardly any text."""
     import numpy as np
 
     words = distinct_words(texts)

@@ -85,7 +85,7 @@ class ForkServer:
             self.waiting.popleft()
 
     def start_unless_nearly_free(self, job: ParseJob) -> bool:
-        """As `start`, but not for a job whose child is free within a millisecond and knows its words."""
+        """Starts a child, as `start` does, unless one that knows the job's words is free within a millisecond."""
         return not any(child.is_nearly_free and child.suits(job) for child in self.children) and self.start(job)
 
     def give(self, job: ParseJob) -> bool:

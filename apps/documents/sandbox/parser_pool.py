@@ -159,7 +159,7 @@ class ParserPool:
         return PdfAttachments(files, said["is_cover"])
 
     async def find_quote(self, data: bytes, number: int, quote: str) -> list[Rectangle]:
-        """Where the PDF's text layer has the quote on this page, a rectangle a line. Raises ParseFailure."""
+        """Finds the quote in the text layer of this page of the PDF, a rectangle a line. Raises ParseFailure."""
         async with ChildSession(self.launcher, "pdf", RENDER_LIMITS) as session:
             await session.ask({"operation": "find_quote", "number": number, "quote": quote}, data)
             return [Rectangle(*found) for found in (await session.answer())["rectangles"]]
@@ -203,5 +203,5 @@ def needs_no_child(kind: str, data: bytes) -> bool:
 
 
 def find_quote_in_words(words: Sequence[Word], quote: str, width: float, height: float) -> list[Rectangle]:
-    """Where OCR saw the quote; `words`, `width` and `height` are the stored page's. No process is asked."""
+    """Finds the quote where OCR saw it; `words` and sizes are the stored page's. No process is asked."""
     return find_quote_boxes.line_rectangles(find_quote_boxes.find_quote_words(words, quote), width, height)

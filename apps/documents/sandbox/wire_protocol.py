@@ -12,7 +12,7 @@ Message = dict[str, Any]
 
 
 def encode_body(message: Message) -> bytes:
-    """Without its length. Halves of characters, which models and texts may hold, pass unchanged."""
+    """Encodes a message, without its length. Halves of characters, which texts may hold, pass unchanged."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 

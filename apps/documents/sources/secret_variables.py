@@ -42,5 +42,6 @@ def secret_hosts(variable: str) -> list[AllowedHost]:
 
 
 def permits_address(entry: AllowedHost, address: Address) -> bool:
-    """Without encryption only where the operator has named the port: everybody on the way can read along."""
+    """Whether the entry admits it; unencrypted only at a port that the operator named: everybody on the way reads
+    along."""
     return entry.admits(address) and (address.scheme == "https" or entry.port is not None)

@@ -44,14 +44,14 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, list[Chun
 
 
 def unsaved_chunks(items: Sequence[WorkItem]) -> list[tuple[int, int, str, str, str]]:
-    """Of rows that are not stored yet: their ids are reserved here."""
+    """Returns chunks of rows that are not stored yet: their ids are reserved here."""
     split.reserve_chunk_ids([item.outputs["split"] for item in items])
     summarise.reserve_chunk_ids([item.outputs["summarise"] for item in items])
     return [chunk for item in items for chunk in chunks_of_item(item)]
 
 
 def chunks_of_item(item: WorkItem) -> Iterator[tuple[int, int, str, str, str]]:
-    """As CHUNKS gives them."""
+    """Yields the chunks of an item in the form of the statement CHUNKS."""
     revision, pieces, summary = item.revision_id, item.outputs["split"], item.outputs["summarise"]
     parts = [(ChunkKind.CONTENT.value, piece) for *_, piece in pieces.content] + list(pieces.fields)
     for chunk, (kind, piece) in zip(pieces.chunk_ids, parts, strict=True):

@@ -136,7 +136,7 @@ async def extract(file: OriginalFile, resources: Resources) -> Extracted:
 
 
 def slots_for_file(file: OriginalFile, resources: Resources) -> PrioritySlots:
-    """Of small files that LibreOffice prints more may be under way: those that wait are printed together."""
+    """Returns the slots for a file. More that LibreOffice prints may be under way: what waits is printed together."""
     if file.data is not None and media_type_of(file.data, file.name, file.media_type) in PRINTED_SUFFIXES:
         return resources.printed_files
     return resources.files
@@ -160,7 +160,7 @@ async def extract_printed(file: OriginalFile, kind: str, data: bytes, resources:
 
 
 def build_extracted(file: OriginalFile, document: ParsedDocument) -> Extracted:
-    """With its title: records state theirs, in files it may be a program's guess; and with what it is known by."""
+    """Adds what the document is known by, and its title: records state theirs, a file's may be a program's guess."""
     reader = reader_version(document.media_type, file.choices)
     known_by = content_fingerprint(page.body_text for page in document.pages)
     return Extracted(document, document_title(file, document), reader=reader, fingerprint=known_by)

@@ -22,7 +22,7 @@ from apps.text.split_into_chunks import TextPiece
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Of one revision: its chunks, and the rows of all the revisions that were weighed together with it."""
+    """What goes into the index of one revision's chunks; `rows` are those of all revisions weighed together."""
 
     chunks: Collection[int]
     rows: PostingRows
@@ -92,7 +92,7 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, PublishIn
 
 
 def indexed_texts_of_item(item: WorkItem) -> dict[int, str]:
-    """As write_keyword_index.texts_to_index gives them."""
+    """Returns texts by chunk in the form of write_keyword_index.texts_to_index."""
     extracted, pieces, tagged = item.outputs["extract"], item.outputs["split"], item.outputs["tag"]
     heading = " ".join([extracted.title, *tagged.tags, *(piece.text for _, piece in pieces.fields)])
     layouts = {page.number: (page.sheet, page.text) for page in extracted.document.pages if page.sheet}
@@ -147,7 +147,7 @@ def shared_rows(postings: Postings) -> int:
 
 
 def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
-    """With their pages, chunks and vectors, and the files that no revision needs any more, pictures of pages too."""
+    """Deletes revisions with pages, chunks and vectors, and files and pictures that no other needs any more."""
     Revision.objects.filter(pk__in=revisions).delete()
     delete_unreferenced_originals(files)
 

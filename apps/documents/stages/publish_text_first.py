@@ -37,7 +37,7 @@ class EarlyIndexRows:
 
 
 def revisions_to_publish_early(revisions: Sequence[int], resources: Resources) -> set[int]:
-    """Those that are worth it: nothing of their documents is in search, and the rest is paid for. One query or none."""
+    """Returns revisions of documents new to search, when the rest costs money. One query or none."""
     if resources.is_free("summarise", "summarise-parts", "tag"):
         return set()
     return {revision for (revision,) in fetch_rows(NEW, [list(revisions)])}

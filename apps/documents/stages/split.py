@@ -96,7 +96,7 @@ def reads(given: SplitInput, resources: Resources) -> str:
 
 
 def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
-    """Of pages that are not stored yet: their ids are reserved here."""
+    """Builds inputs from pages that are not stored yet: their ids are reserved here."""
     extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
     reserve_page_ids(list(extracted.values()))
     return {revision: build_split_input(each, forms[revision]) for revision, each in extracted.items()}
@@ -140,7 +140,7 @@ async def split_by_size(given: Sequence[SplitInput], resources: Resources) -> di
 
 
 def searched_texts(given: SplitInput, pieces: SplitChunks) -> list[str]:
-    """Of what goes into search first; nothing of the others."""
+    """Returns the texts that go into search first; none unless there is a heading."""
     if given.heading is None:
         return []
     return [f"{given.heading if place == 0 else ''}\n{piece.text}" for place, (*_, piece) in enumerate(pieces.content)]

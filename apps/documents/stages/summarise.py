@@ -150,7 +150,7 @@ async def summary_within(budget: int, given: SummaryInput, resources: Resources)
 
 
 async def summaries_of_parts(slug: str, given: SummaryInput, budget: int, resources: Resources) -> list[str]:
-    """Of about equally long parts, ten at a time."""
+    """Summarises about equally long parts, PARTS_AT_ONCE at a time."""
     count = math.ceil(estimate_tokens(given.text) / budget)
     size = min(budget, math.ceil(estimate_tokens(given.text) / count * 1.1))
     parts = [SummaryInput(given.title, piece.text) for piece in split_page(given.text, size)]

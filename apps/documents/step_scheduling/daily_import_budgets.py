@@ -60,13 +60,13 @@ class BudgetDemand:
 
     @property
     def too_many(self) -> Sequence[Job]:
-        """Those for whom there may be nothing left when the others have taken their share."""
+        """Returns the jobs for which nothing may be left when the others have taken their share."""
         left = self.spent.calls_left(self.budget.daily_cost, self.budget.daily_tokens)
         return self.jobs[max(0, (left if self.spent.calls else FIRST_CALLS) - self.others) :]
 
 
 def keep_affordable_jobs(claimed: Sequence[Job], paid_stages: Collection[str]) -> list[Job]:
-    """Those that may call their models now; the rest waits for calls under way or until tomorrow.
+    """Keeps the jobs that may call their models now; the rest waits for calls under way or until tomorrow.
 
     For jobs that this worker holds.
     """
@@ -83,7 +83,7 @@ def keep_affordable_jobs(claimed: Sequence[Job], paid_stages: Collection[str]) -
 
 
 def budget_demands(paying: Sequence[Job], paid_stages: Collection[str]) -> Iterator[BudgetDemand]:
-    """That of all imports, and those of the sources whose documents these are. Three queries for each such source."""
+    """Yields the demand on the budget of all imports and on those of sources. Three queries for each such source."""
     if not paying:
         return
     running = Step.objects.filter(state=StepState.RUNNING, stage__in=paid_stages).exclude(

@@ -13,7 +13,7 @@ NETWORK = frozenset({"download_timeout", "download_failed", "download_5xx"})
 
 @dataclass(slots=True)
 class HostFailures:
-    """Of the hosts of one source, in one run."""
+    """Counts failures of the hosts of one source, in one run."""
 
     _counts: Counter[str] = field(default_factory=Counter)
     _last: dict[str, FetchError] = field(default_factory=dict)
@@ -40,5 +40,5 @@ class HostFailures:
 
 
 def host_and_port(address: str) -> str:
-    """With its port, in small letters."""
+    """Returns the host with its port, in small letters."""
     return urlsplit(address).netloc.lower()

@@ -182,7 +182,7 @@ def remember_listed(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]]
 
 
 def register_contents(collection: int, listed: Sequence[ListedDocument], changes: ListingChanges) -> list[int]:
-    """Those that came with their content go to the pipeline at once; a changed content is a changed document."""
+    """Sends content that came with the list to the pipeline; a changed content is a changed document."""
     items = [item_of_listed(each) for each in listed if not each.address]
     if not items:
         return []
@@ -194,7 +194,7 @@ def register_contents(collection: int, listed: Sequence[ListedDocument], changes
 
 
 def item_of_listed(listed: ListedDocument) -> Item:
-    """With the content when there is one. A file that cannot be read any more is an item with a reason."""
+    """Builds the item, with its content if there is one. A file that cannot be read is an item with a reason."""
     data, problem = listed.data, ""
     if listed.path:
         try:

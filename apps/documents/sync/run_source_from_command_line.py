@@ -84,7 +84,7 @@ def check_manual_run(order: ManualRun) -> None:
 
 
 def get_or_create_source(order: ManualRun, collection: Collection) -> Source:
-    """The same place is the same source, whoever runs it."""
+    """Returns one source for one place, whoever runs it."""
     location = order.location if order.location.startswith(ADDRESS_PREFIXES) else str(Path(order.location).resolve())
     name = location.rstrip("/").rpartition("/")[2][:200] or location[:200]
     source, _ = Source.objects.get_or_create(

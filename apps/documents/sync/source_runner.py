@@ -179,7 +179,7 @@ class SourceRunner:
             self._alarm("list_has_shrunk", days=WATCHED_DAYS, **shrunk)
 
     def _exclude_still_present(self, vanished: DisappearedDocuments) -> DisappearedDocuments:
-        """Where the source can be asked: what it still has stays, and everything when it gives no answer."""
+        """Leaves out what the source still has, where it can be asked, and everything when it gives no answer."""
         still_has = get_connector(self.source.kind).still_has
         if still_has is None:
             return vanished
@@ -226,7 +226,7 @@ class SourceRunner:
         Source.objects.filter(pk=source.pk).update(**{name: getattr(source, name) for name in names})
 
     def _fingerprint(self) -> str:
-        """Of everything that decides what is read out of a list."""
+        """Hashes everything that decides what is read out of a list."""
         kind = get_connector(self.source.kind)
         said = [kind.slug, self.source.location, kind.options | self.source.options, self.source.collection_id]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()

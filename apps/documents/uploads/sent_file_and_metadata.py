@@ -37,6 +37,6 @@ class SenderMetadata:
 
 
 def safe_file_name(file: SentFile) -> str:
-    """Without a path, whatever the sender's system writes between folders, and without what no database keeps."""
+    """Returns the name without a path, whatever parts its folders, and without what no database keeps."""
     name = printable_name(PurePosixPath((file.name or "").replace("\\", "/").replace("\x00", "")).name)
     return name[-255:].encode("utf-8", "replace").decode() or "document"

@@ -105,7 +105,7 @@ def indexed_kinds(model_id: int) -> frozenset[str]:
 
 
 def kinds_by_signs(model_id: int) -> frozenset[str]:
-    """Those of them whose index holds signs. One query to the catalogue."""
+    """Returns the kinds whose index holds signs. One query to the catalogue."""
     return frozenset(each.kind for each in _indexes(model_id) if each.is_finished and each.holds_signs)
 
 

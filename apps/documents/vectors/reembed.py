@@ -94,7 +94,7 @@ class MissingVectors:
         return found
 
     async def embed(self, chunks: Sequence[Chunk]) -> None:
-        """As many calls at once as the endpoint allows. Raises the first ModelError after the others have ended."""
+        """Embeds with as many calls at once as the endpoint allows. Raises the first ModelError when all have ended."""
         ledger = Ledger()
         model = build_embedder(self.row, ledger=ledger, deadline=float(settings.BATCH_DEADLINE))
         turns = asyncio.Semaphore(self.row.endpoint.max_concurrency if self.row.endpoint else 1)

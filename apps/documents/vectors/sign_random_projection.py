@@ -50,7 +50,7 @@ def _signs_of_few(vectors: "Numbers") -> "Octets":
 
 
 def signs_on_the_wire(vectors: Sequence[bytes]) -> list[bytes]:
-    """As binary COPY writes them, of vectors as it writes these, all of one model."""
+    """Writes signs as binary COPY does, of vectors in its form, all of one model."""
     return [LENGTH + row.tobytes() for row in _signs_of_wire(vectors)]
 
 
@@ -60,7 +60,7 @@ def signs_of_stored(vectors: Sequence[bytes]) -> list[str]:
 
 
 def signs_in_words(vector: Sequence[float]) -> str:
-    """As SQL writes them: zeros and ones."""
+    """Writes the signs as SQL does: zeros and ones."""
     import numpy as np
 
     return _in_words(signs_of(np.asarray([vector], dtype=np.float32))[0])

@@ -78,6 +78,6 @@ def chunks_for(row: EmbeddingModel) -> ChunkQuerySet:
 
 
 def chunks_without_vector(row: EmbeddingModel) -> ChunkQuerySet:
-    """Those that it has no vector for; the import embeds those of which only the text is there."""
+    """Returns the chunks without a vector of this model, but for those of which only the text is in search yet."""
     embedded = Embedding.objects.filter(chunk=OuterRef("pk"), model=row)
     return chunks_for(row).exclude(document__flags__contains=[TEXT_FIRST]).filter(~Exists(embedded))

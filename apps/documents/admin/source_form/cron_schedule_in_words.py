@@ -42,7 +42,7 @@ class ImportSchedule:
 
 
 def parse_schedule(schedule: str) -> ImportSchedule:
-    """Of a cron expression; CRON for one that no words are there for."""
+    """Reads a cron expression; CRON for one that no words are there for."""
     if not schedule.strip():
         return ImportSchedule(BY_HAND)
     for every, pattern in PATTERNS.items():

@@ -32,7 +32,7 @@ class Preview:
 def preview_first_documents(
     source: Source, most: int = MOST, seconds: float = SECONDS, limits: FetchLimits = LIMITS
 ) -> Preview:
-    """Of a source that need not be saved, with an editor's rights. Calls the network, writes nothing."""
+    """Lists a source, saved or not, with an editor's rights. Calls the network, writes nothing."""
     end = time.monotonic() + seconds
     documents: list[ListedDocument] = []
     skipped: list[SkippedRecord] = []

@@ -68,7 +68,7 @@ class UploadForm(forms.Form):
 
 
 def free_slug(name: str) -> str:
-    """Of a name: "Amt für Soziales" -> "amt-fur-soziales", with a number where it is taken."""
+    """Makes a slug of a name, "Amt für Soziales" -> "amt-fur-soziales", with a number where it is taken."""
     base = slugify(name)[:40] or "sammlung"
     taken = set(Collection.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))

@@ -65,7 +65,7 @@ def progress_view(request: HttpRequest) -> HttpResponse:
 
 
 def parse_document_ids(text: str) -> list[int]:
-    """Of "3,5,8"; what is no number is left out."""
+    """Reads "3,5,8"; what is no number is left out."""
     parts = (part for part in text.split(",")[:MOST_SHOWN] if part.isascii() and part.isdigit())
     return [int(part) for part in parts if len(part) < 19]
 

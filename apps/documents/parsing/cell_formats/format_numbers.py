@@ -54,7 +54,7 @@ class NumberFormat:
 
 
 def format_stored_number(value: float) -> str:
-    """As a workbook stores it; a float that has no decimals is whole."""
+    """Writes a number as a workbook stores it; a float that has no decimals is whole."""
     if float(value).is_integer() and abs(value) < WHOLE_BELOW:
         return str(int(value))
     return f"{value:.{SIGNIFICANT}g}"
@@ -62,7 +62,7 @@ def format_stored_number(value: float) -> str:
 
 @lru_cache(maxsize=1_000)
 def parse_number_format(section: str) -> NumberFormat | None:
-    """Of a section without brackets; None where it shows no figure, several, or one with an exponent."""
+    """Parses a section without brackets; None where it shows no figure, several, or one with an exponent."""
     if EXPONENT.search(section):
         return None
     before, after, shift = "", "", 0
@@ -101,8 +101,8 @@ def build_number_format(figure: re.Match[str], before: str, after: str, shift: i
 
 
 def format_number(stored: str, form: NumberFormat) -> str | None:
-    """Of a number in digits; None where it is shown as it is stored, or with more zeros behind the point, and for one
-    that has more digits than can be computed with."""
+    """Formats a number in digits; None where it is shown as it is stored, or with more zeros behind the point, and for
+    one that has more digits than can be computed with."""
     is_alone = not (form.has_unit or form.below)
     if is_alone and not form.shift and "." not in stored and "e" not in stored:
         return None

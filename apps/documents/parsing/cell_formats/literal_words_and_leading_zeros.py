@@ -10,7 +10,7 @@ SHIELDED_ZERO = "\x00"
 
 
 def literal_words(section: str) -> str:
-    """Those it shows in place of a number; empty where it shows digits, or signs alone."""
+    """Returns the words shown in place of a number; empty where it shows digits, or signs alone."""
     if LITERAL.sub("", section):
         return ""
     text = literal_text(section).strip()

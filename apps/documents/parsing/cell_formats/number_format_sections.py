@@ -32,7 +32,7 @@ def section_for_value(value: float, sections: tuple[str, ...]) -> str:
 
 
 def strip_format_brackets(section: str) -> str:
-    """Without colours, conditions and languages; the sign of a currency, `[$€-407]`, as text in quotation marks."""
+    """Strips colours, conditions and languages; the sign of a currency, `[$€-407]`, becomes quoted text."""
     return IN_BRACKETS.sub("", CURRENCY.sub(r'"\1"', section))
 
 

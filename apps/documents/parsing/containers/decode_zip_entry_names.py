@@ -18,7 +18,7 @@ UNICODE_PATH = 0x7075
 
 
 def entry_names(entries: Sequence[ZipInfo]) -> list[str]:
-    """Of each entry; names of one archive that are not UTF-8 were all written in the same letters."""
+    """Decodes the name of each entry; names of one archive that are not UTF-8 share one encoding."""
     encoding = guess_name_encoding([raw for entry in entries if (raw := raw_name(entry)) and not is_utf8(raw)])
     return [decode_entry_name(entry, encoding) for entry in entries]
 
@@ -31,7 +31,7 @@ def decode_entry_name(entry: ZipInfo, encoding: str) -> str:
 
 
 def raw_name(entry: ZipInfo) -> bytes | None:
-    """As it stands in the archive; None where that says that it is UTF-8."""
+    """Returns the name's bytes in the archive; None where it says that they are UTF-8."""
     if entry.flag_bits & IN_UTF8:
         return None
     try:

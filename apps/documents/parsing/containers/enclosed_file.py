@@ -26,8 +26,8 @@ class EnclosedFile:
 
 
 def safe_name(name: str) -> str:
-    """As a relative path, without characters that are invisible or change the direction of writing. Empty when nothing
-    is left.
+    """Makes a relative path without characters that are invisible or change the direction of writing. Empty when
+    nothing is left.
 
     A name such as "gnp.exe" written from right to left would look like a picture.
     """
@@ -37,7 +37,7 @@ def safe_name(name: str) -> str:
 
 
 def safe_base_name(name: str) -> str:
-    """Without a path: whoever sent a mail or made a PDF does not choose where its attachments land."""
+    """Strips the path: whoever sent a mail or made a PDF does not choose where its attachments land."""
     return safe_name(name).rsplit("/", 1)[-1]
 
 

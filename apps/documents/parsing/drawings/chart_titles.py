@@ -15,7 +15,7 @@ OPEN_TITLES = (f"{OPEN_CHART}title", f"{OPEN_CHART}subtitle")
 
 
 def office_chart_titles(root: "_Element") -> Iterator[str]:
-    """Of a part with a chart, also where it keeps the names of the stricter standard."""
+    """Yields the titles of a part with a chart, also where it keeps the names of the stricter standard."""
     for title in root.iter("{*}title"):
         for paragraph in title.iter("{*}p"):
             yield "".join(each.text or "" for each in paragraph.iter("{*}t"))

@@ -27,7 +27,7 @@ class FormatsInWorkbook:
             self.found = detect_workbook_formats(data)
 
     def rows(self, position: int) -> Iterator[RowFormats]:
-        """Of a sheet, by its place in the workbook: the rows that have some, in the order of the sheet."""
+        """Yields the rows with formats of the sheet at this place in the workbook, in their order."""
         if self.found is not None:
             with suppress(*BROKEN_WORKBOOK_ERRORS):
                 yield from self.found.rows(position)

@@ -24,7 +24,7 @@ SEVERAL = 0xBD
 
 
 class FormatsInXls:
-    """Of each sheet in the order of the workbook. Raises OSError, struct.error: the records are damaged."""
+    """Formats by sheet, in the order of the workbook. Raises OSError, struct.error: the records are damaged."""
 
     def __init__(self, data: bytes) -> None:
         self.stream = read_workbook_stream(data)

@@ -24,7 +24,7 @@ NUMBERS = frozenset({2, 5, 9})
 
 
 class FormatsInXlsb:
-    """Of each sheet in the order of the workbook. Raises KeyError, ValueError, struct.error: the parts are damaged."""
+    """Formats by sheet, in the workbook's order. Raises KeyError, ValueError, struct.error: the parts are damaged."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

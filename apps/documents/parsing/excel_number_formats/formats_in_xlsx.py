@@ -18,7 +18,7 @@ CELL = re.compile(
 
 
 class FormatsInXlsx:
-    """Of each sheet in the order of the workbook. Raises what BROKEN names: the parts are damaged."""
+    """Formats by sheet, in the order of the workbook. Raises what BROKEN names: the parts are damaged."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -31,7 +31,7 @@ class FormatsInXlsx:
                 self.parts = list(sheet_parts_of_xlsx(archive)) if self.styles else []
 
     def rows(self, position: int) -> Iterator[RowFormats]:
-        """Those that have some, in the order of the sheet, which is read along with them."""
+        """Yields the rows with formats in the order of the sheet, which is read along with them."""
         if position < len(self.parts):
             with ZipFile(BytesIO(self.data)) as archive:
                 yield from read_row_formats(archive, self.parts[position], self.styles)

@@ -119,7 +119,7 @@ def marked_up_type(data: bytes) -> str | None:
 
 
 def text_type(data: bytes, claimed: str) -> str:
-    """Of what shows no type of its own. Raises ParseFailure for what is no text or not of the type it is said to be."""
+    """Returns the type of what shows none itself. Raises ParseFailure for no text, or not of the claimed type."""
     if claimed in (XML_MESSAGE, "text/xml"):
         kind = "an XML file without a message of xdomea or XJustiz or an invoice"
         raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, f"The file is {kind}; {READABLE_KINDS}.", kind=kind)

@@ -104,7 +104,7 @@ def convert_html_tables(text: str) -> str:
 
 
 def table_ends(text: str) -> dict[int, int]:
-    """Of each table that ends, by its beginning; those within others belong to them."""
+    """Maps the beginning of each closed table to its end; tables within others belong to them."""
     begun, ends = list[int](), dict[int, int]()
     for tag in TABLE_TAG.finditer(text):
         if not tag["ends"]:
@@ -122,7 +122,7 @@ def table_as_markdown(source: str) -> str:
 
 
 def visible_html_to_markdown(source: str) -> str:
-    """Of what is left of a page by `visible_html`. Raises ParseFailure (no_text) when there is none."""
+    """Converts what `visible_html` left of a page. Raises ParseFailure (no_text) when nothing is left."""
     try:
         everything = fragment_to_markdown(source)
     except RecursionError:
@@ -184,6 +184,6 @@ def html_title(source: str) -> str:
 
 
 def normalise_markdown(text: str) -> str:
-    """Without soft hyphens (&shy;), too, which only say where a browser may break a word; with the words for struck
-    text."""
+    """Normalises, marks struck text by words, and drops soft hyphens (&shy;), which only say where a browser may break
+    a word."""
     return normalise_struck_marks(normalise_text(text).replace(SOFT_HYPHEN, ""))

@@ -80,7 +80,7 @@ def mail_pages(mail: Mail) -> Sequence[ParsedPage]:
 
 
 def encrypted_page_numbers(mail: Mail, pages: Sequence[ParsedPage]) -> set[int]:
-    """Where the mails begin whose content is encrypted; the first page for those whose heading is not found."""
+    """Returns the pages on which encrypted mails begin; the first one where a heading is not found."""
     if not mail.holds_encrypted:
         return set()
     headings: dict[str, set[int]] = {}
@@ -121,7 +121,7 @@ def render_mail(mail: Mail, level: int = 1) -> str:
 
 
 def distinct_body_texts(bodies: Iterable[MailBody]) -> Iterator[str]:
-    """Without one that says the same as one before it, as where a mail brings its forms side by side."""
+    """Yields bodies but those that repeat an earlier one, as where a mail brings its forms side by side."""
     said: set[str] = set()
     for body in bodies:
         text = choose_body_text(body)
@@ -132,7 +132,7 @@ def distinct_body_texts(bodies: Iterable[MailBody]) -> Iterator[str]:
 
 
 def choose_body_text(body: MailBody) -> str:
-    """Of text and HTML the better one; both where they say different things, for mail programs show the HTML."""
+    """Chooses the better one of text and HTML; both where they differ, for mail programs show the HTML."""
     html = ""
     if body.html.strip():
         with suppress(ParseFailure):
@@ -154,5 +154,5 @@ def has_new_words(words: Set[str], said: Set[str]) -> bool:
 
 
 def word_set(text: str) -> set[str]:
-    """Without the addresses behind links."""
+    """Returns the words without the addresses behind links."""
     return set(WORD.findall(ADDRESS.sub(" ", text.replace("_", " ")).casefold()))

@@ -73,7 +73,7 @@ def used_blocks(archive: ZipFile) -> Iterator[CellBlock]:
 
 
 def block_of_xlsx_sheet(archive: ZipFile, name: str) -> CellBlock:
-    """Of `.xlsx`. Few rows and few columns stand for very many cells, so each of them is counted once."""
+    """Measures a sheet of `.xlsx`. Few rows and columns stand for very many cells, so each is counted once."""
     columns, rows = set(), set()
     with archive.open(name) as file:
         for letters, number in find_tags(file, CELL_OF_PART):

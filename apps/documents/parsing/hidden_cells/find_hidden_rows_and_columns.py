@@ -123,7 +123,7 @@ def hidden_in_open_document(archive: ZipFile) -> list[HiddenCells]:
 
 
 def rows_of_range(block: str) -> set[int]:
-    """Of an address such as $A$1:$F$20 or Sheet.A1:Sheet.F20."""
+    """Returns the rows of an address such as $A$1:$F$20 or Sheet.A1:Sheet.F20."""
     numbers = [int(found) for found in ROW_OF_ADDRESS.findall(block)]
     return set(range(min(numbers), min(max(numbers), MOST_ROWS) + 1)) if numbers else set()
 

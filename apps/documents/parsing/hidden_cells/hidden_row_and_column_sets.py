@@ -7,7 +7,7 @@ MOST_ROWS, MOST_COLUMNS = 2**20, 16_384
 
 @dataclass(slots=True)
 class HiddenCells:
-    """Of a sheet; rows from 1, columns from 0."""
+    """What is hidden in a sheet; rows count from 1, columns from 0."""
 
     rows: set[int] = field(default_factory=set)
     columns: set[int] = field(default_factory=set)

@@ -45,7 +45,7 @@ class ColumnGrid:
 
     @property
     def edges(self) -> list[Edge]:
-        """Of all columns, that of the labels first; an empty one at its place where no row has a label."""
+        """The edges of all columns, those of the labels first; these are empty where no row has a label."""
         start = self.left_of_values if self.labels_from is None else self.labels_from
         return [(start, self.left_of_values), *self.columns]
 
@@ -91,7 +91,7 @@ class ColumnGrid:
 
 
 def split_piece_by_words(piece: Piece) -> list[Piece]:
-    """As it is unless several of its words hold figures."""
+    """Splits the piece into its words if several of them hold figures."""
     words = list(re.finditer(r"\S+", piece.text))
     if sum(any(map(str.isdigit, word[0])) for word in words) < 2:
         return [piece]

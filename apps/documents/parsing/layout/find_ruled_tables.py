@@ -268,8 +268,8 @@ def read_ruled_table(horizontal: list[Ruling], vertical: list[Ruling], words: li
 
 
 def inner_table_box(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], words: Iterable[PageWord]) -> Box | None:
-    """Where a table stands within a cell of another one: its left edge is set in by the padding of the cell, so that a
-    column is left there that no word has room in."""
+    """Finds a table within a cell of another one: its left edge is set in by the padding of the cell, so that a column
+    is left there that no word has room in."""
     for before, left in pairwise(sorted(vertical)):
         shorter = before.start < left.start - NEAR and left.end <= before.end + NEAR
         if not (shorter and left.at - before.at <= WIDEST_PADDING):
@@ -335,7 +335,7 @@ def turn_rulings(
 
 
 def grid_edges(across: list[Ruling], along: list[Ruling]) -> list[float]:
-    """Where rows (or columns) begin and end. A table open at its sides ends where its rulings end."""
+    """Returns where rows (or columns) begin and end. A table open at its sides ends where its rulings end."""
     found = [ruling.at for ruling in across]
     found += [min(ruling.start for ruling in along), max(ruling.end for ruling in along)] if along else []
     result: list[float] = []
@@ -374,7 +374,7 @@ class Grid:
         return cell
 
     def words_by_cell(self, words: Iterable[PageWord]) -> dict[Cell, list[PageWord]]:
-        """Those in each cell, a merged one by its first; without what stands outside."""
+        """Sorts the words into their cells, merged ones under their first; words outside are left out."""
         content: dict[Cell, list[PageWord]] = {}
         for word in words:
             cell = self.cell_at((word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2)

@@ -116,7 +116,7 @@ def build_aligned_table(rows: Sequence[PrintedRow], above: int, start: int, end:
 
 
 def blank_dot_columns(cells: Sequence[list[str]]) -> list[list[str]]:
-    """Without what stands in columns that have nothing but dots."""
+    """Empties the columns that have nothing but dots."""
     dotted = {
         at for at in range(len(cells[0]))
         if (texts := [row[at] for row in cells if row[at]]) and all(map(DOTS.fullmatch, texts))

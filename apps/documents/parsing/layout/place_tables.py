@@ -12,7 +12,7 @@ JUTTING = 0.1
 
 
 def find_gutters(lines: Sequence[TextLine]) -> tuple[float, ...]:
-    """Where white strips part the columns of the text, from left to right in points; none for a page of one column."""
+    """Finds the white strips between columns of text, from left to right in points; none for one column."""
     found: list[float] = []
     rest = list(lines)
     while (gutter := find_gutter(sorted(rest, key=lambda line: (line.y0, line.x0)))) is not None:

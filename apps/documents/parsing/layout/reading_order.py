@@ -167,7 +167,7 @@ def is_symbol(raw: dict[str, Any]) -> bool:
 
 
 def is_vertical_stroke(drawn: dict[str, Any]) -> bool:
-    """As the line between two cells."""
+    """Whether it is a stroke such as the line between two cells."""
     x0, y0, x1, y1 = drawn["bbox"]
     return bool(x1 - x0 <= THIN < y1 - y0)
 
@@ -288,8 +288,8 @@ def tell_powers(text: str, noted: Collection[str] = ()) -> str:
 
 
 def flatten_raised_marks(text: str) -> str:
-    """With the figures of raised marks as plain ones, in brackets behind another figure; without those of notes that
-    stand on another page."""
+    """Writes raised figures as plain ones, in brackets behind another figure, and drops marks of notes that stand on
+    another page."""
     return RAISED_MARK.sub(r"\1", OF_FIGURE.sub(r" (\1)", OF_NOTE.sub(r"\1", text)))
 
 
@@ -336,7 +336,7 @@ def order_columns_of_band(band: list[TextLine], gutter: float) -> list[TextLine]
 
 
 def find_gutter(lines: list[TextLine]) -> float | None:
-    """Where a white strip parts two columns: many lines begin just right of it and few cross it."""
+    """Finds a white strip between two columns: many lines begin just right of it and few cross it."""
     if len(lines) < 8:
         return None
     width = max(line.x1 for line in lines) - min(line.x0 for line in lines)

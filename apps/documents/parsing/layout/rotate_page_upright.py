@@ -24,7 +24,7 @@ def turn_page_upright(blocks: Iterable[dict[str, Any]], width: float, height: fl
 
 
 def turn_blocks(blocks: Iterable[dict[str, Any]], turn: Turn) -> list[dict[str, Any]]:
-    """The same blocks, changed."""
+    """Turns the blocks in place and returns them."""
     blocks = list(blocks)
     for block in blocks:
         block["bbox"] = turn(block["bbox"])

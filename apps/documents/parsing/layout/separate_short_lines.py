@@ -31,7 +31,7 @@ GOING_ON_WITH = ("(", "[", "„", "»", '"')
 
 
 def text_right_edge(lines: Sequence[TextLine], width: float) -> float:
-    """Where text ends on the right, in points; on a page without a line of running text, as far as it begins left."""
+    """Returns where text ends on the right, in points; without running text, as far in as it begins on the left."""
     if not lines:
         return 0.0
     edge = max(line.x1 for line in lines)

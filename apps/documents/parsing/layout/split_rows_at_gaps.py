@@ -126,7 +126,7 @@ def piece_spans(text: str) -> list[tuple[int, int]]:
 
 
 def join_digit_groups(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """With what blanks part in one number put together: "15 455", the telephone number "0221 34 56-0"."""
+    """Joins what blanks part in one number: "15 455", the telephone number "0221 34 56-0"."""
     found: list[tuple[int, int]] = []
     for start, end in words:
         if found and start == found[-1][1] + 1 and ONE_NUMBER.fullmatch(text[found[-1][0] : end]):

@@ -30,7 +30,7 @@ def split_printed_rows(cells: Cells) -> list[Cells]:
 
 
 def split_by_values(lines: list[list[WordLine]]) -> list[Cells]:
-    """Where all cells but the first hold one value in each of their lines, and these stand beside each other."""
+    """Splits rows where all cells but the first hold one value a line, and these stand beside each other."""
     labels, *others = lines
     values = [one for one in others if one]
     if not all(len(one) == len(values[0]) > 1 for one in values):
@@ -53,8 +53,8 @@ def split_by_values(lines: list[list[WordLine]]) -> list[Cells]:
 
 
 def split_by_blank_bands(lines: list[list[WordLine]]) -> list[Cells]:
-    """Where blank bands run through all columns, and below each of them every cell that is filled begins a line with
-    the label of the row."""
+    """Splits rows where blank bands run through all columns, and below each of them every cell that is filled begins a
+    line with the label of the row."""
     tops = sorted(line_middle(line) for cell in lines for line in cell)
     steps = [after - before for before, after in pairwise(tops) if after - before > NEAR]
     if len(steps) < 2:

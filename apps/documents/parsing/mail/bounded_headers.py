@@ -19,7 +19,7 @@ KEPT = 256
 
 class BoundedHeaders(EmailPolicy):
     def header_fetch_parse(self, name: str, value: Any) -> Any:
-        """As the base class, which is asked anew with each look at a field."""
+        """Parses a field as the base class does, but within bounds and once, not anew with each look at it."""
         return parse_bounded_header(name, value) if isinstance(value, str) and not hasattr(value, "name") else value
 
 

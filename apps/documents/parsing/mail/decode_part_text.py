@@ -23,7 +23,7 @@ SIGNATURE = "-- "
 
 
 def text_of_part(part: Message) -> str:
-    """Of a part of the type text; lines that its program has broken softly are whole again."""
+    """Decodes a part of the type text; lines that its program has broken softly are whole again."""
     text = decode_part(part)
     if part.get_content_subtype() == "enriched":
         return ENRICHED.sub("", text)

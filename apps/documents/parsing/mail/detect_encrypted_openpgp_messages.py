@@ -92,7 +92,7 @@ def packet_tag(byte: int) -> int:
 
 
 def bounds_of_first_packet(data: bytes) -> tuple[int, int]:
-    """Where its content begins and ends; zeros where its length is not stated, as it must be of a session key."""
+    """Returns where its content begins and ends; zeros without the length that a session key must state."""
     if data[0] & 0x40:
         return bounds_in_new_format(data)
     size = {0: 1, 1: 2, 2: 4}.get(data[0] & 3, 0)

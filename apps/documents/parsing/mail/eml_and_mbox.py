@@ -151,7 +151,7 @@ def readable_text(mail: Mail, text: str, *, is_html: bool = False) -> str:
 
 
 def add_shown_attachments(mail: Mail, named: list[Message]) -> None:
-    """Where nothing else has a text: some programs give the text itself a name."""
+    """Adds named text parts to a mail without any other text: some programs give the text itself a name."""
     for part in named:
         if part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment":
             add_text(mail, part, None)

@@ -162,7 +162,7 @@ def text_property(storage: "Storage", tag: int, stated: Callable[[], str | None]
 
 
 def html_property(storage: "Storage", stated: Callable[[], str | None]) -> str:
-    """The same; bytes that are UTF-8 are read as that."""
+    """Reads the HTML; bytes that are UTF-8 are read as that, whatever is declared."""
     try:
         return read_property(stated)
     except (UnicodeDecodeError, LookupError):

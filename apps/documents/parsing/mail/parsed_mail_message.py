@@ -37,7 +37,7 @@ class Mail:
 
     @property
     def all_files(self) -> int:
-        """With those of the mails within it."""
+        """Counts the files with those of the mails within."""
         return self.files + sum(each.all_files for each in self.enclosed)
 
     @property

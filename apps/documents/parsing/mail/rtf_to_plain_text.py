@@ -15,7 +15,7 @@ def unpack_rtf(data: bytes) -> bytes:
 
 
 def rtf_plain_text(data: bytes) -> str:
-    """Without what its destinations hide, such as tags of HTML. A line is a paragraph.
+    """Returns the text without what destinations hide, such as tags of HTML. A line is a paragraph.
 
     Raises ValueError: it is damaged.
     """

@@ -109,7 +109,7 @@ def parse_properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def value_offset(data: bytes, place: int) -> int:
-    """Where the value of a property begins that is named by a set and a number or a word."""
+    """Returns where the value begins of a property that a set and a number or a word name."""
     (is_word,) = struct.unpack_from("<I", data, place + 16)
     if not is_word:
         return place + 24

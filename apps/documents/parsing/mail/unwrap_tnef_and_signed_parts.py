@@ -56,7 +56,7 @@ def part_encryption_standard(part: Message) -> str:
 
 
 def standard_of_encrypted_parts(part: Message) -> str:
-    """That of its content. As claimed where it holds nothing else that could be read."""
+    """Returns the standard that its content proves; as claimed where it holds nothing else to read."""
     children = [each for each in leaves_and_parts(part) if not is_control_part(each)]
     proved = (encryption_standard(bytes_of_part(each)) for each in children if not each.is_multipart())
     if standard := next(filter(None, proved), ""):
@@ -69,7 +69,7 @@ def claimed_standard(part: Message) -> str:
 
 
 def readable_parts_beside(part: Message) -> list[Message]:
-    """Of a part with encrypted content: what else it brings along."""
+    """Returns what a part with encrypted content brings along besides."""
     return [
         each
         for each in leaves_and_parts(part)

@@ -63,7 +63,7 @@ def replace_word_text(word: OcrWord, text: str) -> OcrWord:
 
 
 def restore_section_signs_in_cell(words: Sequence[OcrWord]) -> list[OcrWord]:
-    """The same of a cell of a table, where nothing stands before the sign: "8 18 StrWG" is no number."""
+    """Restores the signs of a table's cell, where nothing stands before them: "8 18 StrWG" is no number."""
     texts = [word.text for word in words]
     named = {place for place in range(len(texts)) if is_section_sign(texts, place, begins_cell=place == 0)}
     corrected = (corrected_text(texts, place) if place in named else text for place, text in enumerate(texts))

@@ -103,7 +103,7 @@ class OcrAttempt:
 
 
 def mean_confidence(words: Sequence[OcrWord]) -> float:
-    """Of the letters, 0 to 100."""
+    """Returns the mean over the letters, 0 to 100."""
     letters = sum(len(word.text) for word in words)
     return sum(word.confidence * len(word.text) for word in words) / letters if letters else 0.0
 
@@ -325,7 +325,7 @@ def table_box(table: ScannedTable) -> Box:
 
 
 def line_box(words: Sequence[OcrWord]) -> Box:
-    """Of the first line, in pixels."""
+    """Returns the box of the first line, in pixels."""
     first = [word for word in words if word.line == words[0].line]
     return (
         min(word.left for word in first),

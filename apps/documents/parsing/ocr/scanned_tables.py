@@ -161,7 +161,7 @@ def box_size(box: PixelBox) -> int:
 
 
 def brighten_paper(image: "Image") -> "NDArray[np.uint8]":
-    """With coloured cells as white as the paper, shape (height, width)."""
+    """Makes coloured cells as white as the paper, shape (height, width)."""
     import numpy as np
 
     grey = np.asarray(image)
@@ -183,7 +183,7 @@ InkedCell = tuple[PixelBox, PixelBox]
 
 
 def stack_cells(printed: Iterable[InkedCell]) -> Iterator[list[InkedCell]]:
-    """As many cells each as may be read in one picture."""
+    """Yields as many cells at a time as may be read in one picture."""
     stack: list[InkedCell] = []
     height = MARGIN
     for each in printed:

@@ -46,7 +46,7 @@ class OcrWord:
 
 @cache
 def installed_languages() -> tuple[str, ...]:
-    """Those of the wanted languages that are installed, at least one. Raises OcrUnavailableError."""
+    """Returns the wanted languages that are installed, at least one. Raises OcrUnavailableError."""
     import pytesseract
 
     try:
@@ -75,7 +75,7 @@ def recognise(
 
 
 def recognise_each(images: Sequence[bytes], dpi: int, timeout: float, segmentation: str) -> list[list[OcrWord]]:
-    """As `recognise` for several images in one start; `timeout` is for all of them."""
+    """Recognises several images in one start; `timeout` is for all of them."""
     if len(images) == 1:
         return [recognise(images[0], dpi, timeout, segmentation)]
     return recognise_images(images, dpi, timeout, segmentation, every_language=False)

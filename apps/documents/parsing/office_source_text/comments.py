@@ -30,12 +30,12 @@ def word_texts(comment: "_Element") -> Iterator[str]:
 
 
 def comment_ids(paragraph: "_Element") -> list[str]:
-    """Of those that are hung up in the paragraph."""
+    """Returns the ids of the comments that are hung up in the paragraph."""
     return [each.get(f"{WORD}id", "") for each in paragraph.iter(f"{WORD}commentReference")]
 
 
 def open_document_comments(element: "_Element") -> Iterator[str]:
-    """Of the paragraph or slide, without those of paragraphs within it."""
+    """Yields the comments of the paragraph or slide, without those of paragraphs within it."""
     for each in element.iter(f"{OFFICE}annotation"):
         if next(each.iterancestors(f"{TEXT}p", f"{TEXT}h"), element) is not element:
             continue
@@ -50,7 +50,7 @@ def slide_authors(roots: Iterable["_Element"]) -> dict[str, str]:
 
 
 def comments_of_slide(root: "_Element", authors: Mapping[str, str]) -> Iterator[str]:
-    """With the answers to them, each by itself. Newer programs keep paragraphs, older ones a text."""
+    """Yields comments and the answers to them, each by itself. Newer programs keep paragraphs, older ones a text."""
     for each in root.iter("{*}cm", "{*}reply"):
         texts = [each.findtext("{*}text") or ""]
         for paragraph in each.iterfind("{*}txBody/{*}p"):

@@ -22,7 +22,7 @@ NAMED = (f"{CHART}title", f"{CHART}tx", f"{CHART}cat")
 
 
 def diagram_and_chart_words(archive: ZipFile, element: "_Element", known: Mapping[str, str]) -> Iterator[str]:
-    """Of diagrams and charts that hang in the element. `known` are the parts its own part speaks of, by id."""
+    """Yields words of diagrams and charts in the element. `known` are the parts its own part names, by id."""
     for each in element.iter(f"{DIAGRAM}relIds"):
         yield from part_words(archive, known.get(each.get(f"{RELATIONS}dm", "")), diagram_texts)
     for each in element.iter(f"{CHART}chart"):

@@ -53,7 +53,7 @@ def chapter_names(archive: ZipFile) -> list[str]:
 
 
 def read_chapter(archive: ZipFile, name: str) -> "_Element":
-    """As it is drawn: terms of lists stand in one line with what is said of them, marks of notes in brackets."""
+    """Reads a chapter as it is drawn: terms of lists beside what is said of them, marks of notes in brackets."""
     if archive.getinfo(name).file_size > LARGEST_PART:
         raise ValueError(name)
     root = parse_chapter_tree(archive.read(name))

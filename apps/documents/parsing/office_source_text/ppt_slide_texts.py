@@ -29,7 +29,7 @@ def slide_texts_in_ppt(data: bytes) -> list[tuple[int, str]]:
 
 
 def slide_texts_in_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
-    """The same; `edit` is where the last edit stands in the stream."""
+    """Reads texts by slide number; `edit` is where the last edit stands in the stream."""
     places, document = current_objects(stream, edit)
     lists = lists_of_slides(stream, places[document])
     found = [each for records in lists if records.instance == OF_SLIDES for each in outline_texts(stream, records)]

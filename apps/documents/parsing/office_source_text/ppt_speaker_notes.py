@@ -53,7 +53,7 @@ def stream_and_edit(data: bytes) -> tuple[bytes, int]:
 
 
 def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
-    """The same; `edit` is where the last edit stands in the stream."""
+    """Reads notes by slide number; `edit` is where the last edit stands in the stream."""
     places, document = current_objects(stream, edit)
     lists = lists_of_slides(stream, places[document])
     numbers = {slide: number for number, (_, slide) in enumerate(listed_objects(stream, lists, OF_SLIDES), 1)}
@@ -66,12 +66,12 @@ def notes_of_stream(stream: bytes, edit: int) -> list[tuple[int, str]]:
 
 
 def lists_of_slides(stream: bytes, place: int) -> list[SlideRecord]:
-    """Of slides, their masters and their notes, in the document that stands there."""
+    """Returns the lists of slides, masters and notes in the document that stands there."""
     return [each for each in child_records(stream, read_record(stream, place)) if each.kind == LIST_OF_SLIDES]
 
 
 def current_objects(stream: bytes, edit: int) -> tuple[dict[int, int], int]:
-    """Where each object stands that the last edit has kept, and the number of the document among them."""
+    """Returns where each object stands that the last edit has kept, and the number of the document among them."""
     places: dict[int, int] = {}
     document = 0
     for _ in range(MOST_EDITS):

@@ -102,7 +102,7 @@ def attach_table(
 
 
 def hidden_styles(part: bytes) -> frozenset[str]:
-    """Of `word/styles.xml`, which is long, and hides nothing in most files. Raises lxml's XMLSyntaxError."""
+    """Reads `word/styles.xml`, which is long and hides nothing in most files. Raises lxml's XMLSyntaxError."""
     return styles_with_property(parse_xml(part), HIDING) if HIDING.encode() in part else frozenset()
 
 

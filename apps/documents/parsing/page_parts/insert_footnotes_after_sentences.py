@@ -71,7 +71,7 @@ def separate_footnotes(
 
 
 def marks_at_foot(lines: Sequence[TextLine], height: float) -> set[str]:
-    """Those with which a printed row in the lower part of the page begins: one of them may be the mark of a note."""
+    """Returns the marks that begin a printed row in the lower part of the page: one may be that of a note."""
     return set(filter(None, (leading_mark(row) for row in sorted_rows(lines) if row[0].y0 > LOWER_PART * height)))
 
 
@@ -127,7 +127,7 @@ def may_be_note(row: Sequence[TextLine], body_size: float, top: float) -> bool:
 
 
 def top_of_notes(rulings: Sequence[Ruling], height: float) -> float:
-    """Where the lowest short line stands that is drawn in the lower part of the page; infinite without one."""
+    """Returns the height of the lowest short line in the lower part of the page; infinite without one."""
     short = (line.at for line in rulings if SHORTEST_RULE <= line.end - line.start <= LONGEST_RULE)
     return max((at for at in short if at > LOWER_PART * height), default=inf)
 
@@ -185,7 +185,7 @@ def keep_marks_in_cells(table: str, known: Mapping[str, str]) -> str:
 
 
 def notes_by_sentence_end(text: str, places: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
-    """Where each sentence ends after which there is something to be told, and what."""
+    """Yields the end of each sentence after which there is something to be told, and what."""
     left = list(places)
     for _, end in sentence_spans(text):
         if told := [note for place, note in left if place <= end]:

@@ -39,7 +39,7 @@ def vertical_distance(place: Box, box: Box) -> float:
 
 
 def lines_with_boxes(blocks: Iterable[dict[str, Any]]) -> list[tuple[Box, str]]:
-    """Of the blocks of a page as PyMuPDF gives them."""
+    """Returns the lines of a page's blocks as PyMuPDF gives these."""
     return [
         (tuple(line["bbox"]), "".join(span["text"] for span in line["spans"]).strip())
         for block in blocks

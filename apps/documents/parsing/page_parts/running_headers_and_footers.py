@@ -127,7 +127,7 @@ def is_running_block(block: EndBlock, alike: Mapping[int, EndBlock], pages: int)
 
 
 def has_continuing_numbers(block: EndBlock, other: EndBlock) -> bool:
-    """The same numbers, or such as count with the pages."""
+    """Whether the numbers are the same, or count with the pages."""
     distance = 0 if is_numbered(block.key) else other.page - block.page
     return all(after - before in (0, distance) for before, after in zip(block.numbers, other.numbers, strict=True))
 

@@ -55,7 +55,7 @@ def drawn_lines(page: "pymupdf.Page") -> Iterator[DrawnLine]:
 
 
 def to_vector_block(line: DrawnLine) -> dict[str, Any]:
-    """As a text page has it, with the colour in one number."""
+    """Makes a block as a text page has it, with the colour in one number."""
     red, green, blue = (round(255 * part) for part in line.color)
     value = red << 16 | green << 8 | blue
     return {"type": VECTOR, "bbox": line.box, "stroked": True, "isrect": True, "color": value, "alpha": 255}

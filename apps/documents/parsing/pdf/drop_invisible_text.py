@@ -112,7 +112,7 @@ class SeenText:
 
     @cached_property
     def places(self) -> frozenset[Place]:
-        """Of the words that were left out, with the squares around: a page may have thousands of them."""
+        """The places of the words left out, with the squares around: a page may have thousands of them."""
         middles = [word_place(word) for run in self.unseen for word in run]
         around = (-1, 0, 1)
         return frozenset((text, x + right, y + down) for text, x, y in middles for right in around for down in around)
@@ -396,7 +396,7 @@ class PageInk:
         return self.contrast(box) >= LEAST_CONTRAST
 
     def contrast(self, box: Box) -> int:
-        """Of 255, between the lightest and the darkest dot that the page shows there; 0 beyond its edges.
+        """Returns, of 255, the contrast between the lightest and darkest dot in the box; 0 beyond the page's edges.
 
         Boxes of text are those of a page that is not turned, the picture is as the page is shown.
         """

@@ -25,7 +25,7 @@ class EmbeddedFile:
 
 
 def may_hold_files(data: bytes) -> bool:
-    """Without MuPDF: nearly all PDFs hold none."""
+    """Asks without MuPDF: nearly all PDFs hold none."""
     return MARK in data
 
 
@@ -60,7 +60,7 @@ def files_of_annotations(document: "pymupdf.Document") -> Iterator[EmbeddedFile]
 
 
 def parse_file_specification(specification: Any) -> Iterator[EmbeddedFile]:
-    """Of a file specification (ISO 32000-1, 7.11.3); none where it names a file elsewhere."""
+    """Reads a file specification (ISO 32000-1, 7.11.3); yields none where it names a file elsewhere."""
     mupdf = load_pymupdf().mupdf
     contents = mupdf.pdf_dict_gets(specification, "EF")
     names = [mupdf.pdf_to_text_string(mupdf.pdf_dict_gets(specification, key)) for key in ("UF", "F")]

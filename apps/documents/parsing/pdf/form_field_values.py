@@ -66,7 +66,7 @@ def is_list_field(document: "pymupdf.Document", xref: int) -> bool:
 
 
 def chosen_from_list(page: "pymupdf.Page", xref: int) -> str:
-    """As it is shown; empty where nothing is chosen."""
+    """Returns what is chosen as it is shown; empty where nothing is."""
     field = page.load_widget(xref)
     stored = field.field_value if isinstance(field.field_value, list) else [field.field_value or ""]
     shown = {pair[0]: pair[1] for pair in field.choice_values or () if not isinstance(pair, str)}
@@ -74,7 +74,7 @@ def chosen_from_list(page: "pymupdf.Page", xref: int) -> str:
 
 
 def parse_rectangle(array: str) -> list[float]:
-    """Of a box as PDF writes it: "[180 716 400.5 734]"; empty for anything else."""
+    """Parses a box as PDF writes it: "[180 716 400.5 734]"; empty for anything else."""
     try:
         return [float(side) for side in array.strip("[] ").split()]
     except ValueError:

@@ -39,7 +39,7 @@ SECONDS_TOGETHER = 30.0
 
 
 def pictures_worth_reading(page: "pymupdf.Page", blocks: list[dict[str, Any]], seen: set[bytes]) -> list[Box]:
-    """Where they stand. Not those under text: a scan with a text layer has been read already.
+    """Returns where they stand. Those under text are left out: a scan with a text layer has been read already.
 
     `seen` are digests of pictures of earlier pages of the file, and takes in those of this one: what stands on every
     page, such as a letterhead, is read once. Digests are taken where a picture is worth it: a page may have hundreds.
@@ -163,7 +163,7 @@ def add_picture_texts(each: PageWithPictures, found: BoxTexts) -> ParsedPage:
 
 
 def new_lines(found: str, known: str) -> str:
-    """Without the lines that the text layer has, too: print is laid over pictures at times."""
+    """Drops the lines that the text layer has, too: print is laid over pictures at times."""
     squeezed = squeeze_text(known)
     return "\n".join(line for line in found.splitlines() if squeeze_text(line) and squeeze_text(line) not in squeezed)
 

@@ -67,7 +67,7 @@ def open_pdf(data: bytes) -> "pymupdf.Document":
 
 
 def count_pages(document: "pymupdf.Document") -> int:
-    """As the file says; 0 where it says nonsense."""
+    """Returns the number the file states; 0 where it states nonsense."""
     try:
         return int(document.page_count)
     except mupdf_errors() as error:
@@ -144,7 +144,7 @@ class PdfReader:
         )
 
     def with_pictures(self, page: "pymupdf.Page", parsed: ParsedPage, blocks: list[dict[str, Any]]) -> PageOrFuture:
-        """With the text of its pictures, read in another thread, or as it is."""
+        """Returns the page with the text of its pictures, read in another thread, or as it is."""
         boxes = pictures_worth_reading(page, blocks, self.seen_pictures)
         if not boxes:
             return parsed

@@ -217,7 +217,7 @@ def normalised_words(
     raised: Sequence[tuple[str, float, float]],
     noted: Collection[str],
 ) -> Iterable[tuple[Any, ...]]:
-    """As PyMuPDF gives them, with normalised text. `raised` and `noted` as `separate_raised_mark` takes them."""
+    """Returns PyMuPDF's words with normalised text; `raised` and `noted` go to `separate_raised_mark`."""
     words: Iterable[tuple[Any, ...]] = [
         (*word[:4], normalise_text(word[4]), *word[5:]) for word in text_page.extractWORDS() if seen.shows(word)
     ]

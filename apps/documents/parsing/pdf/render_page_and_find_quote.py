@@ -56,7 +56,7 @@ def render_pdf_page(data: bytes, number: int, dpi: int) -> WebpImage:
 
 
 def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
-    """Where the page's own text layer has the quote; empty when it has not.
+    """Finds the quote in the page's own text layer; empty when it is not there.
 
     Raised marks of notes are left out of the page's text where the note stands after its sentence, so that the words
     are looked for without them, too.

@@ -61,7 +61,7 @@ def user_style(style: str) -> Iterator[None]:
 
 
 def lay_out_as_pdf(book: "pymupdf.Document", width: float) -> "pymupdf.Document":
-    """As PDF, on pages of so many points."""
+    """Lays the book out as PDF, on pages of so many points."""
     book.layout(width=width, height=HEIGHT, fontsize=FONT_SIZE)
     pdf: pymupdf.Document = load_pymupdf().open(stream=book.convert_to_pdf(), filetype="pdf")
     return pdf

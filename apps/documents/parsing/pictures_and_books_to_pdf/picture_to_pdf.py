@@ -55,7 +55,7 @@ def teach_pillow_heic() -> None:
 
 
 def frames(image: "Image.Image") -> Iterator["Image.Image"]:
-    """Of a TIFF all, of others the first. Raises ParseFailure (unpacked_limit)."""
+    """Yields all frames of a TIFF, the first of others. Raises ParseFailure (unpacked_limit)."""
     for number in range(min(frame_count(image), MOST_FRAMES)):
         image.seek(number)
         if image.width * image.height > MOST_PIXELS:

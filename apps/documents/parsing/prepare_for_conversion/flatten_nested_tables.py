@@ -24,7 +24,7 @@ def has_many_tables(part: bytes) -> bool:
 
 
 def flatten_deep_tables(part: bytes) -> bytes:
-    """Of a Word file or an OpenDocument text; the same where none lies deeper than MOST_NESTED."""
+    """Flattens tables deeper than MOST_NESTED in Word or OpenDocument text; the same part where none is."""
     tags = OF_WORD if b"<w:tbl" in part else OF_OPEN_DOCUMENT
     kept, place, depth, within = [], 0, 0, 0
     for tag in tags.finditer(part):

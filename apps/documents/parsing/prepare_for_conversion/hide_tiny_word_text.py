@@ -29,7 +29,7 @@ OTHER_SCRIPTS = (f"{WORD}rPr/{WORD}rtl", f"{WORD}rPr/{WORD}cs")
 
 
 def hide_minute_letters(part: bytes, named: "dict[str, _Element]") -> bytes:
-    """The same where all is large enough. `named` are the styles of the file. Raises lxml's XMLSyntaxError."""
+    """Hides letters too small to read. `named` are the styles of the file. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     if not (MAY_BE_MINUTE.search(part) or any(is_minute_size(style.find(RUN_SIZE)) for style in named.values())):
@@ -45,7 +45,7 @@ def hide_minute_letters(part: bytes, named: "dict[str, _Element]") -> bytes:
 
 
 def styles_by_name(part: bytes) -> "dict[str, _Element]":
-    """Of `word/styles.xml`. What says the size of paragraphs that name no style has the empty name.
+    """Returns the styles of `word/styles.xml`. The empty name stands for paragraphs that name no style.
 
     Raises lxml's XMLSyntaxError.
     """

@@ -84,7 +84,7 @@ def decode_text(data: bytes) -> str:
 
 
 def html_of_web_archive(data: bytes) -> str:
-    """Of a page that was stored as a mail with its pictures (MHT)."""
+    """Returns the HTML of a page that was stored as a mail with its pictures (MHT)."""
     parts = parse_mail_message(data).walk()
     return next((text_of_part(part) for part in parts if part.get_content_type() == "text/html"), "")
 
@@ -156,7 +156,7 @@ def build_paragraph(text: str, level: int = 0) -> "_Element":
 
 
 def build_table(element: "_Element") -> "_Element":
-    """With lines between its cells, as it is found again on the page."""
+    """Builds a table with lines between its cells, as it is found again on the page."""
     from lxml import etree
 
     made = etree.Element(f"{WORD}tbl")

@@ -37,7 +37,7 @@ class TextPlace(NamedTuple):
 
 
 def mark_struck_words(part: bytes, named: StrikeStyles = NO_LINES) -> bytes:
-    """The same where nothing is struck. `named` are the styles of another part. Raises lxml's XMLSyntaxError."""
+    """Marks struck words. `named` are the styles of another part. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
@@ -58,13 +58,13 @@ def struck_texts(root: "_Element", lines: StrikeStyles) -> Iterator[list[TextPla
 
 
 def named_strike_styles(part: bytes) -> StrikeStyles:
-    """Of the styles in `styles.xml` that have a name for their writer. Raises lxml's XMLSyntaxError."""
+    """Returns how the named styles in `styles.xml` strike. Raises lxml's XMLSyntaxError."""
     styles = parse_xml(part).find(f"{OFFICE}styles") if STRIKES.search(part) else None
     return NO_LINES if styles is None else strike_styles(styles)
 
 
 def strike_styles(root: "_Element", named: StrikeStyles = NO_LINES) -> dict[tuple[str, str], bool]:
-    """Those in the element, and `named`, which theirs may follow."""
+    """Returns how the element's styles strike, and `named`, which they may follow."""
     styles = {
         (each.get(f"{STYLE}family", ""), each.get(f"{STYLE}name", "")): each for each in root.iter(f"{STYLE}style")
     }

@@ -21,7 +21,7 @@ SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 def mark_struck_words(part: bytes, styles: Collection[str] = ()) -> bytes:
-    """The same where nothing is struck. `styles` are those that strike. Raises lxml's XMLSyntaxError."""
+    """Marks struck words. `styles` are those that strike. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root, found = parse_xml(part), False
@@ -61,5 +61,5 @@ def is_struck_by_form(run: "_Element", styles: Collection[str]) -> bool:
 
 
 def struck_styles(part: bytes) -> frozenset[str]:
-    """Of `word/styles.xml`. Raises lxml's XMLSyntaxError."""
+    """Returns the styles in `word/styles.xml` that strike. Raises lxml's XMLSyntaxError."""
     return styles_with_property(parse_xml(part), *PROPERTIES) if any(mark in part for mark in FORMS) else frozenset()

@@ -77,7 +77,7 @@ def rewrite_part(
 
 
 def is_printed_anyway(archive: ZipFile, name: str, media_type: str) -> bool:
-    """Of slides a part may be as large as it likes: nothing but its beginning is looked at."""
+    """Whether a part is printed at any size: of slides nothing but its beginning is looked at."""
     if media_type in DECIDE:
         return False
     with archive.open(name) as file:

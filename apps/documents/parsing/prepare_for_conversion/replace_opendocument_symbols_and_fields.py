@@ -33,7 +33,7 @@ WITHIN = (f"{TEXT}p", f"{TEXT}h", f"{TEXT}span", f"{TEXT}a")
 
 
 def replace_symbols_and_fields(part: bytes) -> bytes:
-    """The same where it has none. Raises lxml's XMLSyntaxError."""
+    """Writes symbols and fields as text; the same part without any. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
@@ -47,7 +47,7 @@ def replace_symbols_and_fields(part: bytes) -> bytes:
 
 
 def field_replacements(root: "_Element") -> Iterator[tuple["_Element", str]]:
-    """Where they stand, and what is to stand there; fields that are empty stay as they are."""
+    """Yields fields and the text that is to stand there; empty ones stay as they are."""
     fields = {field.get(name): field for field in root.iter(*BOXES, *LISTS, *FILLED) for name in IDS}
     for control in root.iter(f"{DRAW}control"):
         field = fields.get(control.get(f"{DRAW}control"))
@@ -101,7 +101,7 @@ def symbol_letters(root: "_Element") -> Iterator[tuple["_Element", str]]:
 
 
 def symbol_fonts(root: "_Element") -> dict[str, str]:
-    """Of styles of words, by their name."""
+    """Returns the symbol fonts of styles of words, by the style's name."""
     families = {face.get(f"{STYLE}name"): face.get(f"{SVG}font-family", "") for face in root.iter(f"{STYLE}font-face")}
     named = (
         (style.get(f"{STYLE}name", ""), properties.get(f"{STYLE}font-name", ""))

@@ -23,7 +23,7 @@ TICKED, EMPTY = "☒", "☐"
 
 
 def replace_symbols_and_fields(part: bytes) -> bytes:
-    """The same where it has none. Raises lxml's XMLSyntaxError."""
+    """Writes symbols and fields as text; the same part without any. Raises lxml's XMLSyntaxError."""
     from lxml import etree
 
     root = parse_xml(part)
@@ -71,7 +71,7 @@ def run_font(run: "_Element") -> str:
 
 
 def replace_letters(run: "_Element") -> None:
-    """Of a run that is written in a symbol font as a whole."""
+    """Replaces the letters of a run that is written in a symbol font as a whole."""
     font, texts = run_font(run), list(run.iter(TEXT))
     for text in texts:
         text.text = symbols_to_unicode(text.text or "", font)

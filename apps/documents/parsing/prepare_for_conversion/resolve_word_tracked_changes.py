@@ -20,7 +20,7 @@ DELETED_TEXT = {f"{WORD}delText": f"{WORD}t", f"{WORD}delInstrText": f"{WORD}ins
 
 
 def decide_changes(part: bytes, changes: TrackedChanges) -> bytes:
-    """Without tracked text and rows. What changed in the form alone is left as it is.
+    """Removes tracked text and rows. What changed in the form alone is left as it is.
 
     Raises lxml's XMLSyntaxError.
     """
@@ -50,7 +50,7 @@ def drop_rows(root: "_Element", gone: tuple[str, ...]) -> None:
 
 
 def join_paragraphs(root: "_Element", gone: tuple[str, ...]) -> None:
-    """Where the end of a paragraph is gone, its text begins the next one."""
+    """Joins a paragraph whose end is gone to the next one, which its text then begins."""
     for paragraph in reversed(list(root.iter(PARAGRAPH))):
         if not any(paragraph.find(f"{PROPERTIES}/{WORD}rPr/{tag}") is not None for tag in gone):
             continue

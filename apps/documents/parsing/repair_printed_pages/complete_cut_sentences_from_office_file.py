@@ -27,7 +27,7 @@ LONGEST_REST = 600
 
 
 def complete_sentences_from_file(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[ParsedPage]:
-    """Where a paragraph of the file goes on from a page's body to the next one's, the sentence is completed."""
+    """Completes sentences whose paragraph in the file goes on from a page's body to the next one's."""
     told = [each.text for each in own if not (each.page or each.notes or each.comment or each.picture)]
     keys = [comparable_letters(text) for text in told]
     whole, starts = "".join(keys), list(accumulate(map(len, keys), initial=0))
@@ -66,7 +66,7 @@ def position_after_letters(text: str, letters: int) -> int:
 
 
 def positions_after_letters(text: str, letters: Sequence[int]) -> list[int]:
-    """As `position_after_letters`, of each of these numbers, which rise; in one pass."""
+    """Returns `position_after_letters` of each of these numbers, which rise, in one pass."""
     places: list[int] = []
     done = 0
     for index, sign in enumerate(text):

@@ -20,9 +20,8 @@ LEAST_CUT = 3
 
 
 def drop_unseen_words(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[SourceParagraph]:
-    """The same where all is seen. A paragraph that is printed as it stands keeps words that are unseen elsewhere; one
-    that is not, and has few of them somewhere, stays as it is printed.
-    """
+    """Removes unseen words. A paragraph that is printed as it stands keeps words that are unseen elsewhere; one that is
+    not, and has few of them somewhere, stays as it is printed."""
     unseen = {normalise_text(words) for page in pages for words in page.unseen}
     if not unseen:
         return list(own)
@@ -52,7 +51,7 @@ def remove_unseen(paragraph: SourceParagraph, unseen: re.Pattern[str], broken: r
 
 
 def remove_broken_words(text: str, broken: re.Pattern[str]) -> str:
-    """Without whole words that have the letters of an unseen run."""
+    """Removes whole words that have the letters of an unseen run."""
     places = [place for place, sign in enumerate(text) if not sign.isspace()]
     kept, start = "", 0
     for found in broken.finditer(BLANKS.sub("", text)):

@@ -32,7 +32,7 @@ class LettersOfPages:
 
 
 def places_of_beginnings(letters: str, keys: Collection[str]) -> dict[str, list[int]]:
-    """Where the first letters of these stand, from the first place on; no more than one above MOST_ALIKE of each."""
+    """Maps the first letters of these to the places where they stand, in order, MOST_ALIKE and one at most."""
     wanted = {key[:BEGINNING] for key in keys if len(key) >= BEGINNING}
     found: defaultdict[str, list[int]] = defaultdict(list)
     for place in range(len(letters) - BEGINNING + 1):

@@ -46,7 +46,7 @@ class NamedNotes(NamedTuple):
 
 
 class PrintedPlace(NamedTuple):
-    """Of a paragraph: so many letters from `start` on, and `rest` letters at the beginning of the next page."""
+    """The place of a printed paragraph: so many letters from `start` on, `rest` letters on the next page."""
 
     page: int
     start: int
@@ -65,7 +65,7 @@ def insert_endnotes(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph])
 
 
 def place_endnotes(bodies: Sequence[str], own: Sequence[SourceParagraph]) -> Iterator[PlacedNote]:
-    """Of paragraphs alike the first is the one that is printed first."""
+    """Yields where each endnote goes; of paragraphs alike the first is the one that is printed first."""
     told = [each for each in own if not (each.notes or each.comment or each.picture)]
     ways = [way for each in told for way in printed_variants(comparable_letters(each.text), each.endnotes)]
     often = Counter(way.key for way in ways)
@@ -79,7 +79,7 @@ def place_endnotes(bodies: Sequence[str], own: Sequence[SourceParagraph]) -> Ite
 
 
 def printed_variants(key: str, endnotes: Sequence[Endnote]) -> list[NamedNotes]:
-    """Without the marks, and with those that print does not tell from what stands before them ("25ii Euro")."""
+    """Returns the paragraph without marks, and with those that print joins to what stands before ("25ii Euro")."""
     ends = list(ends_before_marks(key, endnotes))
     marks = [mark_in_print(each) for each in endnotes[: len(ends)]]
     parts = [key[first:last] for first, last in pairwise([0, *ends, len(key)])]
@@ -120,7 +120,7 @@ def mark_in_print(endnote: Endnote) -> str:
 
 
 def printed_places(bodies: Sequence[str], keys: Collection[str]) -> Mapping[str, Sequence[PrintedPlace]]:
-    """Where paragraphs of these letters stand, whole or cut by the end of a page, whose sentence may be completed."""
+    """Finds paragraphs of these letters, whole or cut by the end of a page, whose sentence may be completed."""
     found: defaultdict[str, list[PrintedPlace]] = defaultdict(list)
     begin: defaultdict[str, list[str]] = defaultdict(list)
     for key in keys:
@@ -160,7 +160,7 @@ def block_letters(body: str) -> Iterator[tuple[int, str]]:
 
 
 def endnote_place(place: PrintedPlace, length: int, letters: int, note: str) -> PlacedNote:
-    """Where so many letters of a paragraph of this length end."""
+    """Returns where so many letters of a paragraph of this length end."""
     if letters <= place.letters:
         return place.page, place.start + letters, note
     return place.page + 1, place.rest - (length - letters), note
@@ -193,7 +193,7 @@ def positions_behind_sentences(body: str, places: Sequence[int]) -> Iterator[tup
 
 
 def part_ends(body: str) -> set[int]:
-    """Of blocks, and of entries in them, which may end without a full stop."""
+    """Returns the ends of blocks, and of entries in them, which may end without a full stop."""
     blocks = {cut.start() for cut in re.finditer(BETWEEN, body)}
     return blocks | {entry.start() - 1 for entry in ITEM.finditer(body) if entry.start()}
 

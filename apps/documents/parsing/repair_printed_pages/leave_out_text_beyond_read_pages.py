@@ -13,7 +13,7 @@ LEAST_LETTERS = 24
 
 
 def paragraphs_of_read_pages(pages: Sequence[ParsedPage], own: Sequence[SourceParagraph]) -> list[SourceParagraph]:
-    """Those of the first pages, where a file has more of them, in the order of the file.
+    """Keeps the paragraphs of the first pages, where a file has more of them, in the order of the file.
 
     Before the end of these pages nearly all of the text stands in print, behind it hardly any: so they end where most
     letters that stand there are counted, less those that do not.

@@ -162,7 +162,7 @@ class PageSearch:
         return None if self._is_printed_apart(key, paragraph) else self._page_of_lost(paragraph)
 
     def _is_printed_apart(self, key: str, paragraph: SourceParagraph) -> bool:
-        """With a note within, or on two pages."""
+        """Whether it is printed with a note within, or on two pages."""
         if self.everything or paragraph.page:
             return False
         return self.without_notes.find(key) >= 0 or spans_two_pages(key, self.texts, self.ends, self.cursor)
@@ -182,7 +182,7 @@ class PageSearch:
 
 
 def find_paragraph_position(key: str, whole: LettersOfPages, ends: Sequence[int], cursor: int, page: int) -> int:
-    """Where it stands from the cursor on, else anywhere; on its slide, where it has one. -1 when it does not."""
+    """Finds it from the cursor on, else anywhere; on its slide, where it has one. -1 when it is missing."""
     if page:
         start = ends[page - 2] if 2 <= page <= len(ends) else 0
         return whole.letters.find(key, start, ends[min(page, len(ends)) - 1])

@@ -100,7 +100,7 @@ def restore_paragraphs(pages: Sequence[ParsedPage], own: Sequence[SourceParagrap
 
 
 def printed_source_paragraphs(own: Sequence[SourceParagraph]) -> Iterator[SourceParagraph]:
-    """Those that print shows in its text, and what stands for tables without lines."""
+    """Yields the paragraphs that print shows in its text, and what stands for tables without lines."""
     for each in own:
         if each.table:
             yield from (SourceParagraph(text, each.page, apart=True, table=each.table) for text in each.table)
@@ -109,7 +109,7 @@ def printed_source_paragraphs(own: Sequence[SourceParagraph]) -> Iterator[Source
 
 
 def page_blocks(page: ParsedPage, index: int) -> list[PrintedBlock]:
-    """Those of its body; each entry of a list by itself."""
+    """Splits the page's body into blocks, each entry of a list by itself."""
     found = list(split_page_blocks(page, index))
     edges = {*range(MOST_EDGES), *range(len(found) - MOST_EDGES, len(found))}
     return [replace(each, is_edge=place in edges) for place, each in enumerate(found)]
@@ -141,7 +141,7 @@ def block_kind(block: str) -> str:
 def find_replacements(
     blocks: Sequence[PrintedBlock], own: Sequence[SourceParagraph], *, has_tables: bool
 ) -> Iterator[Replacement]:
-    """Without `has_tables`, what looks like a table and tears paragraphs apart is text beside text."""
+    """Yields what to replace; without `has_tables`, a table that tears paragraphs apart is text beside text."""
     keys = [comparable_letters(each.text) for each in own]
     wraps = all(len(each.text) <= MORE_THAN_A_LINE for each in own)
     for (own_before, before), (own_after, after) in pairwise(fixed_points(keys, [each.letters for each in blocks])):
@@ -230,7 +230,7 @@ def is_torn_into_rows(blocks: Sequence[PrintedBlock], stretch: UnmatchedStretch)
 
 
 def is_one_text(blocks: Sequence[PrintedBlock], *, may_change_tables: bool) -> bool:
-    """Of one page, and not of headings alone; with tables where the file has one without lines there, or none."""
+    """Whether they are of one page and not headings alone; tables are text where `may_change_tables`."""
     kinds = {each.kind for each in blocks}
     changed = {TEXT, TABLE} if may_change_tables else {TEXT}
     return (

@@ -37,7 +37,7 @@ class ParagraphLetters:
 
 @dataclass(frozen=True)
 class OwnJoints:
-    """Of these texts, looked for with the first paragraph whose blanks are printed in other places: mostly never."""
+    """Joints of these texts, looked for with the first paragraph whose blanks are printed in other places."""
 
     texts: Sequence[str]
 

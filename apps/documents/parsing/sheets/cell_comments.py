@@ -34,7 +34,7 @@ class CellComment(NamedTuple):
 
 
 def read_cell_comments(archive: ZipFile, name: str) -> Iterator[CellComment]:
-    """Of a part that a sheet speaks of; nothing of one that holds no comments. Raises one of parse_xml_tree.BROKEN."""
+    """Reads a part that a sheet names; yields nothing without comments. Raises one of parse_xml_tree.BROKEN."""
     file = basename(name)
     if file.startswith("threadedComment"):
         yield from threaded_comments(parse_xml(archive.read(name)), person_names(archive))

@@ -110,12 +110,12 @@ def drawings_of_content(archive: ZipFile) -> list[list[DrawnText]]:
 
 
 def is_inside_a_cell(element: "_Element") -> bool:
-    """As the table behind a chart, and whatever else a shape holds."""
+    """Whether it lies in a cell or shape, as the table behind a chart does."""
     return next(element.iterancestors(f"{TABLE}table-cell", f"{TABLE}shapes"), None) is not None
 
 
 def chart_titles_of_object(archive: ZipFile, name: str) -> str:
-    """Of an object within the file, such as "./Object 1"; empty for one that is no chart or cannot be read."""
+    """Returns the titles of an object such as "./Object 1"; empty for no chart, or one that cannot be read."""
     part = f"{normpath(name)}/{CONTENT}"
     if part not in archive.namelist() or not is_within_size_limit(archive, part):
         return ""
@@ -126,7 +126,7 @@ def chart_titles_of_object(archive: ZipFile, name: str) -> str:
 
 
 def drawings_of_row(row: "_Element", number: int, titles: Callable[[str], str]) -> Iterator[DrawnText]:
-    """Of a row, or of what is hung up on the sheet and on no cell."""
+    """Yields what is drawn in a row, or hung up on the sheet and on no cell."""
     column = 0
     for cell in [row] if row.tag == f"{TABLE}shapes" else row:
         for shape in cell:

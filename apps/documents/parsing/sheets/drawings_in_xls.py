@@ -36,7 +36,7 @@ BROKEN = (OSError, struct.error, ValueError, IndexError)
 
 @dataclass(slots=True)
 class DrawingRecordState:
-    """Where a sheet's records have come to. Texts of objects are known by number, since comments name that."""
+    """The state between a sheet's records. Texts of objects are known by number, since comments name that."""
 
     row: int = 1
     column: int = 0

@@ -43,7 +43,7 @@ ShownRow = tuple[int, int, dict[int, ShownValue]]
 
 
 class CellsInOpenDocument:
-    """Of each sheet in the order of the workbook; nothing where nothing can be told: values are read all the same."""
+    """Cells by sheet in the workbook's order; nothing where nothing can be told: values are read all the same."""
 
     def __init__(self, data: bytes) -> None:
         content = b""

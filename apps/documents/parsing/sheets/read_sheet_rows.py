@@ -113,7 +113,7 @@ def sparse_rows(data: bytes, name: str) -> Iterator[list[CellValue]]:
 
 
 def refuse_large_blocks(spans: Sequence[int]) -> None:
-    """Of OpenDocument, whose sheets are read all at once. Raises ParseFailure (unpacked_limit)."""
+    """Refuses OpenDocument, whose sheets are read at once, over MOST_CELLS. Raises ParseFailure (unpacked_limit)."""
     if sum(spans) > MOST_CELLS:
         raise too_far_apart_failure()
 

@@ -52,7 +52,7 @@ def parse_workbook(data: bytes, media_type: str, comments: Comments = Comments.L
 
 
 def read_drawings(data: bytes, comments: Comments) -> list[list[DrawnText]]:
-    """Of each sheet."""
+    """Reads what is drawn on each sheet."""
     if data.startswith(COMPOUND_FILE):
         sheets = drawings_in_xls(data)
     else:
@@ -75,7 +75,7 @@ class HiddenCounts:
     columns: int = 0
 
     def document(self, pages: tuple[ParsedPage, ...], media_type: str) -> ParsedDocument:
-        """Of the pages that are shown; the rest is counted."""
+        """Builds the document of the pages that are shown; the rest is counted."""
         said = self.as_metadata()
         return ParsedDocument(
             pages,
@@ -133,7 +133,7 @@ def is_visible_drawing(drawn: DrawnText, hidden: HiddenCells) -> bool:
 
 
 def visible_rows(rows: Iterator[Row], hidden: HiddenCells, left_out: HiddenCounts) -> Iterator[Row]:
-    """Without hidden rows and columns, which are counted when they have a value."""
+    """Yields rows without hidden rows and columns, which are counted when they have a value."""
     columns = set()
     for row in rows:
         if row.number in hidden.rows:

@@ -34,7 +34,7 @@ WITHOUT_DAY = (date(1899, 12, 30), date(1899, 12, 31))
 
 
 def parse_xml_spreadsheet(data: bytes, media_type: str) -> ParsedDocument:
-    """Without what is hidden, which is counted. Raises ParseFailure: damaged, no_text, unpacked_limit."""
+    """Reads what is shown and counts what is hidden. Raises ParseFailure: damaged, no_text, unpacked_limit."""
     left_out = HiddenCounts()
     try:
         root = parse_xml(data)
@@ -81,7 +81,7 @@ def find_hidden_cells(sheet: "_Element", table: "_Element") -> HiddenCells:
 
 
 def placed_rows(table: "_Element") -> Iterator[tuple[int, "_Element"]]:
-    """With their numbers from 1. Raises ValueError for one beyond a sheet."""
+    """Yields the rows with their numbers from 1. Raises ValueError for one beyond a sheet."""
     last = 0
     for row in table.iterfind(f"{SHEET}Row"):
         last = next_index(row, last)
@@ -92,7 +92,7 @@ def placed_rows(table: "_Element") -> Iterator[tuple[int, "_Element"]]:
 
 
 def placed_cells(row: "_Element") -> Iterator[tuple[int, "_Element"]]:
-    """With their columns from 1; what lies beyond a sheet comes last in it."""
+    """Yields the cells with their columns from 1; what lies beyond a sheet comes last in it."""
     last = 0
     for cell in row.iterfind(f"{SHEET}Cell"):
         column = min(next_index(cell, last), MOST_COLUMNS)
@@ -109,7 +109,7 @@ def table_height(table: "_Element") -> int:
 
 
 def next_index(element: "_Element", last: int) -> int:
-    """Of a row, column or cell behind the one before; never back."""
+    """Returns the index of a row, column or cell behind the one before; never back."""
     return max(int_attribute(element, "Index"), last + 1)
 
 
@@ -128,7 +128,7 @@ def merged_ranges(table: "_Element") -> list[MergedRange]:
 
 
 def row_values(table: "_Element", formats: Mapping[str, str]) -> Iterator[list[CellValue]]:
-    """Of each row from the first of the sheet to the last one with cells, one at a time: a cell may lie far out."""
+    """Yields the values of each row up to the last with cells, one at a time: a cell may lie far out."""
     count = 0
     for row, element in placed_rows(table):
         cells = {

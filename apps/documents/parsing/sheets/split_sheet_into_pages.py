@@ -73,7 +73,7 @@ class RowBlock:
 
 
 def build_sheet_rows(values: Iterable[list[CellValue]], first_row: int, first_column: int) -> Iterator[Row]:
-    """Without empty rows; the first value is that of the cell in `first_row` and `first_column`, from 0."""
+    """Yields rows but empty ones; the first value is that of the cell in `first_row`, `first_column`, from 0."""
     for number, row in enumerate(values, first_row + 1):
         texts = ((column, cell_text(value)) for column, value in enumerate(row, first_column) if value != "")
         cells = {column: text for column, text in texts if text}
@@ -123,8 +123,8 @@ def take_drawings_above(waiting: deque[DrawnText], row: int) -> list[DrawnText]:
 
 
 def mark_note_rows(rows: Iterable[Row]) -> Iterator[Row]:
-    """The same rows; of those with one cell below the last one with several, the first that says so is a note, and so
-    are all behind it."""
+    """Marks notes among the rows with one cell below the last one with several: from the first that says so on, all are
+    notes."""
     waiting: list[Row] = []
     last = 0
     for row in rows:

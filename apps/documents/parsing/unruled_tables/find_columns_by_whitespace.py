@@ -91,7 +91,7 @@ class BlankColumns:
 
 
 def first_word_width(piece: Piece) -> float:
-    """With the blank before it, in points."""
+    """Returns the width of the first word and a blank, in points."""
     return (len(piece.text.split(maxsplit=1)[0]) + 1) * (piece.x1 - piece.x0) / len(piece.text)
 
 

@@ -82,7 +82,7 @@ def closest_step(rows: Sequence[PrintedRow]) -> float:
 
 
 def widest_step(rows: Sequence[PrintedRow]) -> float:
-    """Of tables without values: where a quarter of the steps is wider than the closest, rows are parted by that."""
+    """Returns the upper quartile of the steps, for tables without values: wider than the closest, it parts rows."""
     steps = sorted(after.y0 - before.y0 for before, after in pairwise(rows))
     return steps[3 * len(steps) // 4] if steps else 0.0
 

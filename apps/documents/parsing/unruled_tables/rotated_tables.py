@@ -61,7 +61,7 @@ def tables_in_direction(
 
 
 def copy_block(block: dict[str, Any], wanted: set[int]) -> dict[str, Any]:
-    """As deep as turning changes it; of a block of text the lines that are wanted."""
+    """Copies as deep as turning changes it; of a block of text only the lines that are wanted."""
     if block["type"] != TEXT:
         return dict(block)
     lines = (line for line in block["lines"] if id(line) in wanted)

@@ -32,8 +32,8 @@ def inline_definition_lists(source: str) -> str:
 
 
 def inline_terms_of_chapter(root: "_Element") -> None:
-    """The same of a chapter of a book, whose elements stand in the namespace of XHTML; of lists whose values are all
-    short: books have texts below their terms, too, which are headings then."""
+    """Inlines the terms of a book's chapter, whose elements stand in the namespace of XHTML, in lists whose values are
+    all short: books have texts below their terms, too, which are headings then."""
     for element in root.iter(f"{XHTML}*"):
         element.tag = element.tag.removeprefix(XHTML)
     write_out_lists([each for each in root.iter("dl") if has_short_values(each)])

@@ -128,7 +128,7 @@ def has_plain_content(element: "_Element") -> bool:
 
 
 def normalise_colour(said: str) -> str:
-    """With six figures, where it has three or is white or black."""
+    """Writes a colour with six figures, where it has three or is white or black."""
     colour = COLOURS.get(said.replace(" ", ""), said)
     return "#" + "".join(sign * 2 for sign in colour[1:]) if SHORT_COLOUR.fullmatch(colour) else colour
 
@@ -146,9 +146,8 @@ def element_selectors(element: "_Element") -> Iterator[str]:
 
 
 def hiding_rules(source: str) -> dict[str, Style]:
-    """Of the style sheets in the page, by selectors such as ".note" and "p#draft"; none of a name that another rule
-    shows, as what a script opens, and none of a block, such as "@media print".
-    """
+    """Returns what style sheets of the page hide, by selectors such as ".note" and "p#draft"; no name that another rule
+    shows, as what a script opens, and none in a block, such as "@media print"."""
     styles, shown = dict[str, Style](), set[str]()
     for selector, style, is_within in islice(parse_rules(source), MOST_RULES):
         if not is_within and SIMPLE.fullmatch(selector):
@@ -180,7 +179,7 @@ def parse_rules(source: str) -> Iterator[tuple[str, Style, bool]]:
 
 
 def style_sheets(source: str) -> Iterator[str]:
-    """Those that end, in time that grows with the length of the page."""
+    """Yields the sheets that end, in time that grows with the length of the page."""
     place = 0
     while (begins := SHEET_BEGINS.search(source, place)) and (ends := SHEET_ENDS.search(source, begins.end())):
         yield source[begins.end() : ends.start()]
@@ -193,7 +192,7 @@ def is_folded(element: "_Element") -> bool:
 
 
 def class_words(element: "_Element") -> set[str]:
-    """Those of its classes."""
+    """Returns the words of its classes."""
     return {word.lower() for word in WORD.findall(element.get("class", ""))}
 
 

@@ -22,7 +22,7 @@ MAY_BE_LAYOUT = re.compile(
 
 
 def undo_mail_layout_tables(html: str) -> str:
-    """The same words; what cannot be parsed comes back as it was."""
+    """Undoes tables of layout and keeps the words; what cannot be parsed comes back as it was."""
     from lxml import etree
     from lxml.html import fragment_fromstring, tostring
 
@@ -38,7 +38,7 @@ def undo_mail_layout_tables(html: str) -> str:
 
 
 def undo_page_layout_tables(source: str) -> str:
-    """The same of a web page; as it is where no table may be one of its layout."""
+    """Undoes the tables of a web page's layout; as it is where none may be one."""
     root = parse_page_tree(source) if MAY_BE_LAYOUT.search(source) else None
     if root is None:
         return source

@@ -95,7 +95,7 @@ def text_before(element: "_Element") -> str:
 
 
 def write_out_summaries(root: "_Element") -> None:
-    """As headings one level below the last one above them, unless they hold a heading themselves.
+    """Writes summaries as headings one level below the one above, unless they hold a heading themselves.
 
     What is folded as bare text becomes a paragraph: bare text is not taken for main text.
     """

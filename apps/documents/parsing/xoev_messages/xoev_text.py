@@ -55,7 +55,7 @@ def value_lines(element: "_Element", above: Sequence[str]) -> Iterator[str]:
 
 
 def append_label(above: Sequence[str], said: str) -> Sequence[str]:
-    """Without saying a thing twice: Aktenzeichen, Aktenzeichen Freitext."""
+    """Appends a label without saying a thing twice: Aktenzeichen, Aktenzeichen Freitext."""
     if above and said.startswith(above[-1]):
         return (*above[:-1], said)
     return (*above, said)

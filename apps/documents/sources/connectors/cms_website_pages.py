@@ -165,7 +165,7 @@ def feed_record(item: Mapping[str, Any], location: str) -> Entry:
 
 
 def web_address(location: str, link: str) -> str:
-    """Where the link leads; empty when that is no place on the web."""
+    """Returns where the link leads; empty when that is no place on the web."""
     try:
         return str(parse_address(urljoin(location, link))) if link else ""
     except (FetchError, ValueError):

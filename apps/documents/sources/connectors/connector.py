@@ -173,7 +173,7 @@ class SourceAccess:
 
 
 def basic_authorization(user: str, password: str) -> dict[str, str]:
-    """As a header (RFC 7617)."""
+    """Returns the header of user and password (RFC 7617)."""
     return {"Authorization": "Basic " + b64encode(f"{user}:{password}".encode()).decode()}
 
 

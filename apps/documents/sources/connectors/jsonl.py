@@ -143,7 +143,7 @@ def parse_finite(digits: str) -> float:
 
 
 def drop_unstorable_characters(value: Any) -> Any:
-    """Without what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
+    """Drops what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
     if isinstance(value, str):
         return value.replace("\x00", "").encode("utf-8", "replace").decode()
     if isinstance(value, list):

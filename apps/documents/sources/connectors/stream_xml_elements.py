@@ -61,7 +61,7 @@ def open_unpacked(file: IO[bytes]) -> IO[bytes]:
 
 
 def stream_elements_of_page(file: IO[bytes], root: str, tags: str | tuple[str, ...]) -> "Iterator[etree._Element]":
-    """As `stream_elements`, of a list whose entries stay in memory until all of it has come: at most MOST_OF_PAGE.
+    """Yields elements of a list whose entries stay in memory until all of it has come: MOST_OF_PAGE at most.
 
     Raises SourceError.
     """
@@ -123,7 +123,7 @@ def free_element(element: "etree._Element") -> None:
 
 
 def local_name(element: "etree._Element") -> str:
-    """Without its namespace; empty for what is no element."""
+    """Returns the name without its namespace; empty for what is no element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 

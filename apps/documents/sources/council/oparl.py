@@ -36,7 +36,7 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
 
 
 def iterate_bodies(asking: SourceAccess, clock: ServerTime) -> Iterator[Mapping[str, object]]:
-    """Of a system, of a list of bodies, or the one that the address leads to. Raises SourceError."""
+    """Yields the bodies of a system, of a list, or the one at the address. Raises SourceError."""
     start = read_object(asking.location, asking, clock)
     listed_at = start.get("body")
     if "data" not in start and isinstance(listed_at, str):

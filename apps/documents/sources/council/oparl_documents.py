@@ -208,7 +208,7 @@ def shorten_by_checksum(text: str, longest: int) -> str:
 
 
 def web_page_address(item: Object) -> str:
-    """Where people read it."""
+    """Returns the address at which people read it; empty without one."""
     for name in ("web", "accessUrl"):
         value = clean_text(item.get(name), 2_000)
         if value.startswith(("http://", "https://")):

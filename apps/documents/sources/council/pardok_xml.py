@@ -123,7 +123,7 @@ def build_document_entry(number: str, about: Fields, said: Fields, authors: Sequ
 
 
 def document_number(said: Fields) -> str:
-    """With the term before it, as people quote it; Saxony keeps them apart."""
+    """Returns the number with the term before it, as people quote it; Saxony keeps them apart."""
     term, number = first_field(said, "DokWp"), first_field(said, "DokNr")
     return f"{term}/{number}" if term and number and "/" not in number else number
 

@@ -49,7 +49,7 @@ class MailNames:
 
 
 def entries_of_mail(data: bytes, bundle: str, names: MailNames, *, attachments: bool) -> Iterator[Entry]:
-    """Of one whole mail; `bundle` is what is deleted together."""
+    """Yields a whole mail and its attachments, if wanted; `bundle` is what is deleted together."""
     head = parse_headers(data)
     item = Item(
         names.free(possible_names(head, data), bundle),

@@ -102,7 +102,7 @@ def is_shared_anew(item: Mapping[str, object]) -> bool:
 
 
 def parse_cursor(cursor: str) -> tuple[str, Folders, float]:
-    """Where the last run ended, the folders it knew, and when everything was listed (seconds since 1970)."""
+    """Returns where the last run ended, the folders it knew, and when all was listed (seconds since 1970)."""
     try:
         said = json.loads(cursor)
         folders = {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
@@ -195,7 +195,7 @@ def entries_of_item(identity: str, item: dict[str, Any], folders: Folders, askin
 
 
 def folder_path(folder: str, folders: Folders) -> str:
-    """With a slash after each folder; `seen` because nobody promises that they do not lie in one another."""
+    """Joins the folders, a slash after each; `seen` because nobody promises that they are no circle."""
     names: list[str] = []
     seen: set[str] = set()
     while folder in folders and folder not in seen:

@@ -63,7 +63,7 @@ def permission_roles(permission: Mapping[str, Any]) -> set[str]:
 
 
 def named_groups(identities: Mapping[str, Any]) -> Iterator[str]:
-    """Of the directory and of the site."""
+    """Yields the names of groups of the directory and of the site."""
     for kind in ("group", "siteGroup"):
         group = identities.get(kind)
         if isinstance(group, dict) and (name := clean_text(group.get("displayName"), 150)):

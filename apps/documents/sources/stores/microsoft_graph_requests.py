@@ -24,7 +24,7 @@ def drive_root_address(asking: SourceAccess) -> str:
 
 
 def item_address(identity: str, asking: SourceAccess) -> str:
-    """Of one item of the library, by its id."""
+    """Returns the address of an item of the library by its id."""
     return f"{drive_root_address(asking).removesuffix('/root')}/items/{quote(identity, safe='')}"
 
 

@@ -177,7 +177,7 @@ def normalise_address(address: str) -> str:
 
 
 def found_props(element: "etree._Element") -> Iterator["etree._Element"]:
-    """Those that the server knows: the others come in a block of their own with the status 404."""
+    """Yields the properties that the server knows: the others come in a block with the status 404."""
     for block in element:
         if local_name(block) == "propstat":
             status = next((element_text(each) for each in block if local_name(each) == "status"), "")
