@@ -55,9 +55,9 @@ def env_list(name: str, default: list[str] | None = None) -> list[str]:
 
 
 def env_address(name: str, default: str, example: str = "", *, may_query: bool = False) -> str:
-    """Of a site or a page, without a slash at its end. Raises ImproperlyConfigured for what no browser would open and
-    what nothing can be put behind (a #, without `may_query` a question mark); the sentence names `example`, else the
-    default."""
+    """Reads the address of a site or a page, without a slash at its end. Raises ImproperlyConfigured for what no
+    browser would open and what nothing can be put behind (a #, without `may_query` a question mark); the sentence names
+    `example`, else the default."""
     address = env_str(name, default).rstrip("/")
     try:
         parts = urlsplit(address)
@@ -74,7 +74,7 @@ def env_address(name: str, default: str, example: str = "", *, may_query: bool =
 
 
 def is_plain_url(address: str, may_query: bool) -> bool:
-    """Without white space, backslashes and a fragment, and a query only where it may have one."""
+    """Whether it has no white space, backslashes and fragment, and a query only where it may have one."""
     return address.isprintable() and not set(address) & set(" \\#" if may_query else " \\?#")
 
 
@@ -133,7 +133,7 @@ def env_database(name: str) -> dict[str, Any]:
 
 
 def env_databases(name: str) -> list[dict[str, Any]]:
-    """The same for several addresses, with commas between them. Raises ImproperlyConfigured."""
+    """Reads several databases' addresses, with commas between them. Raises ImproperlyConfigured."""
     return [parse_database_url(address.strip(), name) for address in env_secret(name).split(",") if address.strip()]
 
 

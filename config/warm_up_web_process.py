@@ -45,7 +45,7 @@ def collection_languages() -> set[str]:
 
 
 def preload_embedding_model() -> None:
-    """Where search compares by it: some seconds that the first question would wait, and until languages are known.
+    """Loads the model where search compares by it: some seconds that the first question would wait.
 
     One query where it is not switched off. What fails here fails again with the first question, which says so.
     """

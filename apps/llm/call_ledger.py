@@ -128,7 +128,7 @@ def prices_today(models: set[str]) -> dict[str, Rates]:
 
 
 def cost_of_call(record: CallRecord, rates: Rates | None) -> Decimal | None:
-    """Without a price the cost is unknown (None), not zero; a built-in model (no endpoint) costs nothing."""
+    """Returns the cost; None (unknown, not zero) without a price. A built-in model (no endpoint) costs nothing."""
     if not record.endpoint:
         return NOTHING
     if rates is None:

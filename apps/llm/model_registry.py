@@ -95,12 +95,12 @@ def build_reranker(
 
 
 def models_in_order(purpose: str) -> Sequence[ChatModel]:
-    """Those of the purpose, or of `default` when it has none in service. One query."""
+    """Returns the models of the purpose, or of `default` when it has none in service. One query."""
     return models_by_purpose([purpose])[purpose]
 
 
 def in_house_rows(rows: Sequence[ChatModel]) -> list[ChatModel]:
-    """Those that what stays in the house may be sent to: of the order, or else of that of `default`. A query or none.
+    """Keeps the models that text of the house may go to, of this order or that of `default`. One query or none.
 
     None of them: the built-in model is left, which sends nothing.
     """
@@ -122,7 +122,7 @@ def is_built_in_disabled() -> bool:
 
 
 def models_by_purpose(purposes: Sequence[str]) -> dict[str, list[ChatModel]]:
-    """The same for several purposes in one query."""
+    """Returns the models of several purposes by one query."""
     orders = ModelOrder.objects.filter(IN_SERVICE, purpose__in=[*purposes, Purpose.DEFAULT])
     found: dict[str, list[ChatModel]] = {}
     for order in orders.select_related("model__endpoint").order_by("position"):
@@ -181,7 +181,7 @@ def prompt_version_for_model(prompt: PublishedPrompt | None, model: str) -> str:
 
 
 def retry_policy_of(row: ChatModel, purpose: str, usual: RetryPolicy) -> RetryPolicy:
-    """As long as the endpoint is given; what can be done without stays as quick as it is."""
+    """Waits as long as the endpoint says; what can be done without stays as quick as it is."""
     if row.endpoint is None or row.endpoint.call_seconds is None or purpose in DISPENSABLE:
         return usual
     return replace(usual, deadline=float(row.endpoint.call_seconds))

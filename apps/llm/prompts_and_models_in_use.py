@@ -56,7 +56,7 @@ class ModelAccess:
         return self.trial.wrap(purpose, model) if self.trial.wrap else model
 
     def reranker(self) -> Reranker | None:
-        """As in registry.py, of the models on trial if there are any."""
+        """Builds the reranker as registry.py does, of the models on trial if there are any."""
         return build_reranker(
             ledger=self.ledger, in_house=self.in_house, rows=self.trial.orders.get(Purpose.RERANK), prompt=self.prompt
         )

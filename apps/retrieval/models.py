@@ -183,7 +183,7 @@ class Profile(models.Model):
             return super().delete(*args, **kwargs)
 
     def own_wordings(self) -> models.QuerySet[PromptUse]:
-        """Of prompts, for answers with this profile; they know it by its short name."""
+        """Returns the prompts' wordings for answers with this profile; they know it by its short name."""
         return PromptUse.objects.select_related("prompt", "version").filter(profile=self.slug)
 
     @staticmethod

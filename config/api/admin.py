@@ -34,7 +34,7 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
 
 
 class DirectoryTokenForm(ApiTokenForm):
-    """Of superusers: who makes accounts and groups decides about every right."""
+    """The form of superusers: who makes accounts and groups decides about every right."""
 
     scopes = scopes_field(Scope)
 

@@ -23,7 +23,7 @@ PEOPLE: dict[str, type[models.Model]] = {"user": User, "platform_user": Platform
 
 
 def deletions_since(moment: datetime) -> dict[str, Any]:
-    """As JSON: withdrawn documents, ids of conversations, of collections, of people by kind. A few queries."""
+    """Returns as JSON withdrawn documents and ids of conversations, collections, people by kind. A few queries."""
     receipts = Receipt.objects.filter(created_at__gte=moment).select_related("collection").order_by("pk")
     conversations = DeletedConversation.objects.filter(deleted_at__gte=moment).order_by("pk")
     return {

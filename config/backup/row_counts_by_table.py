@@ -12,7 +12,7 @@ VOLATILE_TABLES = frozenset({"config_heartbeat", "django_session", "django_q_orm
 
 
 def table_counts() -> dict[str, int]:
-    """Of all tables that are in the database's log. Counts every row."""
+    """Counts every row of all tables that are in the database's log."""
     names = [name for (name,) in fetch_rows(TABLES, []) if name not in VOLATILE_TABLES]
     return {name: fetch_rows(f'SELECT count(*) FROM "{name}"', [])[0][0] for name in names}  # noqa: S608 - names of tables
 

@@ -40,6 +40,6 @@ def turn_from_note(note: str) -> Turn | None:
 
 
 def cases_passed_in_force(cases: list[int]) -> list[int]:
-    """Those of the cases that passed in a run of what people get. One query."""
+    """Returns the cases that passed in a run of what people get. One query."""
     passed = Dialogue.objects.filter(runs_in_force("run__"), case__in=cases, passed=True, run__state=RunState.FINISHED)
     return list(passed.values_list("case", flat=True).distinct())

@@ -69,7 +69,7 @@ async def open_reader() -> AsyncIterator[IsFaithful]:
 
 @dataclass(slots=True)
 class RewriteReadings:
-    """Of one text in one language: nothing is loaded before a sentence needs it."""
+    """The readings of one text in one language: nothing is loaded before a sentence needs it."""
 
     ledger: Ledger = field(default_factory=Ledger)
     measured: MeasuredReader | None = None
@@ -121,7 +121,7 @@ class RewriteReadings:
         return await self._supports(reader, after, (before,)) and await self._supports(reader, before, (after,))
 
     async def _load(self, language: str) -> None:
-        """With the first sentence, once. Raises ModelError."""
+        """Loads the reader with the first sentence, once. Raises ModelError."""
         async with self._loading:
             if self.measured is not None or self.is_over:
                 return

@@ -5,7 +5,7 @@ from django.views.i18n import JavaScriptCatalog
 
 
 class ScriptTexts(JavaScriptCatalog):
-    """As Django makes it, with our catalogue of others' texts added."""
+    """Django's texts for scripts, with our catalogue of others' texts added."""
 
     def get_paths(self, packages: list[str]) -> list[str]:
         return [*super().get_paths(packages), str(settings.THIRD_PARTY_LOCALE)]

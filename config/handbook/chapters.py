@@ -71,6 +71,6 @@ def handbook_chapters(language: str) -> list[Chapter]:
 
 
 def handbook_language() -> str:
-    """That of the request, as far as the handbook is written in it."""
+    """Returns the language of the request, as far as the handbook is written in it."""
     base = (get_language() or "").partition("-")[0]
     return base if base in LANGUAGES else LANGUAGES[0]

@@ -74,5 +74,5 @@ def paragraphs(markdown: str) -> Iterator[tuple[str, str]]:
 
 
 def strip_markdown(block: str) -> str:
-    """Without the signs of Markdown; pictures go, of links the words stay."""
+    """Strips the signs of Markdown; pictures go, of links the words stay."""
     return " ".join(SIGNS.sub(lambda found: f"{found[1] or ''} ", block).split())

@@ -18,5 +18,5 @@ class InterfaceLanguageMiddleware(LocaleMiddleware):
 
 
 def staff_language(language: str) -> str:
-    """That of the staff pages for a reader of this language."""
+    """Returns the language of the staff pages for a reader of this language."""
     return GERMAN if language.partition("-")[0] == GERMAN else ENGLISH

@@ -30,7 +30,7 @@ def lazy_view(path: str, *, csrf_exempt: bool = False) -> View:
 
 
 def lazy_include(route: str, module: str, namespace: str) -> URLResolver:
-    """As `path(route, include(module))`; the module has this `app_name`."""
+    """Does what `path(route, include(module))` does, later; the module has this `app_name`."""
     return LazyURLResolver(RoutePattern(route), module, app_name=namespace, namespace=namespace)
 
 

@@ -21,7 +21,7 @@ ATTEMPTS = 50
 
 
 def archive_folder() -> Path | None:
-    """Where the log is archived, by the environment. Raises LocalDatabaseError for a path PostgreSQL would misread."""
+    """Returns where the environment archives the log. Raises LocalDatabaseError for a path PostgreSQL misreads."""
     named = os.environ.get(BACKUP_FOLDER_VARIABLE, "").strip()
     if not named:
         return None

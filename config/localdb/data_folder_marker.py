@@ -49,7 +49,7 @@ def _bring_home(places: ServerPaths, owner: ServerOwner) -> None:
 
 
 def _home_before_moving(places: ServerPaths) -> Path | None:
-    """Where the database of a moved data folder is; None for a new one and for a copy of one that is still there."""
+    """Returns where a moved data folder's database is; None for a new one and a copy of one still there."""
     marked = _read_marker(places.data_dir)
     if marked is None or _read_marker(Path(marked["data_dir"])) == marked:
         return None

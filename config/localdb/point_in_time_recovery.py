@@ -66,7 +66,7 @@ def give_ownership(folder: Path, owner: ServerOwner) -> None:
 
 
 def wait_for_replay(here: ServerPaths, owner: ServerOwner, until: datetime | None) -> None:
-    """Of the replay. Raises LocalDatabaseError when the log ends before the moment."""
+    """Waits until the log is replayed. Raises LocalDatabaseError when it ends before the moment."""
     deadline = time.monotonic() + LONGEST
     while time.monotonic() < deadline:
         if not server.is_accepting(here, owner):

@@ -73,7 +73,7 @@ def initialize(request: Request, params: JsonObject) -> Result:
 
 
 def instructions() -> str:
-    """With a word on where text goes, when it leaves the house. A few queries."""
+    """Returns the instructions, with a word on where text goes when it leaves the house. A few queries."""
     with translation.override("en"):
         return f"{INSTRUCTIONS} {SENT_OUTSIDE_NOTICE}" if is_sent_outside(None) else INSTRUCTIONS
 

@@ -27,7 +27,7 @@ class ServiceLogFormatter(logging.Formatter):
 
 
 class JsonLogFormatter(ServiceLogFormatter):
-    """The same as one JSON object a line, for programs that gather the logs of many hosts."""
+    """Writes one JSON object a line, for programs that gather the logs of many hosts."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = without_expected_traceback(record)

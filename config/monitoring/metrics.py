@@ -49,7 +49,7 @@ def may_read_metrics(request: HttpRequest) -> bool:
 
 
 class SharedMetricsCollector(Collector):
-    """The same in every process, because it is read from the tables."""
+    """Collects what is the same in every process, because it is read from the tables."""
 
     def collect(self) -> Iterator[Metric]:
         yield labelled_gauge("auskunft_documents", "Documents by status.", "status", count_documents_by("status"))

@@ -24,7 +24,7 @@ GROUP BY 1 ORDER BY 1"""
 
 @dataclass(frozen=True, slots=True)
 class ProvedAnswers:
-    """Of the last day, and of the seven days before it. Refusals of the model itself do not count."""
+    """Counts of the last day and of the seven days before it. Refusals of the model itself do not count."""
 
     model: str
     proved: int

@@ -64,7 +64,7 @@ def failed_import_events(since: datetime) -> Iterator[Event]:
 
 
 def source_alarm_events(since: datetime) -> Iterator[Event]:
-    """The same alarm of a source once a day."""
+    """Yields each alarm of a source once a day."""
     ended = SourceRun.objects.exclude(state__in=SourceRun.OPEN).exclude(reason_code="")
     for run in ended.filter(created_at__gte=since).select_related("source").order_by("pk"):
         yield Event(

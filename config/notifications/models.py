@@ -34,7 +34,7 @@ class Notification(models.Model):
 
 
 class NotificationChoice(models.Model):
-    """Where one person wants to hear of one kind; without a row the kind's own choice holds."""
+    """A person's choice where to hear of one kind; without a row the kind's own choice holds."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=30)

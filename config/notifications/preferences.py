@@ -11,7 +11,7 @@ from config.notifications.models import NotificationChoice
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
-    """Of a kind that the person may hear of."""
+    """The choice for a kind that the person may hear of."""
 
     kind: str
     title: str
@@ -25,7 +25,7 @@ def load_choice(person: User, kind: str) -> KindChoice:
 
 
 def load_choices(person: User | AnonymousUser) -> list[KindChoice]:
-    """Of all kinds that she has the right to hear of. One query beside those of her rights."""
+    """Loads the choices for all kinds that the person has the right to hear of. One query beside those of rights."""
     stored = {row.kind: row for row in NotificationChoice.objects.filter(person_id=person.pk)}
     return [build_choice(name, stored.get(name)) for name, kind in KINDS.items() if person.has_perm(kind.right)]
 

@@ -18,7 +18,7 @@ class RequestValidator(OAuth2Validator):
         return bool(super().validate_redirect_uri(client_id, redirect_uri, request, *args, **values))
 
     def validate_code(self, client_id: str, code: str, client: Any, request: Any, *args: Any, **values: Any) -> bool:
-        """Of a person whose account has been closed meanwhile no code counts, and a used one ends what it gave."""
+        """Refuses codes of a person whose account has been closed meanwhile; a used code ends what it gave."""
         if not Grant.objects.filter(code=code).exists():
             revoke_tokens_of_code(code, client)
         return bool(super().validate_code(client_id, code, client, request, *args, **values)) and has_active_user(

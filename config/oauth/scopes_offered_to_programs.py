@@ -13,5 +13,5 @@ class OfferedScopes(BaseScopes):
         return [scope.value for scope in PERSONAL_SCOPES]
 
     def get_default_scopes(self, application: object = None, request: object = None) -> list[str]:
-        """Of a program that names none: to ask and to search."""
+        """Offers a program that names none to ask and to search."""
         return [Scope.ASK.value, Scope.SEARCH.value]

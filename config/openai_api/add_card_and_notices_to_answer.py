@@ -44,12 +44,12 @@ def collect_notices(answer: Answer, language: str) -> list[str]:
 
 
 def answer_language(ask: AskedQuestion) -> str:
-    """As a new conversation gets it."""
+    """Returns the language that a new conversation gets."""
     return ask.language or detect_question_language(ask.text) or settings.LANGUAGE_CODE
 
 
 def expose_hidden_links(text: str) -> str:
-    """The same words; addresses that a model wrote are seen, and nothing is loaded from them."""
+    """Makes addresses that a model wrote visible, so that nothing is loaded from them; the words stay."""
     return BEGINS_MARKUP.sub(r"\\<", HIDES_ADDRESS.sub(lambda found: f"{found[0]} ", text))
 
 

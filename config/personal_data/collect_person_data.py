@@ -81,12 +81,12 @@ def documents_naming(account: User) -> list[dict[str, str]]:
 
 
 def subscriptions_by_address(person: Person) -> Any:
-    """Those to an address of the person that no account holds; the others hang on the account."""
+    """Returns subscriptions to an address of the person that no account holds; others hang on the account."""
     return Subscription.objects.filter(address_filter(person))
 
 
 def person_subscriptions_filter(person: Person) -> Q:
-    """Those of the account, those to an address, and those that were begun on a platform."""
+    """Matches subscriptions of the account, to an address, and those that were begun on a platform."""
     of_account = Q(user=person.account) if person.account else Q(pk__in=[])
     return of_account | address_filter(person) | Q(user=None, interaction__asker__in=person.on_platforms)
 
@@ -112,7 +112,7 @@ def person_ratings(person: Person) -> Any:
 
 
 def name_on_platform(person: PlatformUser) -> str:
-    """As whom they rate (`Feedback.person`)."""
+    """Returns the name under which they rate (`Feedback.person`)."""
     return f"{person.platform}:{person.external_id}"
 
 

@@ -65,12 +65,12 @@ def age(name: str) -> float | None:
 
 
 def ages(names: Collection[str]) -> dict[str, float | None]:
-    """The same of several in one query, by name."""
+    """Returns the ages of several by name, in one query."""
     return dict.fromkeys(names) | seconds_by_name(Q(name__in=names))
 
 
 def ages_by_host(name: str) -> dict[str, float]:
-    """The same of each host that runs such a process, or did within an hour. One query. Raises DatabaseError."""
+    """Returns the age on each host that ran such a process within an hour. One query. Raises DatabaseError."""
     return ages_of_hosts(seconds_by_name(host_rows_filter(name)), name)
 
 

@@ -67,7 +67,7 @@ def enqueue_schedule(schedule: Schedule, now: datetime) -> None:
 
 
 def parse_positional_arguments(written: str) -> tuple[Any, ...]:
-    """As the form says: `1, 2, 'John'`, or a single one. Raises ValueError, SyntaxError."""
+    """Parses what the form says: `1, 2, 'John'`, or a single one. Raises ValueError, SyntaxError."""
     if not written.strip():
         return ()
     value = ast.literal_eval(written.strip())
@@ -75,7 +75,7 @@ def parse_positional_arguments(written: str) -> tuple[Any, ...]:
 
 
 def parse_named_arguments(written: str) -> dict[str, Any]:
-    """As the form says: `x=1, name='John'`, or a dict. Raises ValueError, SyntaxError, TypeError."""
+    """Parses what the form says: `x=1, name='John'`, or a dict. Raises ValueError, SyntaxError, TypeError."""
     if written.strip().startswith("{"):
         return dict(ast.literal_eval(written.strip()))
     call = ast.parse(f"f({written})", mode="eval").body

@@ -54,6 +54,6 @@ def realign_next_run(schedule: Schedule, seen: datetime, now: datetime) -> datet
 
 
 def schedule_period(schedule: Schedule) -> timedelta | None:
-    """Of one that counts minutes, hours or days."""
+    """Returns the period of a schedule that counts minutes, hours or days; None for others."""
     periods = {Schedule.MINUTES: (schedule.minutes or 1) * MINUTE, Schedule.HOURLY: HOUR, Schedule.DAILY: DAY}
     return periods.get(schedule.schedule_type)

@@ -122,7 +122,7 @@ def known_people(resource: Group) -> set[UUID]:
 
 
 def set_members(row: ProvisionedGroup, wanted: set[UUID]) -> tuple[set[UUID], set[UUID]]:
-    """Those who came and those who left. The second may be more than one statement can name."""
+    """Returns who came and who left. The second may be more than one statement can name."""
     rows = IsMember.objects.filter(provisionedgroup=row)
     held = set(rows.values_list("provisionedperson_id", flat=True))
     came, went = wanted - held, held - wanted

@@ -64,7 +64,7 @@ class DirectoryService(ScimService):
 
 
 def drop_empty_removal_fields(payload: object) -> object:
-    """The same, but for empty entries of what is to be removed by its value. Other nulls say something: unassign."""
+    """Drops empty entries of what is to be removed by its value. Other nulls say something: unassign."""
     operations = payload.get("Operations") if isinstance(payload, dict) else None
     for operation in operations if isinstance(operations, list) else ():
         if not isinstance(operation, dict) or str(operation.get("op")).lower() != "remove":

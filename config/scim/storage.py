@@ -57,7 +57,7 @@ class DirectoryStorage(ScimStorage):
         *,
         response_parameters: ResponseParameters[Any] | None = None,
     ) -> Resource[Any]:
-        """Without parameters the library is about to change it."""
+        """Returns the resource. Without parameters the library is about to change it."""
         kind, to_change = KINDS[resource_type.name], response_parameters is None
         row = row_to_change(kind, resource_id) if to_change else kind.row(resource_id, to_change=False)
         return kind.resource(row, response_parameters)

@@ -98,7 +98,7 @@ class PersonStore:
 
 
 def reuse_or_create_account(external_id: str) -> Account:
-    """Of who was here before, under the same identifier, the same account; never a superuser's. Otherwise a new one."""
+    """Returns the account, never a superuser's, of who was here before under the same identifier, or a new one."""
     if external_id:
         before = ProvisionedPerson.objects.exclude(deleted_at=None).filter(external_id=external_id)
         deleted = before.filter(account__is_superuser=False).select_related("account").first()

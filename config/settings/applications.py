@@ -61,7 +61,7 @@ ASGI_APPLICATION = "config.asgi.application"
 
 
 def package_folder(package: str) -> Path:
-    """Where an installed package lies, without importing it."""
+    """Finds where an installed package lies, without importing it."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise ImproperlyConfigured(f"The package '{package}' is not installed.")

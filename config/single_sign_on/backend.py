@@ -133,7 +133,7 @@ class SingleSignOnBackend(OIDCAuthenticationBackend):  # type: ignore[misc]
         return {**payload, **claims}
 
     def signed_claims(self, token: bytes) -> dict[str, Any]:
-        """Of a signed description (section 5.3.2), which has neither nonce nor, mostly, an end. Network."""
+        """Verifies a signed description (section 5.3.2), which has neither nonce nor, mostly, an end. Network."""
         text = token.decode("ascii", "replace").strip()
         claims: dict[str, Any] = self._verify_jws(text, self.retrieve_matching_jwk(text))
         check_parties(claims, self.OIDC_RP_CLIENT_ID)

@@ -28,7 +28,7 @@ def turn_root_span(turn_id: str) -> SpanContext:
 
 
 def current_parent_span() -> SpanContext | None:
-    """Of what is being done now; None outside of questions, requests and tasks, where no span is made."""
+    """Returns the span of what is being done; None outside of questions, requests and tasks, which have none."""
     turn, current = CURRENT_TURN.get().turn_id, trace.get_current_span().get_span_context()
     if turn and current.trace_id != UUID(turn).int:
         return turn_root_span(turn)

@@ -28,7 +28,7 @@ Attributes = Mapping[str, str | int | float | bool]
 
 
 def tracer_provider() -> TracerProvider:
-    """That of this process: a forked child has one of its own."""
+    """Returns the provider of this process: a forked child has one of its own."""
     return build_tracer_provider(os.getpid())
 
 

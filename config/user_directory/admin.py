@@ -84,7 +84,7 @@ class ProvisionedGroupAdmin(ReadOnly, admin.ModelAdmin[ProvisionedGroup]):
 
     @admin.display(description=_("groups here"))
     def leads_to(self, row: Any) -> str:
-        """As `resolve_directory_groups` decides."""
+        """Shows what `resolve_directory_groups` decides."""
         own = "" if row.group is None or row.has_rights or row.group.name in GROUP_PERMISSIONS else row.group.name
         return ", ".join(row.assigned) or own or gettext("none: assign one")
 

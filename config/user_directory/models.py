@@ -54,7 +54,7 @@ class DirectoryResource(models.Model):
 
 class ProvisionedPersonQuerySet(models.QuerySet["ProvisionedPerson"]):
     def living(self) -> "ProvisionedPersonQuerySet":
-        """Those the directory has not deleted."""
+        """Returns the people whom the directory has not deleted."""
         return self.filter(deleted_at=None)
 
 

@@ -54,7 +54,7 @@ def record_owed_events(webhook: Webhook) -> None:
 
 
 def send_owed_deliveries() -> None:
-    """Those whose time has come, the longest waiting first, as many as `SECONDS` allow."""
+    """Sends deliveries whose time has come, the longest waiting first, as many as `SECONDS` allow."""
     due = WebhookDelivery.objects.filter(
         state=WebhookDeliveryState.OWED, next_attempt_at__lte=timezone.now(), webhook__is_on=True
     )

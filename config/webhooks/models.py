@@ -98,5 +98,5 @@ class WebhookDelivery(models.Model):
 
     @property
     def message_id(self) -> str:
-        """The same for every attempt, so that a receiver can tell a second one."""
+        """Returns one id for every attempt, so that a receiver can tell a second one."""
         return f"delivery_{self.pk}"

@@ -39,7 +39,7 @@ class ChangesHeldForRelease:
                 row.delete()
 
     def response_change(self, request: HttpRequest, obj: object) -> HttpResponse:
-        """Without the words that all was saved, when it was not."""
+        """Leaves out the words that all was saved, when it was not."""
         held = held_publication(request)
         if held is None:
             return super().response_change(request, obj)  # type: ignore[misc,no-any-return]

@@ -47,7 +47,7 @@ LACKS = {
 
 
 def check_models() -> list[ModelReport]:
-    """Those in service. What is found out is stored with each language model. Calls the network, writes rows."""
+    """Checks the models in service and stores with each language model what is found out. Calls the network."""
     endpoints = list(Endpoint.objects.filter(is_active=True).order_by("name"))
     chat = list(ChatModel.objects.filter(endpoint__in=endpoints, is_active=True, is_reranker=False))
     embedding = list(EmbeddingModel.objects.filter(endpoint__in=endpoints))

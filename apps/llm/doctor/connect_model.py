@@ -112,6 +112,6 @@ def connect_model(endpoint: Endpoint, row: ChatModel, purpose: Purpose, is_new_k
 
 
 def take_over_stored_row(row: ChatModel, stored: ChatModel) -> None:
-    """Of the stored one, with what people have entered there; what the trial has found out is the new one's."""
+    """Takes over what people entered in the stored row; what the trial has found out is the new one's."""
     row.pk, row.label, row.is_reranker = stored.pk, stored.label, stored.is_reranker
     row.max_output_tokens = min(stored.max_output_tokens, row.context_window // 2)

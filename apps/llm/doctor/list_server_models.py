@@ -28,7 +28,7 @@ class ListedModels:
         return name in self.sizes or f"{name}:latest" in self.sizes
 
     def size(self, name: str) -> int | None:
-        """Of the only model when there is one: llama.cpp lists the path of its file and answers to any name."""
+        """Returns the model's size, or that of the only one: llama.cpp lists a file's path and answers to any name."""
         if not self.has(name) and len(self.sizes) == 1:
             return next(iter(self.sizes.values()))
         return self.sizes.get(name) or self.sizes.get(f"{name}:latest")

@@ -32,7 +32,7 @@ class AddressNotAllowedError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where an endpoint leads: a host, by name or address, and its port."""
+    """The address of an endpoint: a host, by name or address, and its port."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ class ModelHosts:
 
 
 def allowed_networks(base_url: str) -> tuple[IPNetwork, ...]:
-    """As the settings are now. Raises ValueError with an entry of MODEL_HOSTS that cannot be read."""
+    """Returns the networks by the settings of now. Raises ValueError for an unreadable entry of MODEL_HOSTS."""
     own = (settings.OPENAI_BASE_URL, settings.EMBEDDING_BASE_URL)
     return parse_model_hosts(tuple(settings.MODEL_HOSTS), own).networks_for(base_url)
 

@@ -57,7 +57,7 @@ def may_send_key(variable: str, base_url: str) -> bool:
 
 
 def own_server_url(variable: str) -> str:
-    """Of the server that the environment names together with the key; empty for other keys."""
+    """Returns the server that the environment names together with the key; empty for other keys."""
     if variable == "OPENAI_API_KEY":
         return settings.OPENAI_BASE_URL or OPENAI_URL
     return settings.EMBEDDING_BASE_URL if variable == "EMBEDDING_API_KEY" else ""

@@ -55,7 +55,7 @@ def server_origin(base_url: str) -> str:
 
 @lru_cache(maxsize=4)
 def cipher_from_secret(secret: str) -> "Fernet":
-    """With 32 bytes by HKDF (RFC 5869): SECRET_KEY is long and random, so nothing slow is needed."""
+    """Derives 32 bytes by HKDF (RFC 5869): SECRET_KEY is long and random, so nothing slow is needed."""
     from cryptography.fernet import Fernet
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF

@@ -37,7 +37,7 @@ def is_fit_for_summary(unit: QuotableUnit) -> bool:
 
 
 def sentence_weight(words: Sequence[str], frequent: Mapping[str, float], place: float) -> float:
-    """Of a sentence of these stems. `frequent` is the logarithm of each one's frequency, `place` runs from 0 to 1."""
+    """Weighs a sentence of these stems by `frequent`, the logarithm of their frequency; `place` is 0 to 1."""
     if not words:
         return 0.0
     return sum(map(frequent.__getitem__, words)) / len(words) * (1 + EARLY * (1 - place))

@@ -53,7 +53,7 @@ def record_outages() -> None:
 
 
 def failing_servers() -> list[FailingEndpoint]:
-    """Those of which a model does not answer. Two queries."""
+    """Returns the servers of which a model does not answer. Two queries."""
     with connection.cursor() as cursor:
         cursor.execute(FAILURES, [list(ANSWERED), list(WITHOUT_REPAIR), [*DOWN, *WITHOUT_REPAIR]])
         found = cursor.fetchall()
@@ -66,8 +66,8 @@ def failing_servers() -> list[FailingEndpoint]:
 
 
 def end_outages(failing: Sequence[str]) -> int:
-    """Those of servers that answered since and of which no model is failing now, and those of servers that are no
-    longer in service; how many."""
+    """Ends outages of servers that answered since and of which no model is failing now, and of servers that are no
+    longer in service; returns how many."""
     answered = ModelCall.objects.filter(
         endpoint=OuterRef("endpoint"), outcome__in=ANSWERED, created_at__gt=OuterRef("began_at")
     )

@@ -35,7 +35,7 @@ def as_published_prompt(slug: str, version: PromptVersion) -> PublishedPrompt:
 
 
 def load_wordings_in_force(slugs: Collection[str]) -> dict[str, PromptWordings]:
-    """Of these prompts, by name: the usual wording and those for models and profiles. One query."""
+    """Loads wordings by prompt: the usual one and those for models and profiles. One query."""
     in_force = Q(prompt__published=F("pk")) | Q(uses__isnull=False)
     rows = (
         PromptVersion.objects.filter(in_force, prompt__slug__in=slugs, prompt__published__isnull=False)

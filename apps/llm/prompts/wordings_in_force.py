@@ -35,6 +35,6 @@ class PromptWordings:
         return replace(own or usual, by_model=tuple(sorted(single.items())))
 
     def with_wording(self, scope: WordingScope, wording: PublishedPrompt | None) -> "PromptWordings":
-        """With this wording in that place; None takes the one there away."""
+        """Returns a copy with this wording in that place; None takes the one there away."""
         others = {place: each for place, each in self.by_scope.items() if place != scope}
         return PromptWordings(others if wording is None else {**others, scope: wording})

@@ -199,7 +199,7 @@ def engine_environment(threads: int) -> dict[str, str]:
 
 
 def minimal_environment() -> dict[str, str]:
-    """Of our own only what an interpreter needs to start: no key, no password, no address of the database."""
+    """Keeps what an interpreter needs to start: no key, no password, no address of the database."""
     return {name: value for name, value in os.environ.items() if name in NEEDED_VARIABLES or name.startswith("LC_")}
 
 

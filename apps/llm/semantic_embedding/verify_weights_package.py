@@ -16,7 +16,7 @@ SHA256 = {
 
 @cache
 def package_folder() -> Path | None:
-    """Where the package lies; None when it is not installed. Reads no file of it.
+    """Returns where the package lies; None when it is not installed. Reads no file of it.
 
     Looked for once: every question wants to know, and looking through the folders takes half a millisecond.
     """

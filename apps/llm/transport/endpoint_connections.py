@@ -116,7 +116,7 @@ async def endpoint_connection(address: EndpointAddress) -> EndpointConnection:
 
 
 def resize_slots(places: Mapping[tuple[str, str], int]) -> None:
-    """Of this loop's connections, by name and address; from now on whatever number an address was read with."""
+    """Resizes this loop's connections, by name and address, whatever number an address was read with."""
     if (connections := _loops.get(asyncio.get_running_loop())) is not None:
         connections.resize(places)
 

@@ -194,7 +194,7 @@ def parse_url(address: str) -> "httpx2.URL":
 def build_request(
     http: "httpx2.AsyncClient", url: "httpx2.URL", body: dict[str, object], gap: float
 ) -> "httpx2.Request":
-    """As the client would build it, without merging anew what is the same in every call.
+    """Builds the client's request, without merging anew what is the same in every call.
 
     Raises ValueError for a body that is no JSON.
     """

@@ -23,7 +23,7 @@ GOOD_CALLS_A_PLACE = 4
 
 
 class PrioritySlots:
-    """As many callers at once as there are slots: `async with slots:`. Belongs to one event loop.
+    """Lets in as many callers at once as there are slots: `async with slots:`. Belongs to one event loop.
 
     How many calls at once a server can really take shows in use: `overloaded` halves them, `served` gives them back one
     by one, up to the number set.

@@ -48,7 +48,7 @@ def backoff(attempts: int) -> float:
 
 
 def retry_policy_for(purpose: str, deadline: float | None = None) -> RetryPolicy:
-    """Where a person waits: few attempts, short pauses. Everything else is batch work.
+    """Allows few attempts and short pauses where a person waits. Everything else is batch work.
 
     Vectors are asked for by people and by batches: a deadline as long as BATCH_DEADLINE means a batch.
     """

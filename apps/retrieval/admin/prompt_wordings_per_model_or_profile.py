@@ -83,7 +83,7 @@ class PromptUseAdmin(WordingAdmin[PromptUse]):
         return [*PLACE_FIELDS, *FIELDS_IN_FORCE]
 
     def get_readonly_fields(self, request: HttpRequest, obj: PromptUse | None = None) -> list[Any]:
-        """Where a wording is used stays: elsewhere it is another one."""
+        """Keeps the place of a stored wording fixed: elsewhere it is another one."""
         return [*PLACE_FIELDS, *FIELDS_IN_FORCE] if obj else []
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

@@ -47,7 +47,7 @@ async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Retrie
 
 
 def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
-    """The same with the built-in model as reader, which asks nothing further: no call."""
+    """Retrieves with the built-in model as reader, which asks nothing further: no call."""
     reader = load_drift_reader(ModelAccess(Ledger()), query.embedding_model_id)
     built_in = OfflineLanguageModel(Purpose.MAP)
     return async_to_sync(retrieve_with_reader)(

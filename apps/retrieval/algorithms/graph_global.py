@@ -40,7 +40,7 @@ async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Retrie
 
 
 def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
-    """The same with the built-in model as reader: no call."""
+    """Retrieves with the built-in model as reader: no call."""
     reader = load_batch_reader(ModelAccess(Ledger()))
     return async_to_sync(retrieve_with_reader)(
         query, limits, replace(reader, model=OfflineLanguageModel(Purpose.MAP)), None

@@ -48,7 +48,7 @@ async def ask(query: Query, limits: SearchLimits, models: ModelAccess) -> Retrie
 
 
 def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
-    """The same with the built-in model as reader: no call."""
+    """Retrieves with the built-in model as reader: no call."""
     built_in = OfflineLanguageModel(Purpose.MAP)
     reader = replace(load_batch_reader(ModelAccess(Ledger())), model=built_in)
     return async_to_sync(retrieve_with_reader)(query, reader, tokens_at_once(limits, built_in))

@@ -74,7 +74,7 @@ async def put_named_documents_first(
 
 
 def passages_of_named_documents(named: Sequence[int], among: Query, pages: Sequence[Passage]) -> list[Passage]:
-    """Of each named document what the algorithm found, otherwise its first page; in the order they are named."""
+    """Returns what the algorithm found of each named document, else its first page, in the order of naming."""
     known: dict[int, list[Passage]] = {}
     for passage in pages:
         known.setdefault(passage.document_id, []).append(replace(passage, document_score=CERTAIN))

@@ -52,7 +52,7 @@ class DriftReader:
         return DriftReply(parse_key_points(batch, data), parse_follow_ups(data), completion.stand_in is not None)
 
     async def vector_of_likely_report(self, question: str, example: str) -> Sequence[float] | None:
-        """Of a made-up report that would answer the question. None when no model can write or embed one. Two calls."""
+        """Embeds a made-up report that would answer the question; None when no model writes or embeds it. Two calls."""
         if self.embedder is None:
             return None
         try:

@@ -61,14 +61,14 @@ class PieceOnPage:
 
 
 def pieces_on_pages(units: Iterable[int], query: Query) -> dict[int, PieceOnPage]:
-    """Those of documents that are in search, readable and not filtered out. One query."""
+    """Loads the pieces of documents that are in search, readable and not filtered out. One query."""
     statement = PIECES.format(place=PLACE_COLUMNS, text=UNIT_TEXT, pages=JOIN_PAGES, condition=access_condition(query))
     rows = fetch_search_rows(statement, access_parameters(query) | {"units": sorted(set(units))})
     return {row[0]: PieceOnPage(*row) for row in rows}
 
 
 def passages_within_budget(passages: Iterable[Passage], budget: int) -> list[Passage]:
-    """As many as fit; one that repeats another's text is left out."""
+    """Takes as many as fit; one that repeats another's text is left out."""
     found: dict[tuple[int, int | None, str], Passage] = {}
     for passage in passages:
         key = (passage.document_id, passage.page, passage.text)
@@ -80,7 +80,7 @@ def passages_within_budget(passages: Iterable[Passage], budget: int) -> list[Pas
 
 
 def group_by_document(passages: Sequence[Passage]) -> list[Passage]:
-    """Those of one document side by side, documents in the order of their best passage."""
+    """Puts passages of one document side by side, documents in the order of their best passage."""
     first: dict[int, int] = {}
     for place, passage in enumerate(passages):
         first.setdefault(passage.document_id, place)

@@ -20,7 +20,7 @@ from apps.retrieval.vectors.nearest_chunks_sql import nearest_chunks_parameters
 
 
 class FusionWeights(NamedTuple):
-    """Of the four standard scores."""
+    """The weights of the four standard scores."""
 
     stems: float
     fragments: float

@@ -93,7 +93,7 @@ def fields_with_terms(asked: SearchTerms, passages: Sequence[Passage], query: Qu
 
 
 def share_of_terms_found(asked: SearchTerms, known: Collection[int]) -> float:
-    """Of the words asked for; parts of a compound count in part."""
+    """Returns the share of the words asked for; parts of a compound count in part."""
     return min(1.0, sum(share for term, share in asked.shares.items() if term in known) / asked.words)
 
 

@@ -46,7 +46,7 @@ class CompoundGuesses:
         return self.joined.union(*(chain.from_iterable(word_pieces(word).values()) for word in self.compounds))
 
     def shares(self, known: Set[int]) -> dict[int, float]:
-        """Of all guessed terms those that are known, each with the share of a word of the question that it means."""
+        """Returns the known ones of all guessed terms, each with the share of a word of the question that it means."""
         found: dict[int, float] = {}
         for word in self.compounds:
             found |= compound_parts(word, known)

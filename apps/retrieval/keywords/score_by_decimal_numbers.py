@@ -30,7 +30,7 @@ Figure = tuple[str, str]
 
 
 def stated_figures(question: str) -> frozenset[Figure]:
-    """Without "2.500", which may be a whole number."""
+    """Returns the decimal figures of a question, without "2.500", which may be a whole number."""
     found = figures_and_units(NO_AMOUNT.sub(" ", question[:LONGEST_QUESTION]))
     forms = {form for form, _ in found}
     return frozenset(

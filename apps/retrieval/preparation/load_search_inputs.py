@@ -102,7 +102,7 @@ def cached_kinds_by_signs(model_id: int) -> frozenset[str]:
 
 
 def profile_and_algorithm(request: SearchRequest) -> tuple[Profile, Algorithm]:
-    """Those that answer, unless the request names others. Raises NoActiveProfile, UnknownAlgorithm."""
+    """Returns those that answer, unless the request names others. Raises NoActiveProfile, UnknownAlgorithm."""
     profile = request.profile or active_profile(channel=request.channel, collections=request.collections)
     algorithm = get_algorithm(request.algorithm or profile.algorithm)
     if profile.algorithm not in (algorithm.slug, *algorithm.aliases):

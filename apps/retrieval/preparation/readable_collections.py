@@ -82,7 +82,7 @@ def readable_collections(user: User | None, reader: Reader) -> dict[str, Searche
 def choose_collections(
     slugs: Sequence[str] | None, known: Mapping[str, SearchedCollection]
 ) -> list[SearchedCollection]:
-    """Those of the known collections, each once; None means all. Raises UnknownCollection.
+    """Picks from the known collections, each once; None means all. Raises UnknownCollection.
 
     A collection that may not be read is as unknown as one that does not exist.
     """

@@ -45,7 +45,7 @@ class SearchSetup:
     """Compared when the embedding model fails."""
 
     def within(self, space: VectorSpace) -> "SearchSetup":
-        """The same search among other vectors."""
+        """Returns this search among other vectors."""
         query = replace(
             self.query,
             embedding_model_id=space.model_id,
@@ -68,5 +68,5 @@ class SearchSetup:
         )
 
     def after(self, earlier: Sequence[str]) -> "SearchSetup":
-        """The same within a conversation in which these questions were asked before, oldest first."""
+        """Returns this search in a conversation in which these questions were asked before, oldest first."""
         return replace(self, query=replace(self.query, earlier=earlier))

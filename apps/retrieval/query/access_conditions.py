@@ -63,7 +63,7 @@ def access_condition(query: Query) -> Composable:
 
 
 def rights_condition(reader: Reader) -> SQL:
-    """Of somebody who does not see all."""
+    """Returns the condition for a reader who does not see all."""
     if reader == PUBLIC:
         return OPEN
     return NAMED_BY_SOURCES if reader.named_ids else NAMED

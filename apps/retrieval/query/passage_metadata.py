@@ -50,7 +50,7 @@ def add_facts(passage: Passage, number: str, file_name: str, fingerprint: int | 
 
 
 def add_cells(passages: Sequence[Passage], workbooks: Collection[int]) -> list[Passage]:
-    """Those of the workbooks say on which sheet and in which cells they stand."""
+    """Adds to passages of workbooks on which sheet and in which cells they stand."""
     chunks = [passage.chunk_id for passage in passages if passage.document_id in workbooks and passage.page]
     if not chunks:
         return list(passages)

@@ -69,7 +69,7 @@ def is_repeated(passage: Passage, used: Sequence[Passage]) -> bool:
 
 
 def fit_first_passage(passage: Passage, budget_tokens: int, frame: Frame) -> Context:
-    """As much of the passage as fits, halved until it does; nothing when hardly anything would be left."""
+    """Halves the passage until it fits; empty when hardly anything would be left."""
     while len(passage.text) >= SHORTEST_CUT:
         passage = replace(passage, text=passage.text[: len(passage.text) // 2])
         text = frame([], passage)

@@ -12,7 +12,7 @@ from apps.retrieval.query.types import Query, RetrievalResult
 
 
 async def language_if_foreign(text: str, query: Query) -> str:
-    """Of a text when it is certainly none of the searched collections'; may ask the process of the model."""
+    """Returns the language of a text that is certainly not in one of the collections'; may ask the model's process."""
     if query.understands or settings.MEANING:
         return await find_foreign_language(text, query.languages)
     return guess_language_without_model(text, query.languages)

@@ -37,7 +37,7 @@ async def embed_question(text: str, setup: SearchSetup) -> tuple[SearchSetup, Se
 async def embed_by_spelling(
     text: str, setup: SearchSetup, error: ModelError, started: float
 ) -> tuple[SearchSetup, Sequence[float], list[SearchStep]]:
-    """The same among the vectors that compare spelling, which are made here."""
+    """Embeds the text among the vectors that compare spelling, which are made here."""
     [vector] = await setup.embedder.embed([text])
     detail = {"failed": error.code, "instead": setup.embedder.name}
     return setup, vector, [SearchStep("embed", time.perf_counter() - started, 1, detail=detail)]

@@ -88,7 +88,7 @@ def passage_as_json(passage: Passage) -> dict[str, object]:
 
 
 def cells_as_json(sheet: str, cells: str) -> dict[str, object]:
-    """Where it stands in a workbook; nothing for other files."""
+    """Returns where it stands in a workbook; nothing for other files."""
     return {"sheet": sheet, "cells": cells} if cells else {}
 
 

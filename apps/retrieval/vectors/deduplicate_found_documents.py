@@ -45,7 +45,7 @@ def drop_repeated_passages(passages: Sequence[Passage]) -> list[Passage]:
 
 
 def earlier_similar_documents(passages: Iterable[Passage]) -> dict[int, list[int]]:
-    """Of each document that looks like others before it, in their order, all of these.
+    """Maps each document that looks like others before it to all of these, in their order.
 
     It may repeat a later one of them alone.
     """

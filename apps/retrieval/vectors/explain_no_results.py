@@ -76,7 +76,7 @@ def explain_no_result(steps: Sequence[SearchStep]) -> str:
 
 
 def explain_step_details(details: Sequence[Mapping[str, object]]) -> str:
-    """The same from the details of stored steps."""
+    """Explains from the details of stored steps."""
     for detail in details:
         code = detail.get("reason")
         if code in REASONS:

@@ -14,7 +14,7 @@ def object_schema(**fields: object) -> dict[str, Any]:
 
 
 def with_optional_fields(schema: dict[str, Any], **fields: object) -> dict[str, Any]:
-    """The same with fields that do not come every time."""
+    """Returns the schema with fields that do not come every time."""
     return {**schema, "properties": {**schema["properties"], **fields}}
 
 

@@ -50,7 +50,7 @@ def validated_body(request: Request, serializer: type[Body]) -> dict[str, Any]:
 
 
 def validate_fields(data: object, serializer: type[Body]) -> dict[str, Any]:
-    """The same of fields that came in another way. Raises ValidationError."""
+    """Validates fields that came in another way than as a body. Raises ValidationError."""
     form = serializer(data=data)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)

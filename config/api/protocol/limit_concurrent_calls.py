@@ -25,7 +25,7 @@ RETRY_AFTER = 1.0
 
 
 class TooManyCalls(ApiError):  # noqa: N818 - it is an answer to the client
-    """As many calls of this caller as are allowed are being worked on."""
+    """Says that as many calls of this caller as are allowed are being worked on."""
 
     def __init__(self) -> None:
         message = _("Too many calls at the same time. Please wait until one of them is answered.")

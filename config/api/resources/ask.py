@@ -103,7 +103,7 @@ def build_asked_question(request: Request, body: dict[str, Any]) -> AskedQuestio
 
 
 def opening_key(request: Request, message_id: str, question: str) -> str:
-    """The same for the same first question, sent again by the same caller because the connection had broken."""
+    """Returns one key for one first question, sent again by its caller because the connection had broken."""
     caller = request.auth.pk if request.auth else request.META.get("REMOTE_ADDR", "")
     parts = json.dumps(["api", message_id, question, caller])
     return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()

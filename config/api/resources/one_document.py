@@ -33,7 +33,7 @@ LABELS = {"reader_groups": "read by these groups alone", "reader_users": "read b
 
 
 class DocumentReadersBody(ReadersBody):
-    """Without any group and person all readers of the collection may read."""
+    """The groups and people who may read; without any, all readers of the collection."""
 
 
 class DocumentView(ApiView):

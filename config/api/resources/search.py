@@ -72,7 +72,7 @@ def search_as_caller(request: Request, question: dict[str, Any]) -> SearchResult
 
 
 def text_without_personal_data(question: str) -> str:
-    """Without personal data: a model may turn the question into a vector. Raises ApiError."""
+    """Removes personal data: a model may turn the question into a vector. Raises ApiError."""
     try:
         return apply_personal_data_rule(question, load_service_rules())
     except NotAdmitted as refused:

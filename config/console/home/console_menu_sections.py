@@ -89,7 +89,7 @@ class Section:
 
 
 def menu_sections(apps: Iterable[Mapping[str, Any]], user: User | AnonymousUser) -> list[Section]:
-    """Of an app list as the admin makes it for a person: what she may not see is not in it. No query."""
+    """Builds the menu from the admin's list of apps for a person, which leaves out what they may not see. No query."""
     links = {model_label(each): section_link(each) for app in apps for each in app["models"]}
     placed = {name for _title, names in SECTIONS.values() for name in names}
     rest = tuple(name for name in links if name not in placed)

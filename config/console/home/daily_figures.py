@@ -20,7 +20,7 @@ CACHE_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """Of one day; seconds are None where nothing was answered. `cost` is in the currency of the prices."""
+    """The figures of a day; seconds are None where nothing was answered. `cost` is in the prices' currency."""
 
     day: date
     questions: int = 0

@@ -73,7 +73,7 @@ def refused_share_sentence(refused: int, asked: int) -> str:
 
 
 def slowest_day_sentence(figures: Sequence[DayFigures]) -> str:
-    """With a tenth of a second at least: that is as fine as it is written."""
+    """Says a tenth of a second at least: that is as fine as it is written."""
     slow = max((day.slow_seconds or 0 for day in figures), default=0)
     if not slow:
         return _("no answer in 30 days")

@@ -38,7 +38,7 @@ class Tile:
 
 
 def visible_tiles(request: HttpRequest) -> list[Tile]:
-    """Those whose lists this person may see. At most two queries each."""
+    """Returns the tiles whose lists this person may see. At most two queries each."""
     return [make(request) for right, make in TILES.items() if request.user.has_perm(right)]
 
 

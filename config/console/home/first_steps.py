@@ -34,7 +34,7 @@ class FirstStep:
 
 
 def first_steps(request: HttpRequest) -> list[FirstStep]:
-    """Those that this person may do; empty when all of them are done. Two queries at most."""
+    """Returns the steps that this person may do; empty when all of them are done. Two queries at most."""
     mine = {step: STEPS[step] for step, right in STEP_PERMISSIONS.items() if request.user.has_perm(right)}
     done = completed_steps() if mine else {}
     steps = [

@@ -24,7 +24,7 @@ class OperatorWarning:
 
 
 def operator_warnings(request: HttpRequest) -> list[OperatorWarning]:
-    """Of what this person may look at; outages of models stand on every page already.
+    """Warns of what this person may look at; outages of models stand on every page already.
 
     One query when the settings are in memory.
     """
@@ -40,7 +40,7 @@ def stale_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
 
 
 def source_alarm_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
-    """Of sources that are switched on, the newest run that has ended: a later one without alarm takes it back."""
+    """Warns by the newest ended run of each source that is on: a later one without alarm takes it back."""
     if not request.user.has_perm("documents.view_sourcerun"):
         return
     readable = Collection.objects.readable_by(request.user).values("pk")
@@ -53,7 +53,7 @@ def source_alarm_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
 
 
 def unreadable_key_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
-    """Those whose key was typed in and can no longer be read: SECRET_KEY or their address is another one."""
+    """Warns of servers whose typed key can no longer be read: SECRET_KEY or their address is another one."""
     if not request.user.has_perm("llm.change_endpoint"):
         return
     sealed = Endpoint.objects.filter(is_active=True).exclude(sealed_key="")

@@ -54,7 +54,7 @@ class Topic:
 
 
 def cluster_into_topics(asked: Sequence[SearchedQuestion]) -> list[Topic]:
-    """Those of at least three conversations, the most asked first. A question joins the group nearest to it."""
+    """Returns topics of three conversations or more, the most asked first. A question joins the nearest group."""
     groups: list[list[SearchedQuestion]] = []
     sums = np.empty((0, 0), dtype=np.float32)
     for each in asked:

@@ -51,7 +51,7 @@ def topic_rows(request: HttpRequest) -> list[TopicRow]:
 
 
 def asked_questions(request: HttpRequest) -> list[SearchedQuestion]:
-    """Of visitors, oldest first; what staff and tests asked is left out. Personal data is masked."""
+    """Returns visitors' questions, oldest first, not those of staff and tests. Personal data is masked."""
     turns = readable_turns(request).exclude(conversation__channel__in=NOT_VISITORS)
     recent = turns.filter(created_at__gte=timezone.now() - timedelta(days=DAYS)).order_by("-created_at")
     columns = ("query", "question", "created_at", "conversation_id", "state", "gap_id")

@@ -43,7 +43,7 @@ def topic_board(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def create_gap_from_topic(request: HttpRequest) -> HttpResponse:
-    """Of a topic of the board, by its example: no other text becomes one. Leads to the gap there already is."""
+    """Makes a gap of a topic on the board, by its example and no other text. Leads to the gap there already is."""
     if not request.user.has_perm(MAKES_GAPS):
         raise PermissionDenied
     example = request.POST.get("example", "")

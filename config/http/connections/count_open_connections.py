@@ -13,7 +13,7 @@ EVERYBODY = "*"
 
 
 class OpenConnections:
-    """Of one process. `most` for each address (IPv6: each /64); addresses in `uncounted` networks have no limit.
+    """Counts one process's connections, `most` for each address (IPv6: each /64); `uncounted` networks have no limit.
 
     Proxies belong there: behind one, everybody comes from its address, and it limits by itself. So do sockets of the
     machine's own, which have no address.

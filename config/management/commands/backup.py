@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 
 def moment(text: str) -> datetime:
-    """With its offset: a time without one means another moment on another machine. Raises ArgumentTypeError."""
+    """Reads a time with its offset: without one, it means another moment elsewhere. Raises ArgumentTypeError."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

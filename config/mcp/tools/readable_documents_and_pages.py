@@ -42,7 +42,7 @@ def current_pages(document: Document) -> QuerySet[Page]:
 
 
 def make_urls_absolute(request: Request, value: JsonObject) -> JsonObject:
-    """The same with every `url` of a page of this site as a whole address: its reader is in another program."""
+    """Makes each `url` of a page of this site a whole address: its reader is in another program."""
     return {name: make_value_absolute(request, name, item) for name, item in value.items()}
 
 

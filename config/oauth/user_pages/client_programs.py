@@ -19,7 +19,7 @@ class Program(Application):
 
 
 def connected_programs(person: Any) -> QuerySet[Program]:
-    """Those that can get a new token for this person, by name."""
+    """Returns the programs that can get a new token for this person, by name."""
     held = RefreshToken.objects.filter(user=person, revoked=None).values("application_id")
     programs: QuerySet[Program] = Program.objects.filter(pk__in=held).order_by("name", "pk")
     return programs

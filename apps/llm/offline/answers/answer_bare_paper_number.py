@@ -52,7 +52,7 @@ def paper_numbers(text: str) -> set[str]:
 
 
 def own_paper_numbers(frame: SourceBlock) -> set[str]:
-    """That of the metadata, else those that its first page says of itself."""
+    """Returns the numbers of the metadata, else those that its first page says of itself."""
     of_metadata = paper_numbers(frame.reference)
     return of_metadata or (self_named_paper_numbers(frame.text[:HEAD_OF_PAPER]) if frame.page == 1 else set())
 

@@ -19,7 +19,7 @@ LEADS_OVER = 800
 
 
 def sources_of_asked_day(question: str, frames: Sequence[SourceBlock]) -> Sequence[SourceBlock]:
-    """Where the question is about what happened on one day, the pages of documents that name it; else all of them."""
+    """Keeps the pages of documents that name the day on which the question turns; all without such a day."""
     day = asked_day(question)
     if day is None:
         return frames
@@ -28,7 +28,7 @@ def sources_of_asked_day(question: str, frames: Sequence[SourceBlock]) -> Sequen
 
 
 def collect_candidate_units(frames: Sequence[SourceBlock]) -> list[CandidateUnit]:
-    """Of all sources, in their order."""
+    """Collects the units of all sources, in their order."""
     pages = {(frame.title, frame.page): frame for frame in frames}
     return [
         candidate

@@ -109,7 +109,7 @@ def is_meaningless(quote: str) -> bool:
 
 
 def join_broken_sentences(found: Sequence[QuotableUnit]) -> list[QuotableUnit]:
-    """Where a line that was read from an image breaks a sentence, its halves are one again."""
+    """Joins the halves of a sentence that a line read from an image breaks."""
     units: list[QuotableUnit] = []
     for unit in found:
         before = units[-1] if units else None
@@ -216,7 +216,7 @@ def readable_sentence(unit: QuotableUnit) -> ReadableUnit:
 
 
 def strip_unpaired_quotes(text: str) -> str:
-    """Without a quotation mark whose other half stands in another sentence."""
+    """Strips a quotation mark whose other half stands in another sentence."""
     return text.strip("„“") if text.count("„") != text.count("“") else text
 
 

@@ -40,7 +40,7 @@ def semantic_evidence(
 
 
 def unit_with_headings(title: str, unit: QuotableUnit) -> str:
-    """As the model reads it: after its title and heading."""
+    """Returns what the model reads: the unit after its title and heading."""
     return f"{title}: {unit.lead} {unit.shown}"[:LONGEST]
 
 

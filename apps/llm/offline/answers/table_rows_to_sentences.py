@@ -83,12 +83,12 @@ def matching_row_runs(words: str, table: Sequence[QuotableUnit]) -> Iterator[Seq
 
 
 def plain_cells(row: QuotableUnit) -> Sequence[Cell]:
-    """Without emphasis and without the number of the row: nobody who asks knows it."""
+    """Drops emphasis and the number of the row: nobody who asks knows it."""
     return [(EMPHASIS.sub("", head), EMPHASIS.sub("", value)) for head, value in drop_row_number(row.cells)]
 
 
 def drop_row_number(cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Without a first cell that only counts the rows; other figures say something, such as the number of a phone."""
+    """Drops a first cell that only counts the rows; other figures say something, such as a phone's number."""
     head, value = cells[0]
     counts = NUMBER_OF_ROW.fullmatch(value) if is_numbering(head) else not head and NUMBER_IN_PARTS.fullmatch(value)
     return cells[1:] if counts and len(cells) > 1 else cells

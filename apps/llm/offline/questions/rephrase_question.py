@@ -149,7 +149,7 @@ def join_questions(base: str, question: str) -> str:
 
 
 def words_to_keep(base: str, question: str) -> Sequence[str]:
-    """Of the earlier question: its subject where the new one says by itself what it asks, otherwise all."""
+    """Keeps the earlier question's subject where the new one says by itself what it asks, otherwise all of it."""
     asks_itself = ASKS_ITSELF.search(question) is not None
     if found := GOES_BACK.match(base):
         return (found[1] or found[2] if asks_itself else format_subject_first(found).rstrip("?!. ")).split()

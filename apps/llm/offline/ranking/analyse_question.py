@@ -84,7 +84,7 @@ def analyse_question(question: str, candidates: Sequence[CandidateUnit]) -> Ques
 
 
 def drop_kind_words(question: str, terms: Sequence[str]) -> Sequence[str]:
-    """Without the words that name the kind of the answer: a telephone number need not be called one."""
+    """Drops words that name the kind of the answer: a telephone number need not be called one."""
     kind = question_kind(question)
     names = kind.names if kind else None
     return [term for term in terms if not names.fullmatch(term)] or terms if names else terms

@@ -190,8 +190,8 @@ def asks_what_happened(question: str) -> bool:
 
 
 def drop_unasked_exceptions(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where somebody asks what they have to pay, without what holds in a case of which they do not speak, where the
-    same document says another price and names as nearly of what."""
+    """Drops, where somebody asks what they have to pay, prices for a case of which they do not speak, if the same
+    document says another price and names as nearly of what."""
     if not asks_what_it_costs(asked.text):
         return saying
     exceptions = {id(one) for one in saying if is_exception(asked.text, one.unit.shown)}
@@ -212,9 +212,8 @@ def has_regular_price(asked: QuestionTerms, exception: CandidateUnit, regular: S
 
 
 def keep_units_of_act(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where somebody asks whether they may or must do something and names no thing besides, those units that speak of
-    doing it, if there are any: when a new flat must be registered does not say whether the old one must be given
-    notice of."""
+    """Keeps, where somebody asks whether they may or must do something and names no thing besides, the units that speak
+    of doing it, if any: when a new flat must be registered does not say whether notice of the old one must be given."""
     act = "" if asked.telling else asked_act(asked)
     return [one for one in saying if act and speaks_of_act(asked, act, one)] or saying
 
@@ -243,9 +242,8 @@ def asked_act(asked: QuestionTerms) -> str:
 
 
 def keep_units_of_title(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where a telephone number, mail or address is asked for, of a document with the subject in its title no units that
-    say nothing of the title, where others do: a leaflet on registering something has the number for registering it,
-    and those of others."""
+    """Drops, where a telephone number, mail or address is asked for, units that say nothing of a title with the subject
+    in it, if others do: a leaflet on registering something has the number for registering it, and those of others."""
     if not asks_for_contact(asked.text) or not asked.telling:
         return saying
     titles = {

@@ -95,8 +95,8 @@ def noun_stems(question: str) -> list[str]:
 
 
 def drop_place_terms(question: str, terms: Sequence[str], candidates: Sequence[CandidateUnit]) -> list[str]:
-    """Without a name right after "in" that most of the sources have: all of a town's documents hold there, few
-    sentences say so. Any other name is what the question turns on."""
+    """Drops a name right after "in" that most of the sources have: all of a town's documents hold there, few sentences
+    say so. Any other name is what the question turns on."""
     places = {stem(fold(found[1])) for found in re.finditer(r"\bin ([A-ZÄÖÜ]\w+)", question)}
     pages = list({one.number: one.stems.page | one.stems.title for one in candidates}.values())
     known = {place for place in places if sum(place in page for page in pages) > len(pages) / 2}

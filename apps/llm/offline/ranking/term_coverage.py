@@ -170,7 +170,7 @@ class TermCoverage:
         return known
 
     def _in_unit(self, term: str, stems: UnitStems) -> float:
-        """As `_best` by the unit's own words, two of which may say a compound between them."""
+        """Returns `_best` by the unit's own words, two of which may say a compound between them."""
         of_term = self._known_in_units[term]
         known = of_term.get(stems.own)
         if known is None:

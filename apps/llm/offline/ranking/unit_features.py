@@ -312,8 +312,8 @@ def is_price_of_another(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 
 
 def drop_acts_upon_subject(asked: QuestionTerms, saying: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where rows begin with what has its price asked for, without those that begin with something else: what it costs
-    to move the date of a wedding is no price of a wedding."""
+    """Drops, where rows begin with what has its price asked for, those that begin with something else: what it costs to
+    move the date of a wedding is no price of a wedding."""
     if not asks_for_price(asked) or not asked.telling:
         return saying
     if not any(one.unit.cells and asked.matches.begins_with(asked.telling, one.stems) for one in saying):
@@ -350,7 +350,7 @@ def stands_near_subject(asked: QuestionTerms, candidate: CandidateUnit) -> bool:
 
 
 def keep_units_of_subject(asked: QuestionTerms, possible: Sequence[CandidateUnit]) -> Sequence[CandidateUnit]:
-    """Where a value or a decision is asked for, those that stand where the subject is named, if there are any.
+    """Keeps units beside the name of the subject, if there are any, where a value or a decision is asked for.
 
     The hours of the swimming pool are none of the citizens' office, however well the sentence fits, and that rubbish is
     to be taken home does not say whether dogs may be taken along.

@@ -132,8 +132,7 @@ def asks_what_it_costs(question: str) -> bool:
 
 
 def strip_measures(text: str) -> str:
-    """Without the numbers that count no things: "1.281 Euro je Einwohner" does not say how many inhabitants there
-    are."""
+    """Strips numbers that count no things: "1.281 Euro je Einwohner" does not say how many inhabitants there are."""
     return NO_COUNT.sub("", RATE.sub("", DURATION.sub(strip_span, MONEY.sub("", text))))
 
 

@@ -20,8 +20,8 @@ def word_count(candidate: CandidateUnit) -> int:
 
 
 def drop_less_telling_units(asked: QuestionTerms, chosen: Sequence[RankedUnit]) -> list[RankedUnit]:
-    """Without those that say less of what is asked than the first one: some of its terms, and no others. Beside the
-    hours of clearing snow on Sundays, the opening hours of the town hall answer nothing."""
+    """Drops units that say less of what is asked than the first one: some of its terms, and no others. Beside the hours
+    of clearing snow on Sundays, the opening hours of the town hall answer nothing."""
     best, *others = chosen
     named = terms_named(asked, best.candidate)
     return [best, *(one for one in others if not terms_named(asked, one.candidate) < named)]

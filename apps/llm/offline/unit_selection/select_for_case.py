@@ -73,7 +73,7 @@ def mentions_charge(question: str, unit: QuotableUnit) -> bool:
 
 
 def drop_time_spans(terms: Sequence[str]) -> Sequence[str]:
-    """Without "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
+    """Drops "Jahr", where more is said of it: "im Jahr 2019" is not named by a fee "im Jahr"."""
     return [term for term in terms if term not in SPANS] or terms
 
 
@@ -89,7 +89,7 @@ def says_any_term(
 def add_group_unit(
     question: str, found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
-    """With what is said near the best one of the group that is asked for, unless in a case of which nobody speaks:
+    """Adds what is said near the best unit of the group that is asked for, unless in a case of which nobody speaks:
     "Kinder unter 6 Jahren zahlen nichts" for "Was kostet der Eintritt für Kinder?"."""
     group = content_stems(" ".join(FOR_WHOM.findall(question)))
     of_group = [one for one in candidates if group and not is_exception(question, OF_AGE.sub("", one.unit.shown))]
@@ -99,7 +99,7 @@ def add_group_unit(
 def add_story_unit(
     told: Collection[str], found: list[SelectedUnit], candidates: Sequence[CandidateUnit], *, most_units: int
 ) -> list[SelectedUnit]:
-    """With the sentence near the best one that alone says something of what is told: fees for those under six, where
+    """Adds the sentence near the best one that alone says something of what is told: fees for those under six, where
     somebody's daughter is three. Where there is no room for one more it takes the place of the last, for without it the
     first may be wrong; two of which one leans on the other stay, and two pages that say other figures."""
     has_room = len(found) < most_units

@@ -113,7 +113,7 @@ def select_for_question(
     most_words: int,
     embeds_question: bool,
 ) -> list[SelectedUnit]:
-    """As select_units, for one question; `titles` by number of the source."""
+    """Selects units, as select_units does, for one question; `titles` by number of the source."""
     question = rephrase_opening_question(question)
     asked = analyse_question(question, candidates)
     if asked is None:
