@@ -94,7 +94,7 @@ class ConflictKind(models.TextChoices):
 
 class ConflictQuerySet(models.QuerySet["Conflict"]):
     def between_open(self) -> "ConflictQuerySet":
-        """Of two documents of its collection without readers of their own: who may read one may read the other."""
+        """Keeps those between documents of one collection, without own readers: who reads one may read the other."""
         documents = [f"{side}__revision__document" for side in ("first", "second")]
         open_ones = {f"{document}__reader_groups__isnull": True for document in documents}
         return self.filter(**open_ones, **{f"{document}__collection": F("collection") for document in documents})

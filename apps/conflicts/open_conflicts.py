@@ -43,8 +43,7 @@ class OpenConflict:
 
 
 def open_conflicts(document_ids: Collection[int]) -> list[OpenConflict]:
-    """Those that one of these documents has with another in search, 200 at most. One query, or two where there
-    are any.
+    """Returns conflicts of these documents with others in search, 200 at most. One query, or two if there are any.
 
     Both documents are in one collection and have no readers of their own, so whoever may read one may read the other.
     """

@@ -25,7 +25,7 @@ def analyse_search_tables() -> None:
 
 
 def analyse_tables_if_changed() -> None:
-    """The same, but only if a tenth of the vectors came or went since the last run: it reads thousands of rows."""
+    """Analyses only if a tenth of the vectors came or went since the last run: it reads thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         # Not n_mod_since_analyze, which only an analysis of all columns sets back.

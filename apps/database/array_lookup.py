@@ -12,7 +12,7 @@ from django.db.models import Field, ForeignKey, Lookup, Model
 
 
 class InArray(Lookup[Any]):
-    """Of plain columns and of foreign keys, whose list may hold rows or their keys. None is never in the list."""
+    """Looks plain columns or foreign keys up in a list of keys or rows. None is never in the list."""
 
     lookup_name = "in_array"
     prepare_rhs = False

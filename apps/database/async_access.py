@@ -84,7 +84,7 @@ def run_and_release_connection(work: Callable[[], Result]) -> Result:
 
 
 def release_pooled_connections() -> None:
-    """Those of this thread that came from a pool and are in no transaction. The next query gets another one."""
+    """Releases connections of this thread that came from a pool and are in no transaction."""
     for used in connections.all(initialized_only=True):
         if "pool" in used.settings_dict["OPTIONS"] and not used.in_atomic_block:
             used.close()
@@ -114,7 +114,7 @@ class DatabaseAway(Exception):  # noqa: N818 - what it is, not that it is wrong
 async def retry_in_database(
     work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
-    """The same for work that may be repeated: it outlasts a server that dies until another one leads.
+    """Repeats work that may be repeated: it outlasts a server that dies until another one leads.
 
     Not within a transaction of the caller, which is lost as a whole. Raises as `work` does, after PATIENCE seconds what
     the database said last.

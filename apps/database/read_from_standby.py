@@ -52,7 +52,7 @@ def standby_aliases() -> list[str]:
 
 
 def primary_position() -> LogPosition | None:
-    """Of the primary; None where there are no standbys. One query then. Raises DatabaseError."""
+    """Returns the primary's position; None where there are no standbys. One query then. Raises DatabaseError."""
     if not standby_aliases():
         return None
     with use_prepared_statements():
@@ -72,7 +72,7 @@ async def read_from_standby(
 
 
 def run_on_standby(at_least: LogPosition | None, work: Callable[[], Result]) -> Result:
-    """The same for the calling thread. Raises what `work` raises on the primary."""
+    """Runs the work in the calling thread. Raises what `work` raises on the primary."""
     # Rows that a transaction has written are nowhere else yet.
     if at_least is not None and not connection.in_atomic_block:
         for alias in usable_standbys():
@@ -89,7 +89,7 @@ def run_on_standby(at_least: LogPosition | None, work: Callable[[], Result]) -> 
 
 
 def usable_standbys() -> list[str]:
-    """Those that are not paused, in turn."""
+    """Returns the standbys that are not paused, in turn."""
     now = time.monotonic()
     found = [alias for alias in standby_aliases() if _paused_until.get(alias, 0.0) <= now]
     first = next(_turns) % len(found) if found else 0

@@ -13,7 +13,7 @@ from apps.evaluation.models import Case, DialogueTurn, Review, Run, Suite
 
 
 def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
-    """Of whose collections none is closed to this person, and none of whose cases was made of what is."""
+    """Keeps suites with no collection closed to this person, and no case made of what is."""
     if sees_all(request):
         return Suite.objects.all()
     closed = unreadable_collections(request)
@@ -26,7 +26,7 @@ def readable_cases(request: HttpRequest, cases: QuerySet[Case]) -> QuerySet[Case
 
 
 def readable_runs(request: HttpRequest, runs: QuerySet[Run]) -> QuerySet[Run]:
-    """Of readable suites, in whose dialogues nothing of a closed collection was found: they show what was."""
+    """Keeps runs of readable suites in whose dialogues nothing of a closed collection was found: they show it."""
     if sees_all(request):
         return runs
     closed = DialogueTurn.objects.filter(pk__in=rows_naming_unreadable_documents(request, DialogueTurn, "passages"))
@@ -41,7 +41,7 @@ def readable_replies(request: HttpRequest, replies: QuerySet[DialogueTurn]) -> Q
 
 
 def readable_reviews(request: HttpRequest, reviews: QuerySet[Review]) -> QuerySet[Review]:
-    """Of readable replies; those to held-out cases only for those who may change cases."""
+    """Keeps reviews of readable replies; those to held-out cases only for those who may change cases."""
     if not request.user.has_perm("evaluation.change_case"):
         reviews = reviews.exclude(turn__dialogue__expectation__held_out=True)
     if sees_all(request):

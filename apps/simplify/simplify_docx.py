@@ -65,7 +65,7 @@ def open_docx(data: bytes) -> "Document":
 
 
 def text_paragraphs(document: "Document") -> Iterator["Paragraph"]:
-    """With a text, in the order of the file."""
+    """Yields the paragraphs with a text, in the order of the file."""
     from docx.oxml.ns import qn
     from docx.text.paragraph import Paragraph
 
@@ -80,12 +80,12 @@ def paragraph_line(paragraph: "Paragraph") -> str:
 
 
 def paragraph_text(paragraph: "Paragraph") -> str:
-    """With what stands in fields, content controls and insertions, which the library leaves out."""
+    """Joins the runs with those in fields, content controls and insertions, which the library leaves out."""
     return "".join(run.text for run in own_runs(paragraph))
 
 
 def own_runs(paragraph: "Paragraph") -> list["Run"]:
-    """Without those of paragraphs within it, such as in a text box that hangs in it, and what was moved away."""
+    """Returns runs but those moved away and of paragraphs within it, such as in a text box that hangs in it."""
     from docx.oxml.ns import qn
     from docx.text.run import Run
 
@@ -134,8 +134,8 @@ def replace_paragraph_text(paragraph: "Paragraph", text: str) -> None:
 
 
 def find_words_once(text: str, words: str) -> re.Match[str] | None:
-    """Where the text has them once as whole words, the last one with an ending perhaps: "Formular" in "des Formulars",
-    not in "Formularblatt"."""
+    """Finds the words that the text has once, the last one with an ending perhaps: "Formular" in "des Formulars", not
+    in "Formularblatt"."""
     whole = rf"(?:\b|(?=\W)){re.escape(words)}(?P<ending>(?:(?<=\w)(?:e?[mns]|e))?)(?:\b|(?<=\W))"
     found = list(re.finditer(whole, text)) if words else []
     return found[0] if len(found) == 1 else None
@@ -168,7 +168,7 @@ def remove_run_text(run: "Run") -> None:
 
 
 def move_note_marks_behind(carrier: "Run", runs: Sequence["Run"]) -> None:
-    """Those of notes that stand before the text: it is one now."""
+    """Moves the marks of notes that stand before the text behind it: it is one now."""
     from docx.oxml.ns import qn
 
     before = runs[: next(place for place, run in enumerate(runs) if run is carrier)]

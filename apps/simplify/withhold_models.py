@@ -14,8 +14,7 @@ staff."""
 
 
 def withhold_models_if_limited(setup: "RewriteSetup", visitor: str | None = None) -> "RewriteSetup":
-    """Without the models, by the built-in rules alone, where they are switched off or the day's budget is spent, and
-    where a limit for questions is reached. `visitor` is None for staff, whom no such limit holds for.
-    """
+    """Leaves the built-in rules alone where models are switched off, the day's budget is spent or a limit for questions
+    is reached. `visitor` is None for staff, whom no such limit holds for."""
     reason = HOOKS["reason"](visitor) if "reason" in HOOKS else ""
     return replace(setup, writers=(setup.stand_in,), withheld=reason) if reason else setup

@@ -70,7 +70,7 @@ def diff_words(before: str, after: str) -> tuple[list[DiffPart], list[DiffPart]]
 
 
 def diff_operations(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int, int, int, int]]:
-    """As difflib's operations: what to do, from where to where on the left, and on the right. Bounded by MOST_PAIRS."""
+    """Yields difflib's operations: what to do, from where to where left, and right; bounded by MOST_PAIRS."""
     begin = common_prefix_length(old, new)
     end = common_prefix_length(old[begin:][::-1], new[begin:][::-1])
     old_end, new_end = len(old) - end, len(new) - end

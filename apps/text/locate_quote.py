@@ -41,7 +41,7 @@ NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a quote stands: `text[start:end]` of the page's text."""
+    """A quote's place: `text[start:end]` of the page's text."""
 
     start: int
     end: int
@@ -83,7 +83,7 @@ def fold_quote(quote: str) -> str:
 
 
 def find_quote_span(text: str, quote: str) -> Span | None:
-    """Where the quote stands in the text, None when it does not.
+    """Finds the quote in the text; None when it is not there.
 
     Equal are: compatibility forms and ligatures (NFKC), capital and small letters, hyphenation, soft hyphens, white
     space, quotation marks, kinds of dashes, Markdown marks. Different are: other words, other numbers, a minus sign,
@@ -171,7 +171,7 @@ def is_misleading_span(text: str, span: Span) -> bool:
 
 
 def extend_over_struck_marks(text: str, span: Span) -> Span:
-    """With the brackets around struck words, and the signs before the closing one, that no quote needs to have."""
+    """Takes in the brackets around struck words, and signs before the closing one, that no quote needs to have."""
     first, last = struck_around(text, span.start), struck_around(text, span.end - 1)
     ends = last is not None and not any(map(str.isalnum, text[span.end : last[1]]))
     return Span(first[0] if first else span.start, last[1] if last and ends else span.end)

@@ -127,7 +127,7 @@ def is_repeated_without_struck(quote: str, told: Collection[str]) -> bool:
 
 
 def strip_struck_text(text: str) -> str:
-    """Without what is struck."""
+    """Drops what is struck."""
     return BEFORE_SIGN.sub("", " ".join(STRUCK.sub("", text).split())) if STRUCK_BEGINS in text else text
 
 

@@ -20,7 +20,7 @@ def strip_unstorable(value: str) -> str: ...
 @overload
 def strip_unstorable(value: Any) -> Any: ...
 def strip_unstorable(value: Any) -> Any:
-    """The same text, or the same data of JSON, with a blank or a question mark in place of such characters."""
+    """Replaces such characters in a text, or in data of JSON, by a blank or a question mark."""
     if isinstance(value, str):
         return value.replace("\0", " ").encode("utf-8", "replace").decode()
     if isinstance(value, list):

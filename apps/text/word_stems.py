@@ -63,7 +63,7 @@ def stem(word: str) -> str:
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """Of its content words."""
+    """Returns the stems of the text's content words."""
     return frozenset(stem(word) for word in content_words(text))
 
 

@@ -138,7 +138,7 @@ def topic_words(text: str) -> frozenset[str]:
 
 
 def find_amount_disagreement(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
-    """The same words around another amount of the same kind."""
+    """Finds another amount of the same kind amid the same words."""
     gone, new = first.values - second.values, second.values - first.values
     kinds = {kind for kind, _ in (*gone, *new)}
     if len(kinds) != 1 or not gone or gone.total() != new.total():
@@ -222,7 +222,7 @@ def find_denial_or_opposite(first: Fact, second: Fact, rest: UnmatchedWords) -> 
 
 
 def find_exchanged_amounts(first: Fact, second: Fact, rest: UnmatchedWords) -> Disagreement | None:
-    """The same words, two amounts in each other's places."""
+    """Finds two amounts in each other's places amid the same words."""
     if len(first.values) < 2 or rest.both:
         return None
     found = find_exchanged_places(first.words, second.words)

@@ -95,7 +95,7 @@ class FactPart:
 
 
 def extract_facts(text: str, title: str = "") -> Iterator[FactPart]:
-    """Of a page, in order. A table row stands for itself, with the names of its columns."""
+    """Yields the facts of a page, in order. A table row stands for itself, with the names of its columns."""
     for unit in quotable_units(text):
         if not SHORTEST <= len(unit.quote) <= LONGEST or unit.is_question or OF_ITSELF.search(unit.quote):
             continue
@@ -108,7 +108,7 @@ def extract_facts(text: str, title: str = "") -> Iterator[FactPart]:
 
 
 def read_fact(reading: str, part: int, context: str) -> Fact:
-    """As `extract_facts` gave it; an empty one when it would be read otherwise today."""
+    """Reads a fact again that `extract_facts` gave; an empty one when it would be read otherwise today."""
     found = split_into_readings(reading)
     return Fact(found[part] if part < len(found) else (), context)
 

@@ -34,7 +34,7 @@ SHARES = frozenset(
 
 
 def select_amounts(words: Sequence[Token]) -> Iterator[Token]:
-    """Without years, and without numbers that name a place in a text or count nothing."""
+    """Yields all but years, and numbers that name a place in a text or count nothing."""
     before = ""
     for place, token in enumerate(words):
         is_bare = token.value is not None and token.value.kind in {"number", "ordinal"}

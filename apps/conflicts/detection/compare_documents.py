@@ -113,7 +113,7 @@ def record_comparison(revision: int, error: str = "") -> None:
 
 
 def find_conflicts(collection: int, revision: int) -> list[FoundConflict]:
-    """Those of this revision with documents of its collection. Two queries."""
+    """Finds the contradictions of this revision with documents of its collection. Two queries."""
     pairs = fetch_rows(CANDIDATES, [collection, NEAREST, revision])
     rows = StoredFact.objects.select_related("revision").in_bulk({pk for pair in pairs for pk in pair})
     found = []
@@ -126,7 +126,7 @@ def find_conflicts(collection: int, revision: int) -> list[FoundConflict]:
 
 
 def drop_self_descriptions(found: Sequence[FoundConflict]) -> list[FoundConflict]:
-    """Of a sentence that many documents have, each with its own figure, none is a contradiction; older ones go."""
+    """Drops sentences that many documents have, each with its own figure: none contradicts; older ones go."""
     partners = conflicting_documents_by_fact(found)
     everywhere = {pk for pk, documents in partners.items() if len(documents) > MOST_DOCUMENTS}
     texts = StoredFact.objects.filter(pk__in_array=everywhere)

@@ -23,7 +23,7 @@ def is_outage_error(error: Exception) -> bool:
 
 
 def is_connection_dead(connection: psycopg.Connection[object]) -> bool:
-    """Without a question to the server: on a connection at rest there is something to read only when its end has come,
+    """Asks the socket, not the server: on a connection at rest there is something to read only when its end has come,
     or a last word before it."""
     if connection.closed:
         return True

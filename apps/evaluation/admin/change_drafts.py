@@ -69,7 +69,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
 
     @admin.display(description=_("gate"))
     def verdict(self, draft: Draft) -> str:
-        """Of the rows of a DraftList."""
+        """Says the verdict of a row of a DraftList."""
         decision: ReleaseDecision | None = getattr(draft, "decision", None)
         if decision is None:
             return ""

@@ -86,7 +86,7 @@ class StartForm(forms.Form):
         return given
 
     def estimate(self) -> estimating.CostEstimate:
-        """Of a valid form. A search for hit rates asks no language model."""
+        """Estimates a valid form. A search for hit rates asks no language model."""
         given = self.cleaned_data
         if given["kind"] == RunKind.COMPARISON:
             return estimating.estimate_comparison(given["suite"], given["repeats"])

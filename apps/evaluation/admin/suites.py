@@ -90,7 +90,7 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
 
     @admin.display(description=_("newest run"))
     def newest_run(self, suite: Suite) -> str | SafeString:
-        """Of dialogues: what a hit rate says is no score that the pass mark is about."""
+        """Links to the newest run of dialogues: a hit rate is no score that the pass mark is about."""
         newest: list[Run] = getattr(suite, "newest_runs", [])
         if not newest:
             return ""

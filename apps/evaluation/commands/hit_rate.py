@@ -76,7 +76,7 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
 
 
 def algorithms_from_options(options: dict[str, Any]) -> list[Algorithm]:
-    """Those that search, unless some or all are named, or profiles are."""
+    """Returns the algorithms that search, unless some or all are named, or profiles are."""
     if options["algorithms"] is None and options["profiles"]:
         return []
     if options["algorithms"] is None:

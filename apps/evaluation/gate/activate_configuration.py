@@ -53,7 +53,7 @@ def activate_own_wording(slug: str, content: Content) -> None:
 
 
 def load_prompt_version(slug: str, content: Content) -> PromptVersion:
-    """With its prompt, in one query. Raises DraftTargetMissing."""
+    """Loads a version with its prompt, in one query. Raises DraftTargetMissing."""
     found = PromptVersion.objects.select_related("prompt").filter(pk=content.get("version", 0), prompt__slug=slug)
     version = found.first()
     if version is None:

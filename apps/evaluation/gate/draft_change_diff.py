@@ -33,7 +33,7 @@ def draft_changes(draft: Draft) -> DraftChanges:
 
 
 def prompt_changes(draft: Draft) -> DraftChanges:
-    """Of a wording for a model or profile what is sent there now, and where it is to be sent."""
+    """Shows, for a model's or profile's wording, what is sent there now, and where it is to be sent."""
     prompt = Prompt.objects.select_related("published").filter(slug=prompt_slug_from_target(draft.target)).first()
     if prompt is None:
         return DraftChanges()

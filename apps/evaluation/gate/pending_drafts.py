@@ -7,7 +7,7 @@ from apps.llm.publication_hooks import WaitingChange
 
 
 def open_drafts(kind: str, target: str, *, but: int | None = None) -> list[WaitingChange]:
-    """Those of the same change but that of key `but`, newest first. One query, one more for orders of models."""
+    """Lists drafts of the same change but that of key `but`, newest first. One query, one more for orders of models."""
     drafts = Draft.objects.filter(kind=kind, target=target, state=DraftState.OPEN).select_related("created_by")
     return [
         WaitingChange(

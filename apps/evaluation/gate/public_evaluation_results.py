@@ -19,7 +19,7 @@ FOUND_BY_WHAT_IS_IN_FORCE = (
 
 
 def published_runs() -> list[Run]:
-    """Of each kind the newest finished run with a mean. What was only tried is left out. Three queries.
+    """Loads the newest finished run with a mean of each kind. What was only tried is left out. Three queries.
 
     Each says as `is_calibrated` whether the judges that scored it may be believed.
     """

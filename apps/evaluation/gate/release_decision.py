@@ -103,7 +103,7 @@ def find_newest_run(suite: Suite, fingerprint: str) -> Run | None:
 
 
 def newest_runs_by_fingerprint(suite: Suite, fingerprints: Collection[str]) -> dict[str, Run]:
-    """The same for several configurations. A run says as `is_calibrated` whether people have confirmed its judges."""
+    """Loads runs for several configurations; `is_calibrated` says if people have confirmed a run's judges."""
     if not fingerprints:
         return {}
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, state=RunState.FINISHED, suite=suite)
@@ -146,7 +146,7 @@ def gate_score(run: Run, suite: Suite) -> float | None:
 
 
 def scored_turn_share(turns: dict[str, int]) -> float:
-    """Of the turns of a run, by state, the share that has a score."""
+    """Returns the share of the turns of a run, given by state, that have a score."""
     total = sum(turns.values())
     return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
 

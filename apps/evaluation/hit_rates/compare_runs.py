@@ -70,7 +70,7 @@ def ranks_by_question(result: Mapping[str, Any], name: str) -> Ranks:
 
 
 def paired_hits(old: Ranks, new: Ranks) -> list[tuple[bool, bool]]:
-    """Of the questions that both asked."""
+    """Pairs the questions that both asked."""
     return [
         (is_hit(rank, HIT_DEPTH), is_hit(new[question], HIT_DEPTH)) for question, rank in old.items() if question in new
     ]

@@ -171,7 +171,7 @@ async def embed_in_batches(texts: Sequence[str], embedder: Embedder) -> list[Seq
 
 
 async def foreign_language_texts(texts: Sequence[str], query: Query) -> set[str]:
-    """Those in another language than the documents, of which words know little, as in a search."""
+    """Returns texts in another language than the documents, of which words know little, as in a search."""
     if not query.understands:
         return set()
     return {text for text in texts if await find_foreign_language(text, query.languages)}

@@ -105,7 +105,7 @@ def named_documents(values: Mapping[str, object]) -> list[str]:
 
 
 def load_known_documents(records: Iterable[CaseRecord]) -> set[str]:
-    """Those of the documents that records name which there are, by their external ids. One query."""
+    """Returns which of the documents that records name there are, by external id. One query."""
     names = {name for record in records for name in named_documents(record.values)}
     return set(Document.objects.filter(external_id__in_array=names).values_list("external_id", flat=True))
 
@@ -122,7 +122,7 @@ def expected_from_file_columns(values: Mapping[str, object], known: AbstractSet[
 
 
 def parse_expected_page(name: str, case: Case | None = None) -> ExpectedPage:
-    """Of a document's id, with "#" and the page behind it where that is known."""
+    """Parses a document's id, with "#" and the page behind it where that is known."""
     document, _hash, page = name.rpartition("#")
     if document and page.isdecimal() and len(page) <= MOST_DIGITS and int(page):
         return ExpectedPage(case=case, external_id=document, page=int(page))

@@ -174,7 +174,7 @@ def format_interval(low: object, high: object) -> str:
 
 
 def format_number(value: Any, decimals: int) -> str:
-    """As the reader writes it; a whole mark without decimals, a half one with one. Empty for none."""
+    """Formats as the reader writes; a whole mark without decimals, a half one with one. Empty for none."""
     if value is None:
         return ""
     return str(number_format(value, decimals if decimals or float(value).is_integer() else 1))

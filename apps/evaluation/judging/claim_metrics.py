@@ -62,7 +62,7 @@ class NoiseSensitivity:
 
 
 def noise_sensitivity(correct: Flags, by_context: Sequence[Flags], relevant: Flags) -> NoiseSensitivity:
-    """Of the statements of the answer, the shares that are wrong and yet supported by a passage.
+    """Returns the shares of the answer's statements that are wrong and yet supported by a passage.
 
     `correct` says which statements the reference supports, `by_context` for each passage which statements it supports,
     `relevant` which passages support the reference, too. What a relevant passage supports is never blamed on another

@@ -32,7 +32,7 @@ class Judge(NamedTuple):
 
 
 def calibration_of_runs(*runs: Run) -> dict[str, Any]:
-    """Of all judges that scored turns of these runs. Three queries.
+    """Says whether all judges that scored turns of these runs are calibrated. Three queries.
 
     `calibrated` only when every one of them is; `calibrated_criteria` are those that every one of them passed. A run
     that no judge of replies has scored, such as a comparison, is not calibrated.
@@ -111,7 +111,7 @@ def judge_marks(review: Review) -> dict[str, int]:
 
 
 def kappa_between_reviewers(reviews: Sequence[Review]) -> float | None:
-    """Of the overall marks of the first two people on the same turn."""
+    """Compares the overall marks of the first two people on the same turn."""
     by_turn: dict[int, list[int]] = defaultdict(list)
     for review in reviews:
         by_turn[review.turn_id].append(review.overall)

@@ -72,7 +72,7 @@ class RecordedCalls:
 
 @dataclass
 class CallPlace:
-    """Where calls are made, such as a turn. The same asked twice in one place is two calls."""
+    """The place of calls, such as a turn. The same asked twice in one place is two calls."""
 
     calls: RecordedCalls
     name: str

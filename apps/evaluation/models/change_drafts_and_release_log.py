@@ -94,7 +94,7 @@ def format_model_names(keys: Sequence[int], names: Mapping[int, str] | None = No
 
 
 def content_digest(content: object) -> str:
-    """The same for the same content, whatever the order of its keys."""
+    """Hashes content, the same for the same content, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 

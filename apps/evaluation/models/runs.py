@@ -152,7 +152,7 @@ class Dialogue(models.Model):
 
     @property
     def cost(self) -> Decimal | None:
-        """Of its calls, which should be prefetched; None where no call has a price."""
+        """Sums its calls, which should be prefetched; None where no call has a price."""
         return sum_known_costs(call.cost for call in self.calls.all())
 
 
@@ -191,7 +191,7 @@ class DialogueTurn(models.Model):
 
     @property
     def cost(self) -> Decimal | None:
-        """Of the visitor's line, the reply and its judgements; the calls of the dialogue should be prefetched."""
+        """Sums the visitor's line, the reply and its judgements; the dialogue's calls should be prefetched."""
         return sum_known_costs(call.cost for call in self.dialogue.calls.all() if call.turn == self.number)
 
 

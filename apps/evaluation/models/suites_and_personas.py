@@ -196,7 +196,7 @@ class Case(models.Model):
 
 
 class ExpectedPage(models.Model):
-    """Where the answer stands, by the document's id at its source, so that it survives another import."""
+    """The place of the answer, by the document's id at its source, so that it survives another import."""
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="expected", verbose_name=_("case"))
     external_id = models.CharField(_("document"), max_length=500, help_text=_("Its id at the source."))

@@ -63,7 +63,7 @@ class RunOptions:
 
 
 def run_options_of_suite(suite: Suite, *, budget: Decimal | None = None) -> RunOptions:
-    """As the suite says; `budget` goes before its own. One query."""
+    """Takes the suite's options; `budget` goes before its own. One query."""
     return RunOptions(
         collections=list(suite.collections.values_list("slug", flat=True)) or None,
         turns=suite.turns,

@@ -58,7 +58,7 @@ class Configuration:
 
     @property
     def as_stored(self) -> dict[str, object]:
-        """The same with the rows of the models that are tried, so that a run can go on with them."""
+        """Adds the rows of the models that are tried, so that a run can go on with them."""
         tried = {purpose: [model.pk for model in row] for purpose, row in self.orders.items()}
         return {**self.as_json, "tried": tried, "variant": self.variant}
 
@@ -67,7 +67,7 @@ class Configuration:
         return content_digest(self.as_json)
 
     def with_draft(self, draft: Draft) -> "Configuration":
-        """The same with the draft's change. Raises DraftTargetMissing."""
+        """Adds the draft's change. Raises DraftTargetMissing."""
         return replace(self.changed(draft), variant=f"draft:{draft.pk}")
 
     def changed(self, draft: Draft) -> "Configuration":
@@ -100,7 +100,7 @@ def prompt_slug_from_target(target: str) -> str:
 
 
 def wording_as_json(prompt: PublishedPrompt) -> dict[str, Any]:
-    """Without wordings of single models as it was before there were any: a run keeps its fingerprint."""
+    """Leaves the form without wordings of single models as it was before these: a run keeps its fingerprint."""
     said: dict[str, Any] = {"version": prompt.number, "system": prompt.system, "user": prompt.user}
     if prompt.by_model:
         said["by_model"] = {model: wording_as_json(own) for model, own in prompt.by_model}

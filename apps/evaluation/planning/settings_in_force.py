@@ -36,11 +36,11 @@ class SettingsInForce:
 
     @cached_property
     def wordings(self) -> dict[str, PromptWordings]:
-        """Of all prompts that were ever installed, by name."""
+        """Loads all prompts that were ever installed, by name."""
         return load_wordings_in_force(tuple(PROMPTS))
 
     def prompt(self, slug: str, profile: str) -> PublishedPrompt:
-        """Where this profile answers. Raises PromptError. No query unless the prompt was never installed."""
+        """Returns the prompt for this profile. Raises PromptError. No query unless it was never installed."""
         return (
             self.wordings[slug].in_profile(profile) if slug in self.wordings else load_published_prompt(slug, profile)
         )

@@ -16,7 +16,7 @@ RUNS_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class HitRateHistory:
-    """Of one algorithm or profile; `rows` are the runs with their points, oldest first."""
+    """The history of an algorithm or profile; `rows` are the runs with their points, oldest first."""
 
     name: str
     chart: SafeString

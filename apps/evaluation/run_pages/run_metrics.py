@@ -116,7 +116,7 @@ def compare_dialogues(before: QuerySet[Dialogue], after: QuerySet[Dialogue]) -> 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOutcome:
-    """Of the questions of both runs, how many the later one answers better, worse and alike.
+    """Counts the questions of both runs that the later one answers better, worse and alike.
 
     `significance_verdict` by the sign test: "a better" is the earlier run, "b better" the later one.
     """
@@ -135,7 +135,7 @@ def comparison_outcome(pairs: Sequence[DialoguePair]) -> ComparisonOutcome:
 
 
 def score_change(pair: DialoguePair) -> float:
-    """Of the score; where one of the two has none, of whether the case passed."""
+    """Returns the change of the score; where one of the two has none, of whether the case passed."""
     before, after = pair.before, pair.after
     if before.score is not None and after.score is not None:
         return round(after.score - before.score, 6)
@@ -149,7 +149,7 @@ def paired_turns(before: Dialogue, after: Dialogue) -> list[tuple[object, object
 
 
 def reply_without_markdown(turn: DialogueTurn | None) -> str:
-    """Without Markdown's marks for headings and emphasis: the words are compared."""
+    """Strips Markdown's marks for headings and emphasis: the words are compared."""
     return EMPHASIS.sub("", MARK_OF_HEADING.sub("", turn.reply)) if turn else ""
 
 

@@ -93,7 +93,7 @@ def tab_content(
 
 
 def run_tabs(run: Run, dialogues: QuerySet[Dialogue], has_others: bool) -> list[Tab]:
-    """Those that a run of this kind has; a comparison of two runs where there is another one. At most two queries."""
+    """Returns the tabs for this kind of run; a comparison where there is another run. At most two queries."""
     tabs = []
     if run.kind in (RunKind.DIALOGUES, RunKind.SAMPLE):
         tabs.append(Tab(WEAK_TAB, _("Weak"), weak_dialogues(dialogues).count()))
@@ -114,7 +114,7 @@ def selected_tab(request: HttpRequest, tabs: list[Tab]) -> str:
 
 
 def weak_dialogues(dialogues: QuerySet[Dialogue]) -> QuerySet[Dialogue]:
-    """Those that failed, and those with a reply below the mark for a weak one."""
+    """Keeps those that failed, and those with a reply below the mark for a weak one."""
     return dialogues.filter(Q(passed=False) | Q(turns__score__lt=WEAK_SCORE)).distinct()
 
 

@@ -31,7 +31,7 @@ class LabelledCase:
 
     @property
     def key(self) -> str:
-        """The same for the same claim and quotes."""
+        """Hashes claim and quotes: the same for the same."""
         return hashlib.sha256(json.dumps([self.claim, self.quotes]).encode()).hexdigest()[:20]
 
 

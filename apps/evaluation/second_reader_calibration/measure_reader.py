@@ -155,7 +155,7 @@ def update_calibration(calibration: ReaderCalibration, **columns: object) -> Non
 
 
 def unfinished_calibrations() -> list[ReaderCalibration]:
-    """Those that wait, and those whose worker may have died. One query."""
+    """Returns those that wait, and those whose worker may have died. One query."""
     return list(
         ReaderCalibration.objects.filter(state__in=[CalibrationState.WAITING, CalibrationState.RUNNING]).order_by("pk")
     )

@@ -136,7 +136,7 @@ def marks_from_object(data: Mapping[str, object]) -> Marks:
 
 
 def marks_table(data: Mapping[str, object]) -> Mapping[str, object]:
-    """Where the marks stand: in the object itself, or in one inside it."""
+    """Returns the table with the marks: the object itself, or one inside it."""
     if first_present_value(data, NAMES[OVERALL]) is not None:
         return data
     inside = [data.get(name) for name in PLACES_FOR_MARKS]

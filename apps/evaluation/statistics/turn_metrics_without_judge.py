@@ -107,7 +107,7 @@ def grounded_figures(text: str, sources: str) -> float | None:
 
 
 def contains_figure(figure: str, sources: str) -> bool:
-    """As it is written, and not as a part of a longer number."""
+    """Whether the figure stands as it is written, and not as a part of a longer number."""
     return re.search(rf"(?<![\w.,]){re.escape(figure)}(?![\w]|[.,]\d)", sources) is not None
 
 

@@ -22,7 +22,7 @@ class CitedPage(NamedTuple):
 
 @register.filter
 def cited_pages(turn: DialogueTurn) -> list[CitedPage]:
-    """Those with a quote that was found on them, each page once. No query."""
+    """Returns the pages with a quote that was found on them, each once. No query."""
     titles = {passage["document"]: passage.get("title") for passage in turn.passages}
     found = [
         CitedPage(
@@ -39,6 +39,6 @@ def cited_pages(turn: DialogueTurn) -> list[CitedPage]:
 
 @register.filter
 def page_address(passage: Mapping[str, Any]) -> str:
-    """Of the page that a passage was taken from; empty when its document was withdrawn."""
+    """Returns the address of a passage's page; empty when its document was withdrawn."""
     is_there = passage.get("document") and passage.get("text")
     return document_url(passage["document"], passage.get("page")) if is_there else ""

@@ -132,7 +132,7 @@ class MergeSuggestionAdmin(LimitedToReadableBuilds, admin.ModelAdmin[MergeSugges
         return False
 
     def log_change(self, request: HttpRequest, obj: MergeSuggestion, message: object) -> LogEntry:
-        """Without the names: they have to leave with their documents, and the log stays."""
+        """Logs without the names: they have to leave with their documents, and the log stays."""
         entry = super().log_change(request, obj, message)
         entry.object_repr = str(obj.pk)
         entry.save(update_fields=["object_repr"])

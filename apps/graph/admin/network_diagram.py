@@ -27,7 +27,7 @@ class DiagramEdge:
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """Where a node stands; the label is beside it, away from the middle."""
+    """A node with its place; the label is beside it, away from the middle."""
 
     node: DiagramNode
     x: float

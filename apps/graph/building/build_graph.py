@@ -41,7 +41,7 @@ def ignore_progress(phase: str, done: int, total: int) -> None:
 def build_collection_graph(
     index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
 ) -> Build:
-    """As `attempt_build`, for those who set no seconds: the build, complete or not."""
+    """Builds as `attempt_build` does, for those who set no seconds: the build, complete or not."""
     return attempt_build(index, build_options, progress).build
 
 

@@ -67,7 +67,7 @@ class BuildSteps:
         raise BuildStopped(_("The documents keep changing; build again when the import has ended."))
 
     def limits(self) -> Budget:
-        """Those of this run, else those of the graph, with what an earlier attempt at this build has spent already."""
+        """Returns this run's limits, else the graph's, with what an earlier attempt at this build has spent already."""
         most_calls, most_cost = self.build_options.most_calls, self.build_options.most_cost
         return Budget(
             self.index.budget_calls if most_calls is None else most_calls,
@@ -97,7 +97,7 @@ class BuildSteps:
         return self.index.language or corpus.language
 
     def by_noun_phrases(self, corpus: UnitCorpus) -> BuiltGraph:
-        """Without a language model; only names are embedded."""
+        """Builds without a language model; only names are embedded."""
         index = self.index
         pieces = []
         for number, piece in enumerate(corpus.units, start=1):

@@ -58,5 +58,5 @@ def count_stale_documents(collection_id: int, build: Build | None) -> int:
 
 
 def first_stale_documents(collection_id: int, build: Build, most: int) -> list[StaleDocument]:
-    """Those of them that have a row still and no readers of their own, by their ids at the source. One query."""
+    """Returns stale ones that have a row still and no readers of their own, by ids at the source. One query."""
     return [StaleDocument(*row) for row in fetch_rows(FIRST, [collection_id, build.pk, most])]

@@ -97,7 +97,7 @@ def first_units(units: Iterable[int]) -> tuple[int, ...]:
 
 
 def leading_lines_within(lines: Sequence[ContextLine], budget: int) -> ReportContext:
-    """As many lines from the start as the budget allows."""
+    """Keeps as many lines from the start as the budget allows."""
     room = budget * BYTES_PER_TOKEN
     kept: list[ContextLine] = []
     for line in lines:

@@ -18,7 +18,7 @@ SMALLEST = 3
 
 
 def extractive_reports(graph: Graph, hierarchy: Hierarchy, corpus: UnitCorpus) -> dict[int, ReportContent]:
-    """Without any call. The places of the groups lead to their reports."""
+    """Writes reports without any call. The places of the groups lead to their reports."""
     reporter = ExtractiveReporter(graph, len(corpus.units))
     return {place: reporter.tell(group) for place, group in enumerate(hierarchy.groups)}
 

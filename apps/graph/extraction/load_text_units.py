@@ -43,7 +43,7 @@ class UnitCorpus:
 
     @cached_property
     def language(self) -> str:
-        """Of the documents themselves: what is set for the collection may be the default nobody has changed.
+        """Detects the documents' language: the collection's setting may be the default nobody has changed.
 
         One that text_language knows; `de` or `en` where that tells nothing.
         """

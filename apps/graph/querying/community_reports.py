@@ -49,7 +49,7 @@ def reports_of_level(build_id: int, level: int) -> list[CommunityReport]:
 
 
 def reports_of_parts(community_ids: Sequence[int]) -> list[CommunityReport]:
-    """Of the communities that these are divided into, one level down. One query."""
+    """Loads the reports of communities that these are divided into, one level down. One query."""
     return [report_from_row(*row) for row in fetch_rows(PARTS, [list(community_ids)])]
 
 

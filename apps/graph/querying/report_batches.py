@@ -42,7 +42,7 @@ class ReportBatch:
 
     @property
     def text(self) -> str:
-        """As a model reads it: entries are numbered, their parts are 3.1, 3.2 and so on."""
+        """Returns what a model reads: entries are numbered, their parts are 3.1, 3.2 and so on."""
         lines: list[str] = []
         for place, entry in enumerate(self.entries, start=1):
             lines.append(f"[{place}] {entry.head}".rstrip())
@@ -50,7 +50,7 @@ class ReportBatch:
         return "\n".join(lines)
 
     def sources(self, references: Sequence[object], text: str) -> tuple[int, ...]:
-        """Of the parts that are named; where none is, of the part that shares most words with the text."""
+        """Returns sources of the named parts; where none is named, of the part that shares most words with the text."""
         parts = self.parts
         named = [parts.get(found) for each in references for found in REFERENCE.findall(str(each))]
         known = [sources for sources in named if sources] or self.nearest(text)
@@ -86,7 +86,7 @@ def batch_entry_of_report(report: CommunityReport) -> BatchEntry:
 
 
 def shuffle_into_batches(entries: Iterable[BatchEntry], budget: int, seed: int = SEED) -> list[ReportBatch]:
-    """The same order for the same entries: what is related does not crowd out the rest of a batch."""
+    """Puts the same entries in one and the same order: what is related does not crowd out the rest of a batch."""
     order = list(entries)
     random.Random(seed).shuffle(order)  # noqa: S311 - the same for everybody, on purpose
     found: list[list[BatchEntry]] = []

@@ -42,5 +42,5 @@ def parse_field_name(head: str) -> str:
 
 
 def column_headings(names: Sequence[str]) -> list[str]:
-    """As people read them."""
+    """Returns the headings as people read them."""
     return [str(COLUMNS.get(name, name)) for name in names]

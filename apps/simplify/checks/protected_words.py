@@ -112,7 +112,7 @@ class ProtectedWords:
         return False
 
     def opening(self, token: str) -> PhraseNode | None:
-        """Where a phrase that begins with this token goes on."""
+        """Returns where a phrase that begins with this token goes on."""
         if token not in self.openings:
             known = token_beginning(token) in self.starts
             self.openings[token] = self.phrases.next(token, first=True) if known else None
@@ -260,7 +260,7 @@ def capitalise_first(surface: str) -> str:
 
 
 def is_inflected(surface: str, term: str) -> bool:
-    """The same word in another case, not a compound of it."""
+    """Whether it is the same word in another case, not a compound of it."""
     return len(surface) <= len(term) + 3 and any(
         capitalise_first(root) == capitalise_first(term) for root in possible_roots(surface)
     )

@@ -70,7 +70,7 @@ def is_said_otherwise(one: Difference, before: str, after: str) -> bool:
 
 
 def worst_differences(differences: Sequence[Difference]) -> Sequence[Difference]:
-    """Those that surely say otherwise, where there are any."""
+    """Keeps the differences that surely say otherwise, where there are any."""
     opposite = [one for one in differences if one.opposite]
     return (opposite or differences)[:MOST_DIFFERENCES]
 

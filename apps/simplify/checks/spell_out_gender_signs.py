@@ -51,7 +51,7 @@ def spell_both_forms(found: re.Match[str], text: str) -> str:
 
 
 def masculine_plural_ending(before: str, first: str, second: str) -> str | None:
-    """Of the masculine plural, by what stands before the noun and the two words behind it; None where it is open."""
+    """Returns the plural's ending by what stands before the noun and two words behind; None where it is open."""
     words = before.split()
     if not words or words[-1].endswith((".", "!", "?")):
         return "" if first in VERBS and second not in SUBJECTS else None

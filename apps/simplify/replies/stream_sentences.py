@@ -90,7 +90,7 @@ class ReplyOpening:
 
 
 def split_whole_reply(reply: str, own: Sequence[str]) -> list[Sentence]:
-    """The same of a reply that is there as a whole, without the list of changes after it."""
+    """Splits a reply that is there as a whole, without the list of changes after it."""
     sentences = ReplyOpening(own).without(split_sentences(TAG.sub("", unwrap_reply(reply, own))))
     return list(takewhile(lambda sentence: not begins_change_list(sentence.text, own), sentences))
 

@@ -24,7 +24,7 @@ REPAIR_PROMPT_OF_LANGUAGE = {"de": "simplify-repair", "en": "simplify-repair-eng
 
 @dataclass(frozen=True, slots=True)
 class RewriteSetup:
-    """As of the beginning: what editors change meanwhile holds for the next request."""
+    """The settings of the beginning: what editors change meanwhile holds for the next request."""
 
     prompt: PublishedPrompt
     repair_prompt: PublishedPrompt
@@ -90,7 +90,7 @@ def find_text_type(slug: str | None) -> TextType | None:
 
 
 def load_organisations() -> list[str]:
-    """Those with protected words of their own."""
+    """Loads the organisations with protected words of their own."""
     owned = WordList.objects.filter(is_active=True).exclude(organisation="")
     return load_cached(("simplify", "organisations"), lambda: sorted(set(owned.values_list("organisation", flat=True))))
 

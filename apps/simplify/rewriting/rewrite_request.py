@@ -39,7 +39,7 @@ def is_long_request(request: RewriteRequest) -> bool:
 
 
 def prepare_request(request: RewriteRequest) -> RewriteRequest:
-    """With its text cleaned. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
+    """Cleans the text. Raises EmptyText, TextTooLong, OtherLanguage, InstructionWithoutDraft."""
     refuse_oversize(request)
     return with_clean_text(request, *clean_text(request.text))
 
@@ -54,7 +54,7 @@ def refuse_oversize(request: RewriteRequest) -> None:
 
 
 def with_clean_text(request: RewriteRequest, text: str, language: Language) -> RewriteRequest:
-    """With what `clean_text` made of its text. Raises EmptyText, OtherLanguage."""
+    """Takes over what `clean_text` made of its text. Raises EmptyText, OtherLanguage."""
     if not text:
         raise EmptyText
     if language == "other":
@@ -63,7 +63,7 @@ def with_clean_text(request: RewriteRequest, text: str, language: Language) -> R
 
 
 def clean_text(text: str) -> tuple[str, Language]:
-    """As `normalise_raw_text` leaves it, and its language."""
+    """Returns what `normalise_raw_text` leaves, and its language."""
     plain = normalise_raw_text(text)
     return plain, detect_checkable_language(plain)
 

@@ -155,7 +155,7 @@ def build_outcome(
 
 
 def describe_stand_in(setup: RewriteSetup, wrote: Counter[str]) -> dict[str, str] | None:
-    """As in answers: who wrote in whose place and why; None when the first choice wrote all of it."""
+    """Describes, as in answers, who wrote in whose place and why; None when the first choice wrote all of it."""
     if setup.withheld:
         return {"model": setup.stand_in.name, "instead_of": "", "reason": setup.withheld}
     if not setup.failures:

@@ -61,7 +61,7 @@ def start_rewrite_fork_server() -> None:
 
 
 async def prepare_here_or_in_child(request: RewriteRequest) -> RewriteRequest:
-    """With its text cleaned and its language told; a second time it is left as it is. Raises SimplifyError."""
+    """Cleans the text and tells its language; a second time it is left as it is. Raises SimplifyError."""
     if request.language is not None:
         return request
     if not is_long_request(request):
@@ -74,7 +74,7 @@ async def prepare_here_or_in_child(request: RewriteRequest) -> RewriteRequest:
 
 @asynccontextmanager
 async def rewrite_child_session(operation: str, data: bytes, **facts: object) -> AsyncGenerator[ChildSession, None]:
-    """With a child at work that is told `facts` beside the data.
+    """Yields a child at work that is told `facts` beside the data.
 
     Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     try:
@@ -96,7 +96,7 @@ def simplify_error_of(failure: ParseFailure) -> SimplifyError:
 
 
 async def write_in_child(request: RewriteRequest, setup: RewriteSetup) -> AsyncGenerator[WrittenEvent, None]:
-    """As `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
+    """Writes as `write_text`, in a child. Raises TextTooDemanding, TooManyLongTexts, RewriteInterrupted."""
     told = {"request": asdict(request), "setup": setup_facts(setup)}
     calls: dict[int, asyncio.Task[None]] = {}
     async with rewrite_child_session(WRITE, wire_protocol.encode_body(told)) as child:

@@ -8,7 +8,7 @@ from apps.simplify.text.possible_base_forms import possible_roots
 
 @dataclass(slots=True)
 class PhraseNode:
-    """Where the words read so far lead; `term` when a phrase ends here."""
+    """A node to which the words read so far lead; `term` when a phrase ends here."""
 
     following: dict[str, "PhraseNode"] = field(default_factory=dict)
     spellings: set[str] = field(default_factory=set)

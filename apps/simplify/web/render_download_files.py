@@ -18,7 +18,7 @@ def render_text_file(text: str) -> bytes:
 
 
 async def render_docx_file(text: str) -> bytes:
-    """As `render_docx`; of a long text in a process of its own.
+    """Renders as `render_docx`, a long text in a process of its own.
 
     Raises TextTooLong, TextTooDemanding, TooManyLongTexts, RewriteInterrupted.
     """

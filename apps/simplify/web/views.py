@@ -81,7 +81,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @staff_member_required
 @require_POST
 def stream_sentences(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """The same as server-sent events for the page's script: each sentence as a piece of HTML once it is checked."""
+    """Streams server-sent events for the page's script: each sentence as a piece of HTML once it is checked."""
     form = build_form(request)
     if not form.is_valid():
         return refusal_response(" ".join(str(error) for errors in form.errors.values() for error in errors))

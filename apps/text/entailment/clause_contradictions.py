@@ -57,7 +57,7 @@ NAMES = {"must": "muss", "should": "soll", "can": "kann", "may": "darf", "": "âˆ
 
 
 def find_predicate_contradictions(claims: Sequence[Statement], sources: Sequence[Statement]) -> Iterator[Difference]:
-    """The same done by and to the same, but with another necessity, denied, or in parts that are opposite."""
+    """Yields where the same people do the same, but with another necessity, denied, or in parts that are opposite."""
     for said in claims:
         claim = drop_also(said)
         tried = [
@@ -169,7 +169,7 @@ def value_context(statement: Statement, kind: str) -> frozenset[str]:
 
 
 def condition_figures(statement: Statement) -> frozenset[tuple[object, ...]]:
-    """Of each condition its figures, with their bounds and what is denied of them."""
+    """Returns the figures of each condition, with their bounds and what is denied of them."""
     found = (
         (d.predicate.verb, d.scope, *((p.mark, p.scope, p.words) for p in d.parts if p.has_value))
         for d in statement.dependents
@@ -212,7 +212,7 @@ def find_wrong_places(source: Statement, claim: Statement) -> Difference | None:
 
 
 def find_exchanged_roles(source: Statement, claim: Statement) -> Difference | None:
-    """The same phrases, and by their forms surely another one acts."""
+    """Finds that another one acts in the same phrases, surely by their forms."""
     if source.predicate.verb != claim.predicate.verb:
         return None
     differences = compare_statements(source, claim).differences

@@ -108,7 +108,7 @@ def is_quoted_sentence_itself(claim: str, quotes: Sequence[str]) -> bool:
 
 
 def derive_without_computing(claim: str, quotes: Sequence[str], *, only_proof: bool = False) -> Derivation:
-    """Without working anything out."""
+    """Derives the claim without working anything out."""
     sources = [parse_statements(quote[:LONGEST_QUOTE]) for quote in quotes]
     asked, found = match_clauses_and_items(parse_statements(claim), sources)
     unexplained = [d for match in found for d in match.comparison.differences] + unguarded_differences(
@@ -358,7 +358,7 @@ def unguarded_differences(
 def repeated_source_clauses(
     statement: Statement, match: ClauseMatch, sources: Sequence[Sequence[Statement]]
 ) -> list[tuple[int, int]]:
-    """Where other quotes say the same clause: what follows there may take it back."""
+    """Returns where other quotes say the same clause: what follows there may take it back."""
     if match.comparison.differences:
         return []
     return [

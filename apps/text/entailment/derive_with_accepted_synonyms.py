@@ -35,7 +35,7 @@ class AcceptedSynonym:
 
 
 def derive_with_synonyms(before: str, rewrite: str, accepted: Sequence[AcceptedSynonym]) -> Derivation:
-    """As `derive_rewrite`; what the rules do not explain is tried again with the original in the accepted words."""
+    """Derives as `derive_rewrite`; what stays unexplained is tried again with the original in the accepted words."""
     found = derive_rewrite(before, rewrite)
     if found.proved:
         return found

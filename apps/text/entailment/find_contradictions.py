@@ -343,7 +343,7 @@ def joined_token_texts(tokens: Sequence[Token]) -> str:
 
 
 def find_exchanged_places(source: Sequence[Token], claim: Sequence[Token]) -> Difference | None:
-    """The same words in the same kinds of places, but not in the same order: somebody else does it, or pays it."""
+    """Finds the same words in the same kinds of places in another order: somebody else does it, or pays it."""
     if len(source) != len(claim) or Counter(t.key for t in source) != Counter(t.key for t in claim):
         return None
     if [t.kind for t in source] != [t.kind for t in claim]:

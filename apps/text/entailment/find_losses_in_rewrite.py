@@ -204,7 +204,7 @@ def find_lost_gerunds(before: str, rewrite: str) -> Iterator[Difference]:
 
 
 def gerund_phrases(text: str) -> list[Sequence[Token]]:
-    """Of the English sentences of a text those that begin with a gerund's clause."""
+    """Returns the English sentences of a text that begin with a gerund's clause."""
     if language_by_closed_words(text) != "en":
         return []
     return [

@@ -104,7 +104,7 @@ def is_narrowing_fragment(statement: Statement) -> bool:
 
 
 def is_narrowing_unread_sentence(statement: Statement) -> bool:
-    """Of an English sentence whose parts are words by their kind: "this applies to members only"."""
+    """Whether an English sentence whose parts are words by kind narrows: "this applies to members only"."""
     words = [word for p in statement.parts for word in p.words]
     if not words or EXTENDING & set(words):
         return False

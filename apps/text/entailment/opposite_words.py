@@ -95,7 +95,7 @@ NONE: frozenset[str] = frozenset()
 
 @lru_cache(maxsize=20_000)
 def are_opposite(before: str, after: str) -> bool:
-    """Of two keys: by the table, as members of one closed class, or by their parts ("un-", "-frei")."""
+    """Whether two keys are opposite: by the table, as members of a closed class, or by "un-", "-frei" and such."""
     if before == after:
         return False
     if after in listed_opposites().get(before, NONE) or after in closed_class_members().get(before, NONE):

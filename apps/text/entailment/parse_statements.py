@@ -276,7 +276,7 @@ def normalise_lone_article(text: str) -> str:
 
 
 def drop_contrast_words(tokens: Sequence[Token]) -> list[Token]:
-    """Without a "jedoch" within the clause, which sets it against the one before. "aber noch" stays: a step is open."""
+    """Drops a "jedoch" within the clause, which sets it against the one before. "aber noch" stays: a step is open."""
     if any(t.key == "still" for t in tokens):
         return list(tokens)
     within = {i for i, (before, token) in enumerate(pairwise(tokens), 1) if token.key == "but" and before.text != ","}

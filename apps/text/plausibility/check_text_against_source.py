@@ -40,7 +40,7 @@ def is_substring_of_source(word: str, folded: str) -> bool:
 
 
 def phrases_found_in_source(phrases: Sequence[str], source: str) -> list[str]:
-    """Those phrases of which a word stands in the source, in some form, or is a compound with one that does."""
+    """Keeps phrases of which a word stands in the source, in some form, or is a compound with one that does."""
     folded = fold(source)
     # To read all of its words takes ten times as long as to find the one, which mostly suffices.
     known = cache(lambda: subject_stems(source))

@@ -19,7 +19,7 @@ WORD = re.compile(r"\w+")
 
 
 def loop_start(text: str, *, too_often: int = TOO_OFTEN, source: str = "") -> int | None:
-    """Where the text begins to repeat itself: the end of what it said first. None when it does not.
+    """Returns where the text begins to repeat itself: the end of what it said first. None when it does not.
 
     A sentence of three words or more that stands there `too_often`, and more often than in `source`, is a loop; so are
     a few words that follow each other four times.
@@ -46,7 +46,7 @@ def folded_sentences(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def cycle_start(sentence: str) -> int | None:
-    """Where the first repetition begins of words that end the sentence in a cycle. Rows of numbers are no cycle."""
+    """Finds the first repetition of words that end the sentence in a cycle. Rows of numbers are no cycle."""
     found = list(WORD.finditer(sentence))
     words = [fold(word[0]) for word in found]
     if not any(word.isalpha() for word in words[-LONGEST_CYCLE:]):

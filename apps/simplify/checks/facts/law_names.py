@@ -46,5 +46,5 @@ def missing_laws(text: str, other: str) -> list[str]:
 
 
 def strip_case_ending(name: str) -> str:
-    """Without the ending of its case: Landesreisekostengesetzes -> Landesreisekostengesetz."""
+    """Strips the ending of its case: Landesreisekostengesetzes -> Landesreisekostengesetz."""
     return ENDING.sub("", name)

@@ -165,7 +165,7 @@ def check_examples(before: str, after: str) -> list[Violation]:
 
 
 def check_conjunctions(before: str, after: str) -> list[Violation]:
-    """The same two nouns, once with "und" and once with "oder"."""
+    """Finds the same two nouns, once with "und" and once with "oder"."""
     for first, word, second in JOINED.findall(before):
         kept, turned = f"{first} {word} {second}", f"{first} {OTHER[word]} {second}"
         if turned in after and turned not in before and kept not in after:

@@ -44,7 +44,7 @@ def statement_state(statement: Statement) -> tuple[object, ...]:
 
 
 def comparable_state(state: tuple[object, ...]) -> list[object]:
-    """Of what is shown, what is compared: of parts their keys."""
+    """Returns of what is shown what is compared: of parts their keys."""
     return [
         one.key if isinstance(one, Part) else comparable_state(one) if isinstance(one, tuple) and one else one
         for one in state
@@ -57,6 +57,6 @@ def comparable_content(statement: Statement) -> list[object]:
 
 
 def drop_shared_licences(licences: Iterable[str], source: Statement, claim: Statement) -> list[str]:
-    """Without names of rules that changed both sides alike: where both were the same before any rule."""
+    """Drops names of rules that changed both sides alike: where both were the same before any rule."""
     same = bool(source.as_read) and source.as_read == claim.as_read
     return [name for name in licences if not (same and name.startswith(SILENT))]

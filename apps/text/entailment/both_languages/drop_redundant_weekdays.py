@@ -15,7 +15,7 @@ BETWEEN = frozenset({",", "dem", "den", "der", "the"})
 
 
 def drop_redundant_weekdays(tokens: Sequence[Token]) -> list[Token]:
-    """Without each weekday that only repeats what the date after it says; a wrong one stays to be compared."""
+    """Drops each weekday that only repeats what the date after it says; a wrong one stays to be compared."""
     if not any(t.value is not None and t.value.kind == "date" for t in tokens):
         return list(tokens)
     done: list[Token] = []

@@ -47,7 +47,7 @@ LONGEST_LEAD = 7
 
 
 def drop_lead_ins(tokens: Sequence[Token]) -> list[Token]:
-    """Without "Es gilt:", "Dabei gilt Folgendes:", "Please note:" in front of a sentence or of a list."""
+    """Drops "Es gilt:", "Dabei gilt Folgendes:", "Please note:" in front of a sentence or of a list."""
     done: list[Token] = []
     index = 0
     while index < len(tokens):
@@ -120,7 +120,7 @@ def abbreviates(name: str, words: Sequence[str]) -> bool:
 
 
 def drop_bracketed_abbreviations(tokens: Sequence[Token]) -> list[Token]:
-    """Without abbreviations in brackets after what they stand for."""
+    """Drops abbreviations in brackets after what they stand for."""
     names = {i + step for i in range(1, len(tokens)) if is_bracketed_abbreviation(tokens, i) for step in range(3)}
     return [token for index, token in enumerate(tokens) if index not in names]
 

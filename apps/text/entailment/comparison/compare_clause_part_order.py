@@ -16,7 +16,7 @@ def crosses_other_pair(pair: tuple[int, int], pairs: Sequence[tuple[int, int]]) 
 
 
 def compare_order(source: Statement, claim: Statement, found: ClauseComparison) -> None:
-    """The same order once what stands in front of the verb on either side is left out: fronting keeps the meaning."""
+    """Compares the order of parts without those in front of the verb on either side: fronting keeps the meaning."""
     order = [place for place, _ in sorted(found.pairs, key=lambda pair: pair[1])]
     places = {index: place for place, index in found.pairs}
     if is_attribute_separated(source, claim, dict(found.pairs)) or is_attribute_separated(claim, source, places):
@@ -180,7 +180,7 @@ def are_values_distinct(source: Statement, order: Sequence[int]) -> bool:
 
 
 def keeps_scopes(source: Statement, order: Sequence[int]) -> bool:
-    """Where something is denied or counted, only what no denial can pick out has moved."""
+    """Whether, where something is denied or counted, only what no denial can pick out has moved."""
     if not source.scope and not any("not" in p.scope for p in source.parts):
         return True
     moved = [place for index, place in enumerate(order) if place != index]

@@ -38,7 +38,7 @@ UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "m�
 
 @lru_cache(maxsize=512)
 def compare_statements(source: Statement, claim: Statement) -> ClauseComparison:
-    """Of one clause with all that hangs on it. Kept for those who ask again: not to be changed."""
+    """Compares one clause with all that hangs on it. Kept for those who ask again: not to be changed."""
     found = ClauseComparison(licences=drop_shared_licences([*source.licences, *claim.licences], source, claim))
     compare_predicates(source, claim, found)
     compare_scopes(source, claim, found)
@@ -326,7 +326,7 @@ class Pairing:
         return True
 
     def is_one_of_list(self, index: int) -> bool:
-        """Of one list only, unless the source denies all that are named."""
+        """Takes an item of a list, of one list only, unless the source denies all that are named."""
         if self.found.taken and not self.source.denied:
             return False
         listed = find_listed_item(self.source, self.claim, self.free, index)

@@ -19,7 +19,7 @@ def are_equal_parts(source: Part, claim: Part, *, reordered: bool = False) -> bo
 
 
 def have_same_content(source: Part, claim: Part, *, reordered: bool) -> bool:
-    """The same, whether one of them or all are meant."""
+    """Whether they say the same, whether one of them or all are meant."""
     if source.key == claim.key or is_same_adverb(source, claim):
         return True
     if source.mark == claim.mark and source.scope == claim.scope:

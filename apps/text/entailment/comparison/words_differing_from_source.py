@@ -44,7 +44,7 @@ def meaningful_tokens(text: str) -> Sequence[Token]:
 
 
 def is_form_of(one: Token, other: Token, language: str) -> bool:
-    """The same word, as it is written or by its base form; "im" is "in", as "pro" is not "je"."""
+    """Whether it is the same word, as written or by its base form; "im" is "in", as "pro" is not "je"."""
     if one.low == other.low:
         return True
     if one.value is not None or other.value is not None:

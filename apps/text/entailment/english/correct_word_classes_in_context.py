@@ -93,7 +93,7 @@ def contains_bound(following: Sequence[Token]) -> bool:
 
 
 def place_of_age_number(done: Sequence[Token]) -> int | None:
-    """Where the number stands that ends what was read, with "years of age" behind it and no bound of its own before."""
+    """Returns the place of the number that ends what was read, "years of age" behind it and no bound before."""
     place = len(done) - 1
     while place > 0 and done[place].low in YEARS and done[place].value is None:
         place -= 1
@@ -293,7 +293,7 @@ def normalise_possessives(tokens: Sequence[Token]) -> list[Token]:
 
 
 def place_of_owned_noun(tokens: Sequence[Token], at: int) -> int:
-    """Where the noun stands that belongs to the owner `at`; `at` itself when there is none."""
+    """Returns the place of the noun that belongs to the owner `at`; `at` itself when there is none."""
     end = at
     while end + 1 < len(tokens) and tokens[end + 1].kind in OWNED and not tokens[end + 1].text.endswith(POSSESSIVE):
         end += 1

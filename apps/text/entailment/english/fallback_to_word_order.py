@@ -63,7 +63,7 @@ def move_lead_to_end(tokens: list[Token]) -> tuple[list[Token], list[str]]:
 
 
 def parse_helping_verb(found: Statement, tokens: Sequence[Token], place: int) -> list[Token]:
-    """With a helping verb: its necessity, whether it is denied, and the passive turned round."""
+    """Reads a helping verb: its necessity, whether it is denied, and the passive turned round."""
     subject, helper, rest = list(tokens[:place]), tokens[place], list(tokens[place + 1 :])
     denied = [t for t in rest[:1] if t.kind == "neg"]
     rest = rest[len(denied) :]

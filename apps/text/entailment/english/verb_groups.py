@@ -80,7 +80,7 @@ def single_verb_group(tokens: Sequence[Token], at: int) -> VerbGroup:
 
 
 def helped_verb_group(tokens: Sequence[Token], start: int) -> VerbGroup:
-    """With its helping verbs, and what stands between them: "not", "only"."""
+    """Reads a verb with its helping verbs, and what stands between them: "not", "only"."""
     helper = tokens[start]
     scope: list[str] = []
     chain: list[Token] = [helper]

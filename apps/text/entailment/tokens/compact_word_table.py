@@ -28,7 +28,7 @@ class CompactWordTable:
 
     @classmethod
     def of_lines(cls, lines: dict[str, str]) -> "CompactWordTable":
-        """With the `lines` of another one."""
+        """Makes a table with the `lines` of another one."""
         table = cls({})
         table.lines = lines
         return table

@@ -112,7 +112,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         return kept | {"re_qmark": self.re_qmark.pattern, "cache": self.cache.lines}
 
     def begin(self) -> None:
-        """With nothing remembered."""
+        """Begins with nothing remembered."""
         self.towards: dict[int, Followers] = {}
         self.classes_of = lru_cache(maxsize=KEPT_PIECES)(self.look_up_classes)
         self.known_pieces = lru_cache(maxsize=KEPT_WORDS)(self.look_up_pieces)
@@ -136,7 +136,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
         }
 
     def ending_of(self, letters: str) -> str:
-        """As far as any class knows them."""
+        """Shortens the letters to an ending that any class knows."""
         while letters not in self.endings:
             letters = letters[1:]
         return letters
@@ -178,7 +178,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
     def extend_by_new(
         self, word: str, end: int, row: dict[State, float], taken_from: dict[State, Origin], newcomers: list[Newcomers]
     ) -> None:
-        """Where pieces that end here and may be new words lead: only those that will be followed, except at the end."""
+        """Extends states by pieces that end here and may be new words: those to be followed, at the end all."""
         bound = likelihood_bound(row) if end < len(word) else LOWEST
         full = self.ending_of(word[max(0, end - LONGEST_SUFFIX) : end])
         for start in range(end - shortest_new_word_length(word) + 1):
@@ -251,7 +251,7 @@ class IndexedTagger(HanoverTagger):  # type: ignore[misc]
 
 
 def read_tagger(language: str) -> IndexedTagger:
-    """As it is kept ready, within 30 ms."""
+    """Reads the tagger that is kept ready, within 30 ms."""
     # Equal words and figures are one object there, which pickle does not keep for figures: 3 MB less.
     tables = marshal.loads(zlib.decompress(tagger_path(language).read_bytes()))  # noqa: S302 - this project's own file
     return IndexedTagger.restored(tables)
@@ -300,7 +300,7 @@ def extend_states(
     classes: Sequence[tuple[int, float]],
     start: int,
 ) -> None:
-    """Where a known piece leads from the states in front of it."""
+    """Extends the states in front of a known piece by it."""
     for state, reached, (follow, _new) in live:
         for tag, likely in classes:
             if tag in follow:

@@ -53,7 +53,7 @@ def merge_gender_pairs(tokens: Sequence[Token]) -> list[Token]:
 
 
 def second_of_pair(tokens: Sequence[Token], at: int) -> int | None:
-    """Where the other gender of the noun `at` stands: after "und" or "oder", with or without an article."""
+    """Finds the other gender of the noun `at`: after "und" or "oder", with or without an article."""
     noun = tokens[at]
     if noun.kind != "noun" or at + 2 >= len(tokens) or tokens[at + 1].key not in {"and", "or"}:
         return None

@@ -71,7 +71,7 @@ INVISIBLE = frozenset({"Cf", "Cc", "Co", "Cn"})
 
 @lru_cache(maxsize=64)
 def visible_text(text: str) -> str:
-    """Without invisible characters, in composed form, with one kind of blank: what is seen is what is compared."""
+    """Drops invisible characters, composes the others and makes blanks one: what is seen is what is compared."""
     composed = POWERS.sub(spell_power_unit, strip_invisible(text))
     composed = strip_invisible(unicodedata.normalize("NFKC", BEHIND_FIGURE.sub(spell_superscript, composed)))
     composed = NEGATIVE.sub("minus ", composed)

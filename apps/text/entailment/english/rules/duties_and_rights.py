@@ -14,7 +14,7 @@ def is_plain_present(statement: Statement) -> bool:
 
 
 def gerund_act(part: Part) -> tuple[str, Part | None] | None:
-    """Of "for cleaning the pavement" the verb and its object; None where the first word after the mark is no gerund."""
+    """Returns verb and object of "for cleaning the pavement"; None where no gerund follows the mark."""
     written = [word.lower() for word in part.text.split(" ")]
     verb = verb_of_gerund(written[1]) if len(written) > 1 and part.words and not part.scope else ""
     if not verb or part.words[1:2] == ("of",):

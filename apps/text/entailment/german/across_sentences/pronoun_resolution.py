@@ -33,7 +33,7 @@ def resolve_personal_pronouns(statement: Statement, before: Statement) -> None:
 
 
 def likeliest_antecedents(meant: Sequence[Part], before: Statement) -> list[Part]:
-    """Where several fit, the one in front of its verb that only can be its subject: readers take the pronoun for it."""
+    """Picks, where several fit, the one before its verb that must be its subject: readers take the pronoun for it."""
     able = [p for p in meant if NOMINATIVE in p.cases and agrees_in_number(before.predicate, p)]
     first = before.parts[0] if before.parts and before.front else None
     return [first] if first is not None and any(p is first for p in able) and not before.denied else list(meant)

@@ -58,7 +58,7 @@ def is_alternative(before: Part, part: Part) -> bool:
 
 
 def end_of_list(placed: Sequence[Placed], start: int) -> int:
-    """Where the list that begins at `start` has its last phrase, the one with "und"; `start` when there is none."""
+    """Returns the place of the last phrase, the one with "und", of the list from `start` on; `start` without one."""
     first = placed[start][1]
     if not (is_list_item(first) or is_governed_by_preposition(first)) or JOINTS & set(first.words):
         return start

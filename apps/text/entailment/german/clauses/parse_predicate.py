@@ -91,7 +91,7 @@ SUBJECTS = frozenset({"wir", "sie"})
 
 
 def place_of_verb_before_pronoun(words: Sequence[Token]) -> int:
-    """Where "runden" stands in "Stunden runden wir auf": like an adjective, but no pronoun has one before it."""
+    """Finds "runden" in "Stunden runden wir auf": like an adjective, but no pronoun has one before it."""
     for place in range(1, len(words) - 1):
         token = words[place]
         if token.kind == "adj" and token.text.islower() and words[place + 1].low in SUBJECTS:
@@ -100,7 +100,7 @@ def place_of_verb_before_pronoun(words: Sequence[Token]) -> int:
 
 
 def place_of_unseen_verb(words: Sequence[Token]) -> int:
-    """Where "umfasst" stands in "Die Pflicht umfasst auch …": like a participle, but the only verb; 0 for nowhere."""
+    """Finds "umfasst" in "Die Pflicht umfasst auch …": like a participle, but the only verb; 0 for nowhere."""
     for place in range(1, len(words) - 1):
         token, following = words[place], words[place + 1]
         subject = words[place - 1].kind in {"noun", "pron"}

@@ -79,7 +79,7 @@ def read_as_article(token: Token) -> Token:
 
 
 def place_of_attribute_participle(tokens: Sequence[Token], at: int) -> int:
-    """Where the participle stands whose attribute opens after the article or preposition `at`; 0 for nothing."""
+    """Finds the participle whose attribute opens after the article or preposition `at`; 0 for nothing."""
     opening = tokens[at]
     article = opening.kind in {"det", "pron", "quant"} and opening.low in ARTICLES
     if not (article or opening.kind == "prep") or at + 2 >= len(tokens):

@@ -163,7 +163,7 @@ def merge_lists(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[T
 
 
 def end_of_listing_clause(pieces: Sequence[tuple[str, list[Token]]], start: int) -> int:
-    """Where the piece stands that has the verb of a clause which lists something up to there; else `start`."""
+    """Returns the piece with the verb of a clause that lists something up to there; else `start`."""
     first = pieces[start][1]
     opening = first[1] if first[0].kind == "prep" and len(first) > 1 else first[0]
     if start == 0 and first[0].kind in {"aux", "modal"} and is_finite(first[0]) and not has_verb(first[1:]):

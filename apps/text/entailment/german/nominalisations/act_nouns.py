@@ -143,7 +143,7 @@ ORGANISATION_ENDINGS = tuple(
 
 
 def head_index(part: Part) -> int:
-    """Where the noun stands that the rest depends on: before "of", or last."""
+    """Returns the place of the noun that the rest depends on: before "of", or last."""
     return part.words.index("of") - 1 if "of" in part.words else len(part.words) - 1
 
 

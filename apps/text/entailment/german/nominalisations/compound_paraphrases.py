@@ -16,7 +16,7 @@ JOINTS = ("", "s", "es", "n", "en")
 
 
 def find_paraphrase_of_compound(compound: Part, other: Statement, free: Sequence[int]) -> int | None:
-    """Where the noun stands on the other side whose attribute, the part after it, makes it this compound."""
+    """Finds the noun on the other side whose attribute, the part after it, makes it this compound."""
     for place, following in pairwise(free):
         noun, attribute = other.parts[place], other.parts[following]
         together = following == place + 1 and following != other.front

@@ -246,7 +246,7 @@ that shows it, is listed beside the tests (order_of_rules.tsv); all others may c
 
 
 def rules_for(verb: str) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
-    """Those that concern a clause with this verb, after their places among all."""
+    """Returns the rules for a clause with this verb, after their places among all."""
     found = [(place, rule) for place, (rule, verbs) in enumerate(RULES) if not verbs or verb in verbs]
     return tuple(place for place, _ in found), tuple(rule for _, rule in found)
 
