@@ -19,7 +19,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
-from shutil import which
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +28,7 @@ from lxml import etree  # noqa: E402
 
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages  # noqa: E402 - the folder is on the path by now
 from benchmarks.pdf_tables import Relations, markdown_tables, plain, relations, scores  # noqa: E402
+from tests.chromium import find_chromium  # noqa: E402
 
 MOST_ROWS, MOST_COLUMNS = 30, 9
 """What fits on a page set across."""
@@ -168,7 +168,7 @@ def td(cell: Cell) -> str:
 
 
 def printed_pdf(text: str) -> bytes:
-    program = which("chromium") or which("chromium-browser") or which("google-chrome")
+    program = find_chromium()
     assert program, "needs Chromium"
     with tempfile.TemporaryDirectory(prefix="table-layouts-", ignore_cleanup_errors=True) as name:
         source, target = Path(name) / "tables.html", Path(name) / "tables.pdf"

@@ -3,7 +3,6 @@
 .venv/bin/python docs/chat_picture.py
 """
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from docs.handbook.demo_installation import installation  # noqa: E402 - importable once the project is on the path
+from tests.chromium import find_chromium  # noqa: E402
 
 QUESTION = "Wie hoch ist die Hundesteuer für den zweiten Hund?"
 FILE = ROOT / "docs" / "images" / "chat.png"
@@ -21,9 +21,8 @@ LONGEST_WAIT = 120_000
 
 
 def main() -> None:
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with installation() as (address, _rows, _cookie), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--headless", "--no-sandbox"])
         with browser.new_context(locale="de-DE", viewport={"width": 1360, "height": 800}) as context:
             context.set_default_timeout(LONGEST_WAIT)
             page = context.new_page()

@@ -21,6 +21,7 @@ from config import localdb
 from config.env import env_secret
 from config.processes import heartbeats
 from tests import flush, network, static_files, template_database, watchdog
+from tests.chromium import find_chromium
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network.
@@ -102,13 +103,15 @@ def pytest_runtest_teardown() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip, with the reason, what this machine lacks programs for."""
     forget_process_name()
-    browser = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    browser = find_chromium()
     languages = ocr_languages()
     skip_meaning(items)
     items.sort(key=turn_of_room)
     for item in items:
         if item.get_closest_marker("browser") and not browser:
-            item.add_marker(pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium)"))
+            item.add_marker(
+                pytest.mark.skip(reason="Chromium is not installed (Debian: apt-get install chromium-headless-shell)")
+            )
         if item.get_closest_marker("ocr") and not {"deu", "eng"} <= languages:
             item.add_marker(pytest.mark.skip(reason="tesseract with deu and eng is not installed"))
 

@@ -1,7 +1,6 @@
 """The installation that is walked through, with everything that its pages need, and a browser in front of it."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from docs.handbook.demo_installation import installation  # noqa: E402 - importable once the folder is on the path
+from tests.chromium import find_chromium  # noqa: E402
 from tests.fakes.openai_server import FakeOpenAIServer  # noqa: E402
 
 LOCALES = {"de": "de-DE", "en": "en-GB"}
@@ -54,7 +54,6 @@ def open_console() -> Iterator[Console]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     models = FakeOpenAIServer()
     models.start()
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     expect.set_options(timeout=PATIENCE)
     with ExitStack() as stack:
         stack.callback(models.stop)
@@ -62,7 +61,7 @@ def open_console() -> Iterator[Console]:
         rows |= further_rows()
         stack.enter_context(worker())
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--headless", "--no-sandbox"])
         stack.callback(browser.close)
         yield Console(address, rows, models.base_url, browser, cookie)
 

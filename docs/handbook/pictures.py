@@ -9,7 +9,6 @@ compares these with the pages of today and says when the pictures have to be tak
 
 import io
 import json
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +21,7 @@ FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
 from docs.handbook.demo_installation import installation  # noqa: E402 - importable once the project is on the path
+from tests.chromium import find_chromium  # noqa: E402
 
 LANGUAGES = {"de": "de-DE", "en": "en-GB"}
 PICTURES_FOLDER = FOLDER / "pictures"
@@ -66,8 +66,7 @@ PICTURES = {
 
 def main(names: list[str]) -> None:
     with installation() as (address, rows, cookie), sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-        browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--headless", "--no-sandbox"])
         seen = json.loads((PICTURES_FOLDER / "seen.json").read_text()) if names else {}
         for language, locale in LANGUAGES.items():
             with browser.new_context(locale=locale, viewport={"width": WIDTH, "height": 900}) as context:

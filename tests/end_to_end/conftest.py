@@ -1,7 +1,6 @@
 """A real server process on the test database and a real Chromium in front of it."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from django.db import connection, connections
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
+from tests.chromium import find_chromium
 from tests.end_to_end import city
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,9 +121,8 @@ def browser(site: Site) -> Iterator[Browser]:
     """Playwright keeps an event loop in this thread, in which Django would refuse to roll back after each test."""
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         expect.set_options(timeout=LONGEST_WAIT)
-        started = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
+        started = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM)
         yield started
         started.close()
         # Beside a running event loop Django kept connections of their own for the tests.
